@@ -1,0 +1,22 @@
+package com.reactive.platform.gateway.microbatch;
+
+/**
+ * Told once, and only once, what became of one accepted message.
+ *
+ * <p>Called on whatever thread the sink finishes on; it must not block, and must not throw.
+ */
+public interface Completion {
+  /**
+   * The sink holds the message durably.
+   *
+   * @param partition where the sink put it; sinks without partitions say 0
+   * @param offset its position there; sinks without offsets say -1
+   */
+  void acked(int partition, long offset);
+
+  /** The message is certainly not in the sink: sending it again cannot duplicate it. */
+  void notWritten(Throwable reason);
+
+  /** The message may or may not be in the sink. */
+  void unknown(Throwable reason);
+}
