@@ -1,0 +1,281 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The one thread that decides what is flushed, and sends it.
+ *
+ * <p>It passes over the stripes and flushes those that are due: a full batch is pending, or the
+ * oldest pending message has waited for T, or nothing was in flight when the pass began. Then it
+ * parks. Nobody waits for it, and it waits for nobody but the sender.
+ *
+ * <p><b>No wake-up is lost.</b> Three things make work, each done by a different party: a message
+ * is published (a writer), nothing is in flight any more (a completer), the dispatcher is parked
+ * (the dispatcher, by {@code parked}). Each party first does its own part and then looks for the
+ * parts of the other two:
+ *
+ * <pre>
+ *   writer       published = ...     then reads  parked,     inFlight
+ *   completer    inFlight  = 0       then reads  parked,     published
+ *   dispatcher   parked    = true    then reads  published,  inFlight
+ * </pre>
+ *
+ * <p>All of these are volatile accesses, so they have one order that everybody agrees on, and in it
+ * one of the three writes is the last. The party that did it finds the other two done: it wakes the
+ * dispatcher, or, being the dispatcher, does not park. A stripe that fills a batch, new limits and
+ * the phases of closing go the same way with two parties, the dispatcher being one. Nothing but a
+ * take of the dispatcher's own can make inFlight grow or messages vanish meanwhile (at an abort
+ * others take too, but then there is nothing left to wake up for).
+ *
+ * <p>Who wakes it first turns {@code parked} off, so that a burst of messages costs one unpark and
+ * a dispatcher at work costs none. The unpark may come late, when the dispatcher woke up by itself:
+ * then its next park ends early and a pass finds nothing to do.
+ *
+ * <p><b>Parking time.</b> With nothing pending and nothing in flight, any message is a reason to
+ * wake up, so it parks without a timeout. With something in flight a message alone is no reason:
+ * the dispatcher parks until the nearest T of what is pending, at most for one T, and a message
+ * that comes after it parked is not older than T by then.
+ */
+final class Dispatcher implements Runnable, Stripe.Listener {
+  private static final long FOREVER = Long.MAX_VALUE;
+
+  private final Stripe[] stripes;
+  private final BatchSender sender;
+  private final FlushRule rule;
+  private final Thread thread;
+
+  private final FlushCounters counters = new FlushCounters();
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicBoolean parked = new AtomicBoolean();
+  private final AtomicLong passes = new AtomicLong();
+  private final CountDownLatch drained = new CountDownLatch(1);
+
+  private volatile boolean closing;
+  private volatile boolean aborted;
+  private int firstStripe;
+
+  Dispatcher(Stripe[] stripes, FlushRule rule, BatchSender sender, ThreadFactory threadFactory) {
+    this.stripes = stripes;
+    this.rule = rule;
+    this.sender = Objects.requireNonNull(sender, "sender");
+    this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** To be called by whoever published a message, after it. */
+  void messagePublished(Stripe stripe) {
+    if (parked.get() && (inFlight.get() == 0 || rule.hasFullBatch(stripe))) {
+      wake();
+    }
+  }
+
+  @Override
+  public void batchTaken() {
+    inFlight.incrementAndGet();
+  }
+
+  @Override
+  public void batchCompleted() {
+    if (inFlight.decrementAndGet() > 0) {
+      return;
+    }
+    if (closing) {
+      noteIfDrained();
+      wake();
+    } else if (parked.get() && anyPending()) {
+      wake();
+    }
+  }
+
+  /** To be called by whoever changed the flush rule, after it. */
+  void ruleChanged() {
+    wake();
+  }
+
+  /** To be called when all stripes are closed: what they hold goes now, then the thread ends. */
+  void drain() {
+    closing = true;
+    noteIfDrained();
+    wake();
+  }
+
+  /**
+   * Waits until everything is completed and, for the rest of the time, until the thread ends.
+   *
+   * @return whether everything was completed in time
+   */
+  boolean awaitDrained(long timeoutNanos) throws InterruptedException {
+    long start = System.nanoTime();
+    if (!drained.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
+      return false;
+    }
+    if (Thread.currentThread() != thread) {
+      TimeUnit.NANOSECONDS.timedJoin(thread, timeoutNanos - (System.nanoTime() - start));
+      thread.interrupt(); // only a sender that still blocks, all its messages completed, is left
+    }
+    return true;
+  }
+
+  /** Interrupts the sender; the messages that it never saw are completed as not-written. */
+  void abort() {
+    aborted = true;
+    thread.interrupt();
+    failPending();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isFinished()) {
+        pass();
+        parkUntilDue();
+      }
+    } finally {
+      // Whatever ended the loop, no message may be accepted or left behind without a dispatcher.
+      for (Stripe stripe : stripes) {
+        stripe.close();
+      }
+      closing = true;
+      failPending();
+      noteIfDrained();
+    }
+  }
+
+  private void pass() {
+    passes.setOpaque(passes.getPlain() + 1);
+    boolean idle = inFlight.get() == 0;
+    for (int i = 0; i < stripes.length; i++) {
+      flush(stripes[(firstStripe + i) % stripes.length], idle);
+    }
+    firstStripe = (firstStripe + 1) % stripes.length;
+  }
+
+  /** Flushes what is due of the messages that are there now; later ones wait for the next pass. */
+  private void flush(Stripe stripe, boolean idle) {
+    long end = stripe.published();
+    while (stripe.taken() < end) {
+      FlushReason reason = rule.reason(stripe, idle, closing);
+      if (reason == null) {
+        return;
+      }
+      Batch batch = stripe.take(reason, end, rule.limits().flushBytes(), this);
+      if (batch == null) {
+        return;
+      }
+      send(batch);
+    }
+  }
+
+  private void send(Batch batch) {
+    if (aborted) {
+      batch.completeOpen(Batch.Outcome.NOT_WRITTEN, closedBeforeSent());
+      return;
+    }
+    counters.count(batch);
+    try {
+      sender.send(batch);
+    } catch (Throwable thrown) {
+      batch.completeOpen(Batch.Outcome.UNKNOWN, thrown);
+    }
+    // An interrupt ends the send that it found and must not spoil the next; an abort has its flag.
+    Thread.interrupted();
+  }
+
+  private void parkUntilDue() {
+    Thread.interrupted(); // with the flag set, park would return at once, again and again
+    parked.set(true);
+    long nanos = nanosUntilDue();
+    if (nanos == FOREVER) {
+      LockSupport.park(this);
+    } else if (nanos > 0) {
+      LockSupport.parkNanos(this, nanos);
+    }
+    parked.set(false);
+  }
+
+  /** How long there is nothing to do unless woken up; 0 or less if there is something now. */
+  private long nanosUntilDue() {
+    if (isFinished()) {
+      return 0;
+    }
+    boolean idle = inFlight.get() == 0;
+    long nearest = FOREVER;
+    for (Stripe stripe : stripes) {
+      if (rule.reason(stripe, idle, closing) != null) {
+        return 0;
+      }
+      if (!idle) {
+        nearest = Math.min(nearest, rule.nanosUntilTime(stripe));
+      }
+    }
+    return nearest;
+  }
+
+  private void wake() {
+    if (parked.get() && parked.compareAndSet(true, false)) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private boolean isFinished() {
+    return aborted || drained.getCount() == 0;
+  }
+
+  /** Pending first, in flight second: a take counts its batch before its messages stop pending. */
+  private void noteIfDrained() {
+    if (closing && !anyPending() && inFlight.get() == 0) {
+      drained.countDown();
+    }
+  }
+
+  private boolean anyPending() {
+    for (Stripe stripe : stripes) {
+      if (stripe.hasPending()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void failPending() {
+    Throwable reason = closedBeforeSent();
+    for (Stripe stripe : stripes) {
+      Batch batch;
+      while ((batch = stripe.take(FlushReason.CLOSE, Long.MAX_VALUE, Integer.MAX_VALUE, this))
+          != null) {
+        batch.completeOpen(Batch.Outcome.NOT_WRITTEN, reason);
+      }
+    }
+  }
+
+  private static Throwable closedBeforeSent() {
+    return new IllegalStateException("the batcher was closed before the message was sent");
+  }
+
+  FlushCounters counters() {
+    return counters;
+  }
+
+  int inFlightBatches() {
+    return inFlight.get();
+  }
+
+  /** How many passes there were; stands still while the dispatcher is parked. */
+  long passes() {
+    return passes.getOpaque();
+  }
+
+  Thread thread() {
+    return thread;
+  }
+}

@@ -1,0 +1,13 @@
+package com.reactive.platform.gateway.microbatch;
+
+/** Why a batch was flushed. Where several hold at once, the first of the list is named. */
+public enum FlushReason {
+  /** A full batch was pending. */
+  SIZE,
+  /** The oldest pending message had waited for the flush interval. */
+  TIME,
+  /** The sink had nothing in flight, so waiting would have helped nobody. */
+  IDLE,
+  /** The batcher is closing, so nothing waits any more. */
+  CLOSE
+}

@@ -1,0 +1,57 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.function.LongSupplier;
+
+/**
+ * When a stripe is flushed, and how long it may wait. Decides only: no threads, and an injected
+ * clock.
+ */
+final class FlushRule {
+  private final LongSupplier nanoClock;
+  private volatile FlushLimits limits;
+
+  FlushRule(FlushLimits limits, LongSupplier nanoClock) {
+    this.limits = limits;
+    this.nanoClock = nanoClock;
+  }
+
+  FlushLimits limits() {
+    return limits;
+  }
+
+  void limits(FlushLimits newLimits) {
+    limits = newLimits;
+  }
+
+  boolean hasFullBatch(Stripe stripe) {
+    return stripe.hasFullBatch(limits.flushBytes());
+  }
+
+  /** Why the stripe is to be flushed now; null if it is not. */
+  FlushReason reason(Stripe stripe, boolean sinkIdle, boolean closing) {
+    if (!stripe.hasPending()) {
+      return null;
+    }
+    FlushLimits current = limits;
+    if (stripe.hasFullBatch(current.flushBytes())) {
+      return FlushReason.SIZE;
+    }
+    if (oldestAgeNanos(stripe) >= current.flushIntervalNanos()) {
+      return FlushReason.TIME;
+    }
+    if (sinkIdle) {
+      return FlushReason.IDLE;
+    }
+    return closing ? FlushReason.CLOSE : null;
+  }
+
+  /** How long until the stripe is due by TIME, counting from a message that came just now. */
+  long nanosUntilTime(Stripe stripe) {
+    long interval = limits.flushIntervalNanos();
+    return stripe.hasPending() ? interval - oldestAgeNanos(stripe) : interval;
+  }
+
+  private long oldestAgeNanos(Stripe stripe) {
+    return nanoClock.getAsLong() - stripe.oldestPendingNanos();
+  }
+}

@@ -1,0 +1,35 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Writes down what it was told. */
+final class RecordedCompletion implements Completion {
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private volatile Throwable reason;
+
+  @Override
+  public void acked(int partition, long offset) {
+    told.add("acked " + partition + "/" + offset);
+  }
+
+  @Override
+  public void notWritten(Throwable reason) {
+    this.reason = reason;
+    told.add("not written");
+  }
+
+  @Override
+  public void unknown(Throwable reason) {
+    this.reason = reason;
+    told.add("unknown");
+  }
+
+  List<String> told() {
+    return told;
+  }
+
+  Throwable reason() {
+    return reason;
+  }
+}

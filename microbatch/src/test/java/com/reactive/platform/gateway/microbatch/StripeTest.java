@@ -1,0 +1,182 @@
+package com.reactive.platform.gateway.microbatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StripeTest {
+  private static final Stripe.Listener NOBODY =
+      new Stripe.Listener() {
+        @Override
+        public void batchTaken() {}
+
+        @Override
+        public void batchCompleted() {}
+      };
+
+  private final Stripe stripe = new Stripe(new BatcherConfig(1, 64, 8, 16, 1), () -> 0);
+
+  @Test
+  void isFullWhenTheRingIs() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(append(16)).isEqualTo(SubmitResult.ACCEPTED);
+    }
+
+    assertThat(append(1)).isEqualTo(SubmitResult.FULL);
+    assertThat(append(0)).as("an empty message needs no bytes").isEqualTo(SubmitResult.ACCEPTED);
+    assertThat(stripe.refusedFull()).isEqualTo(1);
+  }
+
+  @Test
+  void isFullWhenTheSlotsAre() {
+    for (int i = 0; i < 8; i++) {
+      assertThat(append(0)).isEqualTo(SubmitResult.ACCEPTED);
+    }
+
+    assertThat(append(0)).isEqualTo(SubmitResult.FULL);
+  }
+
+  @Test
+  void theSkippedEndOfTheRingIsGivenBackWithTheMessageAfterIt() {
+    append(24);
+    append(24); // 16 bytes are left before the end
+    ManualSink.ackAll(take());
+
+    assertThat(append(32)).as("skips 16, and the first 24 are free").isEqualTo(SubmitResult.FULL);
+    ManualSink.ackAll(take());
+    assertThat(append(32)).isEqualTo(SubmitResult.ACCEPTED);
+    assertThat(append(16)).isEqualTo(SubmitResult.ACCEPTED);
+    assertThat(append(1)).isEqualTo(SubmitResult.FULL);
+  }
+
+  @Test
+  void theLargestMessageAlwaysFitsAnEmptyRing() {
+    for (int start = 0; start < 200; start++) {
+      append(1);
+      ManualSink.ackAll(take());
+
+      assertThat(append(32)).isEqualTo(SubmitResult.ACCEPTED);
+      ManualSink.ackAll(take());
+    }
+  }
+
+  @Test
+  void spaceComesBackInOrderHoweverBatchesComplete() {
+    List<Batch> batches = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      append(16);
+      batches.add(take());
+    }
+    for (int i = 3; i > 0; i--) {
+      ManualSink.ackAll(batches.get(i));
+      assertThat(append(1)).as("the oldest batch is open").isEqualTo(SubmitResult.FULL);
+    }
+
+    ManualSink.ackAll(batches.get(0));
+    for (int i = 0; i < 4; i++) {
+      assertThat(append(16)).isEqualTo(SubmitResult.ACCEPTED);
+    }
+  }
+
+  @Test
+  void aBatchOfSeveralStaysWithinItsBytesAndAQuarterOfTheSlots() {
+    append(10);
+    append(6);
+    append(1);
+    append(30);
+    append(0);
+    append(0);
+    append(0);
+
+    assertThat(take().size()).as("10 + 6 of 16 bytes").isEqualTo(2);
+    assertThat(take().size()).as("1, for 30 more are too many").isEqualTo(1);
+    assertThat(take().bytes()).as("more than N, so alone").isEqualTo(30);
+    assertThat(take().size()).as("two of eight slots").isEqualTo(2);
+    assertThat(take().size()).isEqualTo(1);
+    assertThat(take()).isNull();
+  }
+
+  @Test
+  void takesNothingThatCameAfterTheGivenEnd() {
+    append(1);
+    long end = stripe.published();
+    append(1);
+
+    assertThat(stripe.take(FlushReason.IDLE, end, 16, NOBODY).size()).isEqualTo(1);
+    assertThat(stripe.take(FlushReason.IDLE, end, 16, NOBODY)).isNull();
+  }
+
+  /** A message as the model knows it, in the batch that carries it. */
+  private record Sent(Batch batch, int index, ByteBuffer bytes) {}
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void bytesComeOutAsTheyWentIn(long seed) {
+    Random random = new Random(seed);
+    Queue<ByteBuffer> pending = new ArrayDeque<>();
+    List<Sent> inFlight = new ArrayList<>();
+    int accepted = 0;
+    for (int step = 0; step < 20_000; step++) {
+      switch (random.nextInt(4)) {
+        case 0, 1 -> accepted += appendRandom(random, pending, inFlight, seed);
+        case 2 -> takeInto(inFlight, pending);
+        default -> completeOne(random, inFlight, seed);
+      }
+      long expected = (long) pending.size() + inFlight.size();
+      assertThat(stripe.open().messages()).as("seed %d", seed).isEqualTo(expected);
+    }
+    assertThat(accepted).as("seed %d", seed).isEqualTo((int) stripe.published()).isPositive();
+    assertThat(stripe.publishedBytes()).as("wraps often").isGreaterThan(50 * 64);
+  }
+
+  private int appendRandom(
+      Random random, Queue<ByteBuffer> pending, List<Sent> inFlight, long seed) {
+    byte[] bytes = new byte[random.nextInt(33)];
+    random.nextBytes(bytes);
+    // From the middle of an array: the caller's offset counts.
+    byte[] source = new byte[bytes.length + 5];
+    System.arraycopy(bytes, 0, source, 3, bytes.length);
+    SubmitResult result = stripe.append(source, 3, bytes.length, new RecordedCompletion());
+    if (result == SubmitResult.ACCEPTED) {
+      pending.add(ByteBuffer.wrap(bytes));
+      return 1;
+    }
+    assertThat(pending.size() + inFlight.size()).as("full, seed %d", seed).isPositive();
+    return 0;
+  }
+
+  private void takeInto(List<Sent> inFlight, Queue<ByteBuffer> pending) {
+    Batch batch = take();
+    for (int i = 0; batch != null && i < batch.size(); i++) {
+      inFlight.add(new Sent(batch, i, pending.remove()));
+    }
+  }
+
+  /** Any one of those in flight, so that batches complete out of order. */
+  private void completeOne(Random random, List<Sent> inFlight, long seed) {
+    if (inFlight.isEmpty()) {
+      return;
+    }
+    Sent sent = inFlight.remove(random.nextInt(inFlight.size()));
+    assertThat(ByteBuffer.wrap(ManualSink.bytes(sent.batch(), sent.index())))
+        .as("seed %d", seed)
+        .isEqualTo(sent.bytes());
+    assertThat(sent.batch().acked(sent.index(), 0, 0)).isTrue();
+  }
+
+  private SubmitResult append(int length) {
+    return stripe.append(new byte[length], 0, length, new RecordedCompletion());
+  }
+
+  private Batch take() {
+    return stripe.take(FlushReason.SIZE, Long.MAX_VALUE, 16, NOBODY);
+  }
+}
