@@ -1,0 +1,149 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.admin.AdminServer;
+import com.reactive.platform.gateway.http.HttpServer;
+import com.reactive.platform.gateway.kafka.KafkaConnection;
+import com.reactive.platform.gateway.kafka.KafkaSink;
+import com.reactive.platform.gateway.kafka.KafkaState;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gateway: all the wiring. Built back to front (Kafka, batcher, HTTP), closed front to back.
+ */
+public final class Gateway implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+
+  private final GatewayConfig config;
+  private final long startNanos = System.nanoTime();
+  private final Ledger ledger = new Ledger();
+  private final Rates rates = new Rates();
+  private final KafkaConnection kafka;
+  private final StripedBatcher batcher;
+  private final HttpServer http;
+  private final ScheduledExecutorService sampler;
+  private AdminServer admin;
+  private volatile boolean draining;
+  private boolean closed;
+
+  private Gateway(GatewayConfig config) {
+    this.config = config;
+    kafka = new KafkaConnection(config.kafka(), config.budgetBytes());
+    batcher =
+        new StripedBatcher(
+            config.batcher(), new KafkaSink(kafka::producer, config.kafka()), "dispatcher");
+    http = new HttpServer(config.http(), batcher, ledger, kafka::accepting, config.kafka().topic());
+    sampler =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "sampler");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Starts everything. Kafka need not be there: the gateway is live at once, and ready as soon as
+   * Kafka and the topic are.
+   *
+   * @throws IOException with one clear sentence if a port cannot be had
+   */
+  public static Gateway start(GatewayConfig config) throws IOException, InterruptedException {
+    Gateway gateway = new Gateway(config);
+    try {
+      gateway.kafka.start();
+      gateway.admin = AdminServer.start(config.admin(), gateway::readiness, gateway::status);
+      gateway.http.start();
+      gateway.sampler.scheduleAtFixedRate(gateway::sample, 0, 1, TimeUnit.SECONDS);
+      return gateway;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      gateway.close();
+      throw e;
+    }
+  }
+
+  private void sample() {
+    rates.sample(ledger.snapshot(), System.nanoTime());
+  }
+
+  /** Whether an event posted now would be taken in. */
+  public boolean ready() {
+    return !draining && kafka.state() == KafkaState.READY;
+  }
+
+  /** Why it is not ready, in a few words; empty if it is. */
+  public String notReadyBecause() {
+    return draining ? "shutting down" : kafka.detail();
+  }
+
+  public int httpPort() {
+    return http.port();
+  }
+
+  public int adminPort() {
+    return admin.port();
+  }
+
+  /** The counts so far. */
+  public Ledger.Snapshot ledger() {
+    return ledger.snapshot();
+  }
+
+  private AdminServer.Answer readiness() {
+    return AdminServer.Answer.text(ready(), ready() ? "ready" : "not ready: " + notReadyBecause());
+  }
+
+  private AdminServer.Answer status() {
+    long uptimeSeconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
+    return AdminServer.Answer.json(
+        new Status(
+                Version.current(),
+                uptimeSeconds,
+                ready(),
+                draining,
+                kafka.state().text(),
+                kafka.detail(),
+                config.kafka(),
+                http.openConnections(),
+                ledger.snapshot(),
+                rates,
+                batcher.stats())
+            .toJson());
+  }
+
+  /**
+   * Stops: takes no more requests in, sends what was accepted, answers all, and returns.
+   * Idempotent.
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    draining = true;
+    sampler.shutdownNow();
+    try {
+      http.stopAccepting();
+      boolean drained = batcher.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
+      if (!drained) {
+        log.warn("Stopped with events whose outcome is unknown; they were answered 504");
+      }
+      http.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    kafka.close();
+    if (admin != null) {
+      admin.close();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package com.reactive.platform.gateway;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.ledger.Outcome.Category;
+import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.microbatch.BatcherStats;
+import com.reactive.platform.gateway.microbatch.FlushReason;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+
+/** What {@code /status} shows. */
+record Status(
+    String version,
+    long uptimeSeconds,
+    boolean ready,
+    boolean draining,
+    String kafkaState,
+    String kafkaDetail,
+    KafkaConfig kafka,
+    int connections,
+    Ledger.Snapshot ledger,
+    Rates rates,
+    BatcherStats batcher) {
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  String toJson() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
+      json.writeStartObject();
+      json.writeStringField("version", version);
+      json.writeNumberField("uptimeSeconds", uptimeSeconds);
+      json.writeBooleanField("ready", ready);
+      json.writeBooleanField("draining", draining);
+      json.writeNumberField("connections", connections);
+      json.writeNumberField("inFlight", ledger.inFlight());
+      writeKafka(json);
+      writeLedger(json);
+      writeRates(json);
+      writeBatcher(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return text.toString();
+  }
+
+  private void writeKafka(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("kafka");
+    json.writeStringField("state", kafkaState);
+    json.writeStringField("detail", kafkaDetail);
+    json.writeStringField("bootstrapServers", kafka.bootstrapServers());
+    json.writeStringField("topic", kafka.topic());
+    json.writeEndObject();
+  }
+
+  /** {@code received = acked + failed + shed + rejected + inFlight}. */
+  private void writeLedger(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("ledger");
+    json.writeNumberField("received", ledger.received());
+    json.writeNumberField("acked", ledger.total(Category.ACKED));
+    for (Category category : new Category[] {Category.FAILED, Category.SHED, Category.REJECTED}) {
+      json.writeObjectFieldStart(lowerCase(category));
+      for (Map.Entry<Outcome, Long> entry : ledger.ended().entrySet()) {
+        if (entry.getKey().category() == category) {
+          json.writeNumberField(lowerCase(entry.getKey()), entry.getValue());
+        }
+      }
+      json.writeEndObject();
+    }
+    json.writeNumberField("inFlight", ledger.inFlight());
+    json.writeBooleanField("balanced", ledger.balanced());
+    json.writeEndObject();
+  }
+
+  private void writeRates(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("rates");
+    json.writeNumberField("receivedPerSecond", Math.round(rates.receivedPerSecond()));
+    json.writeNumberField("ackedPerSecond", Math.round(rates.ackedPerSecond()));
+    json.writeEndObject();
+  }
+
+  private void writeBatcher(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("batcher");
+    json.writeNumberField("batches", batcher.batches());
+    json.writeNumberField("messages", batcher.messages());
+    json.writeNumberField("bytes", batcher.bytes());
+    json.writeNumberField("pendingMessages", batcher.pendingMessages());
+    json.writeNumberField("pendingBytes", batcher.pendingBytes());
+    json.writeNumberField("inFlightBatches", batcher.inFlightBatches());
+    json.writeNumberField("refusedFull", batcher.refusedFull());
+    json.writeObjectFieldStart("batchesByReason");
+    for (FlushReason reason : FlushReason.values()) {
+      json.writeNumberField(lowerCase(reason), batcher.batches(reason));
+    }
+    json.writeEndObject();
+    json.writeNumberField("flushBytes", batcher.flushBytes());
+    json.writeNumberField("flushIntervalNanos", batcher.flushIntervalNanos());
+    json.writeEndObject();
+  }
+
+  private static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,22 @@
+package com.reactive.platform.gateway;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The version that this was built as. */
+public final class Version {
+  private Version() {}
+
+  /** For example {@code 0.1.0}. */
+  public static String current() {
+    Properties properties = new Properties();
+    try (InputStream in = Version.class.getResourceAsStream("/reactive-version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+}

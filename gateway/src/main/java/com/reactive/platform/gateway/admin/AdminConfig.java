@@ -1,0 +1,11 @@
+package com.reactive.platform.gateway.admin;
+
+import com.reactive.platform.gateway.config.Settings;
+
+/** The admin port: probes and status, apart from the data port so that a flood there spares it. */
+public record AdminConfig(String host, int port) {
+  public static AdminConfig from(Settings settings) {
+    return new AdminConfig(
+        settings.text("admin.host", "127.0.0.1"), settings.integer("admin.port", 9464, 0, 65_535));
+  }
+}

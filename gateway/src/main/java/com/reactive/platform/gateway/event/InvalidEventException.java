@@ -1,0 +1,42 @@
+package com.reactive.platform.gateway.event;
+
+import java.io.Serial;
+
+/** A body that is no event. Has no stack trace: it is the client's doing and may come in floods. */
+public final class InvalidEventException extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** Whether the body could be read at all. */
+  public enum Kind {
+    /** Not JSON, or JSON beyond the limits: 400. */
+    UNREADABLE,
+    /** JSON, but not of this schema: 422. */
+    SCHEMA
+  }
+
+  private final Kind kind;
+  private final String pointer;
+
+  private InvalidEventException(Kind kind, String pointer, String detail) {
+    super(detail, null, false, false);
+    this.kind = kind;
+    this.pointer = pointer;
+  }
+
+  static InvalidEventException unreadable(String detail) {
+    return new InvalidEventException(Kind.UNREADABLE, null, detail);
+  }
+
+  static InvalidEventException schema(String pointer, String detail) {
+    return new InvalidEventException(Kind.SCHEMA, pointer, detail);
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** JSON pointer (RFC 6901) of the field at fault; null unless the kind is SCHEMA. */
+  public String pointer() {
+    return pointer;
+  }
+}

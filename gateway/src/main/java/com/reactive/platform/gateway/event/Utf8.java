@@ -1,0 +1,43 @@
+package com.reactive.platform.gateway.event;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Strict UTF-8: what Jackson lets through (overlong forms, halves of surrogates) is refused. */
+final class Utf8 {
+  private Utf8() {}
+
+  static boolean isValid(byte[] bytes, int offset, int length) {
+    int i = offset;
+    int end = offset + length;
+    while (i < end && bytes[i] >= 0) {
+      i++;
+    }
+    if (i == end) {
+      return true;
+    }
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, i, end - i));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
+  /** Whether the text has no half of a surrogate pair, as a JSON escape can bring in. */
+  static boolean isEncodable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)) {
+        i++;
+        if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
+          return false;
+        }
+      } else if (Character.isLowSurrogate(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,121 @@
+package com.reactive.platform.gateway.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufOutputStream;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AsciiString;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Builds responses. The caller sets the connection header and owns what is returned. */
+final class Answers {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final AsciiString PROBLEM_JSON = AsciiString.cached("application/problem+json");
+  private static final AsciiString RETRY_AFTER_SECONDS = AsciiString.cached("1");
+
+  private static final byte[] REQUEST_ID = ascii("{\"requestId\":\"");
+  private static final byte[] EVENT_ID = ascii("\",\"eventId\":\"");
+  private static final byte[] TOPIC = ascii("\",\"topic\":\"");
+  private static final byte[] PARTITION = ascii("\",\"partition\":");
+  private static final byte[] OFFSET = ascii(",\"offset\":");
+  private static final byte[] END_OF_STRING = ascii("\"}");
+
+  private Answers() {}
+
+  /** 201: Kafka has it, there. */
+  static FullHttpResponse created(
+      ByteBufAllocator allocator, Exchange exchange, byte[] topic, int partition, long offset) {
+    ByteBuf body = ids(allocator, exchange);
+    body.writeBytes(TOPIC).writeBytes(topic).writeBytes(PARTITION);
+    ByteBufUtil.writeAscii(body, Integer.toString(partition));
+    body.writeBytes(OFFSET);
+    ByteBufUtil.writeAscii(body, Long.toString(offset));
+    body.writeByte('}');
+    return json(HttpResponseStatus.CREATED, body);
+  }
+
+  /** 202: taken, not yet in Kafka. */
+  static FullHttpResponse accepted(ByteBufAllocator allocator, Exchange exchange) {
+    FullHttpResponse response =
+        json(HttpResponseStatus.ACCEPTED, ids(allocator, exchange).writeBytes(END_OF_STRING));
+    if (exchange.asyncAskedFor()) {
+      response.headers().set("preference-applied", "respond-async");
+    }
+    return response;
+  }
+
+  /** The ids are plain ASCII without quotes or backslashes, by construction or by check. */
+  private static ByteBuf ids(ByteBufAllocator allocator, Exchange exchange) {
+    return allocator
+        .buffer(256)
+        .writeBytes(REQUEST_ID)
+        .writeBytes(exchange.requestId())
+        .writeBytes(EVENT_ID)
+        .writeBytes(exchange.eventId());
+  }
+
+  /**
+   * An error. Names the event's ids when it has some, so that the client can send it again under
+   * the same one.
+   */
+  static FullHttpResponse problem(ByteBufAllocator allocator, Exchange exchange, Problem problem) {
+    Problem.Type type = problem.type();
+    ByteBuf body = allocator.buffer(256);
+    try (JsonGenerator json = JSON.createGenerator((OutputStream) new ByteBufOutputStream(body))) {
+      json.writeStartObject();
+      json.writeStringField("type", "urn:reactive:problem:" + type.slug());
+      json.writeStringField("title", type.title);
+      json.writeNumberField("status", type.status);
+      if (!problem.detail().isEmpty()) {
+        json.writeStringField("detail", problem.detail());
+      }
+      if (problem.pointer() != null) {
+        json.writeStringField("pointer", problem.pointer());
+      }
+      json.writeBooleanField("retryable", type.retryable);
+      if (exchange.eventId() != null) {
+        json.writeStringField("requestId", text(exchange.requestId()));
+        json.writeStringField("eventId", text(exchange.eventId()));
+      }
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    FullHttpResponse response = json(HttpResponseStatus.valueOf(type.status), body);
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, PROBLEM_JSON);
+    if (type.status == 503) {
+      response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    } else if (type == Problem.Type.METHOD_NOT_ALLOWED) {
+      response.headers().set(HttpHeaderNames.ALLOW, "POST");
+    }
+    return response;
+  }
+
+  private static FullHttpResponse json(HttpResponseStatus status, ByteBuf body) {
+    FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
+    response
+        .headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+    return response;
+  }
+
+  private static String text(byte[] ascii) {
+    return new String(ascii, StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

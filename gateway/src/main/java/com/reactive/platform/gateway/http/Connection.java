@@ -1,0 +1,312 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the requests of one connection. Its {@link AnswerQueue} answers them in order.
+ *
+ * <pre>
+ *            head fine                last of the body
+ *   HEAD ----------------> BODY -----------------------------> HEAD
+ *    |                      |
+ *    | refused, but the     | not framed as HTTP must be, too large, too slow
+ *    | framing is sound     v
+ *    +-----> SKIP        CLOSING   everything that still comes is dropped; the answer is
+ *             |                    written, then our side is shut, then theirs is awaited
+ *             +--> HEAD at the last of the body
+ * </pre>
+ *
+ * <p>Lives on one event loop. Never blocks.
+ */
+final class Connection extends ChannelInboundHandlerAdapter {
+  private static final Logger log = LoggerFactory.getLogger(Connection.class);
+
+  private enum State {
+    HEAD,
+    BODY,
+    SKIP,
+    CLOSING
+  }
+
+  private final LoopContext loop;
+  private final HttpConfig config;
+  private AnswerQueue answers;
+  private ChannelHandlerContext ctx;
+  private State state = State.HEAD;
+
+  /** The request whose body is arriving; null in HEAD and CLOSING. */
+  private Exchange current;
+
+  private HttpRequest head;
+  private Routes.Counter route;
+  private byte[] body = new byte[0];
+  private int bodyLength;
+
+  Connection(LoopContext loop) {
+    this.loop = loop;
+    this.config = loop.config;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    ctx = context;
+    answers = new AnswerQueue(context, config);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    loop.opened(this);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (message instanceof HttpRequest request && state != State.CLOSING) {
+        readHead(request);
+      }
+      if (message instanceof HttpContent content) {
+        readContent(content);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void readHead(HttpRequest request) {
+    loop.ledger.received();
+    bodyLength = 0;
+    head = request;
+    current = new Exchange(this, loop.ledger, HttpUtil.isKeepAlive(request));
+    answers.add(current);
+
+    Problem fault = RequestRules.framingFault(request);
+    if (fault != null) {
+      refuseAndClose(fault);
+      return;
+    }
+    boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
+    Problem refusal = refusalOf(request);
+    if (refusal == null) {
+      state = State.BODY;
+      if (expects) {
+        answerExpectation(request);
+      }
+    } else if (expects
+        || refusal.type() == Problem.Type.BODY_TOO_LARGE
+        || refusal.type() == Problem.Type.SHUTTING_DOWN) {
+      // After a refused expectation nobody knows whether a body follows.
+      refuseAndClose(refusal);
+    } else {
+      state = State.SKIP;
+      refuse(refusal);
+    }
+  }
+
+  /** What the head alone is enough to refuse, body unread; null if nothing. */
+  private Problem refusalOf(HttpRequest request) {
+    route = Routes.find(request.uri());
+    if (route == null) {
+      return Problem.of(Problem.Type.NOT_FOUND, "events go to /api/counter");
+    }
+    if (!request.method().equals(HttpMethod.POST)) {
+      return Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "events are sent with POST");
+    }
+    if (HttpUtil.getContentLength(request, 0L) > config.maxBodyBytes()) {
+      return tooLarge();
+    }
+    Problem mediaType = RequestRules.mediaTypeFault(request.headers());
+    if (mediaType != null) {
+      return mediaType;
+    }
+    if (loop.draining()) {
+      return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
+    }
+    if (!loop.kafkaAccepting.getAsBoolean()) {
+      return Problem.of(Problem.Type.KAFKA_UNAVAILABLE, "nothing was written; try again later");
+    }
+    return null;
+  }
+
+  private void answerExpectation(HttpRequest request) {
+    if (!HttpUtil.is100ContinueExpected(request)) {
+      refuseAndClose(Problem.of(Problem.Type.EXPECTATION_FAILED, "only 100-continue is known"));
+    } else if (answers.onlyHas(current)) {
+      // Behind an unanswered request it could not be sent in order; the client then just waits
+      // less.
+      ctx.writeAndFlush(
+          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+    }
+  }
+
+  private void readContent(HttpContent content) {
+    if (state == State.CLOSING || state == State.HEAD) {
+      return;
+    }
+    if (content.decoderResult().isFailure()) {
+      if (state == State.SKIP) {
+        answers.closeWhenAnswered();
+        state = State.CLOSING;
+      } else {
+        refuseAndClose(RequestRules.decoderFault(content.decoderResult().cause()));
+      }
+      return;
+    }
+    boolean last = content instanceof LastHttpContent;
+    ByteBuf bytes = content.content();
+    int total = bodyLength + bytes.readableBytes();
+    if (total > config.maxBodyBytes()) {
+      if (state == State.SKIP) {
+        answers.closeWhenAnswered();
+        state = State.CLOSING;
+      } else {
+        refuseAndClose(tooLarge());
+      }
+    } else if (state == State.SKIP) {
+      bodyLength = total;
+      if (last) {
+        requestEnds();
+      }
+    } else if (last
+        && RequestRules.framesInTrailer(((LastHttpContent) content).trailingHeaders())) {
+      refuseAndClose(Problem.of(Problem.Type.MALFORMED_REQUEST, "framing headers in the trailer"));
+    } else if (last && bodyLength == 0) {
+      takeEvent(loop.copyToScratch(bytes), total);
+    } else {
+      append(bytes, total);
+      if (last) {
+        takeEvent(body, total);
+      }
+    }
+  }
+
+  private void append(ByteBuf bytes, int total) {
+    if (total > body.length) {
+      body = Arrays.copyOf(body, Math.max(total, Math.min(2 * total, config.maxBodyBytes())));
+    }
+    bytes.getBytes(bytes.readerIndex(), body, bodyLength, bytes.readableBytes());
+    bodyLength = total;
+  }
+
+  private void takeEvent(byte[] bytes, int length) {
+    Exchange exchange = current;
+    Problem problem;
+    try {
+      problem = loop.intake.take(exchange, head.headers(), route, bytes, 0, length);
+    } catch (RuntimeException e) {
+      log.error("An event could not be taken in", e);
+      problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
+    }
+    if (problem != null) {
+      refuse(problem);
+    } else if (exchange.async()) {
+      answers.answer(exchange, Answers.accepted(ctx.alloc(), exchange));
+    }
+    requestEnds();
+  }
+
+  private void requestEnds() {
+    state = current.keepAlive() ? State.HEAD : State.CLOSING;
+    current = null;
+    head = null;
+    body = body.length > 16 * 1024 ? new byte[0] : body;
+  }
+
+  /** Ends the current request in the ledger and answers it; the connection goes on. */
+  private void refuse(Problem problem) {
+    loop.ledger.ended(problem.type().outcome);
+    answers.answer(current, Answers.problem(ctx.alloc(), current, problem));
+  }
+
+  private void refuseAndClose(Problem problem) {
+    answers.closeAfter(current);
+    refuse(problem);
+    state = State.CLOSING;
+    current = null;
+  }
+
+  private Problem tooLarge() {
+    return Problem.of(
+        Problem.Type.BODY_TOO_LARGE, "the limit is " + config.maxBodyBytes() + " bytes");
+  }
+
+  /** Any thread: the outcome of this exchange's event is known. */
+  void completed(Exchange exchange) {
+    loop.completed(exchange);
+  }
+
+  /** Answers by the outcome; returns whether {@link #flush()} should be called. */
+  boolean answerOutcome(Exchange exchange) {
+    return answers.answerOutcome(exchange, loop.topicAscii);
+  }
+
+  void flush() {
+    answers.flush();
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    answers.flush();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    answers.regulateReading();
+  }
+
+  /** Called a few times a second. */
+  void checkDeadlines(long nowNanos) {
+    if (current != null && answers.isLate(current.startNanos, nowNanos)) {
+      if (state == State.SKIP) {
+        ctx.close();
+      } else {
+        refuseAndClose(Problem.of(Problem.Type.REQUEST_TIMEOUT, ""));
+      }
+    }
+    answers.checkDeadlines(nowNanos, current);
+    answers.flush();
+  }
+
+  /** The gateway stops: answers what is unanswered as unknown, then closes. */
+  void finish() {
+    if (current != null && state == State.BODY) {
+      refuseAndClose(Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again"));
+    }
+    state = State.CLOSING;
+    answers.finish();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    loop.closed(this);
+    if (current != null && state == State.BODY) {
+      loop.ledger.ended(com.reactive.platform.gateway.ledger.Outcome.DISCONNECTED);
+    }
+    current = null;
+    state = State.CLOSING;
+    answers.discard();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      log.error("A connection is closed because of a fault", cause);
+    }
+    context.close();
+  }
+}

@@ -1,0 +1,126 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.microbatch.Completion;
+import io.netty.handler.codec.http.FullHttpResponse;
+
+/**
+ * One request and its answer.
+ *
+ * <p>Belongs to its connection's event loop, but for the three methods of {@link Completion}: the
+ * sink calls one of them, once, on a thread of its own. They note the outcome and put the exchange
+ * into the loop's mailbox, which makes what they wrote visible to the loop.
+ */
+final class Exchange implements Completion {
+  private final Connection connection;
+  private final Ledger ledger;
+  private final boolean keepAlive;
+  final long startNanos = System.nanoTime();
+
+  private byte[] requestId;
+  private byte[] eventId;
+  private boolean async;
+  private boolean asyncAskedFor;
+
+  /** The answer, from when it is known until it is written. */
+  FullHttpResponse response;
+
+  /** Whether the answer was decided; what comes later is for the ledger only. */
+  boolean answered;
+
+  /** The next older exchange in the mailbox; the mailbox's own. */
+  Exchange next;
+
+  private Outcome outcome;
+  private int partition;
+  private long offset;
+  private Throwable failure;
+
+  Exchange(Connection connection, Ledger ledger, boolean keepAlive) {
+    this.connection = connection;
+    this.ledger = ledger;
+    this.keepAlive = keepAlive;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  boolean keepAlive() {
+    return keepAlive;
+  }
+
+  void ids(byte[] requestIdAscii, byte[] eventIdAscii) {
+    requestId = requestIdAscii;
+    eventId = eventIdAscii;
+  }
+
+  /** 32 hex digits as ASCII; null before the event exists. */
+  byte[] requestId() {
+    return requestId;
+  }
+
+  /** ASCII that needs no escaping in JSON; null before the event exists. */
+  byte[] eventId() {
+    return eventId;
+  }
+
+  /** To be answered on acceptance. */
+  void respondAsync(boolean askedForByTheClient) {
+    async = true;
+    asyncAskedFor = askedForByTheClient;
+  }
+
+  boolean async() {
+    return async;
+  }
+
+  boolean asyncAskedFor() {
+    return asyncAskedFor;
+  }
+
+  @Override
+  public void acked(int partition, long offset) {
+    this.partition = partition;
+    this.offset = offset;
+    complete(Outcome.ACKED, null);
+  }
+
+  @Override
+  public void notWritten(Throwable reason) {
+    complete(Outcome.NOT_WRITTEN, reason);
+  }
+
+  @Override
+  public void unknown(Throwable reason) {
+    complete(Outcome.UNKNOWN, reason);
+  }
+
+  private void complete(Outcome outcome, Throwable reason) {
+    this.outcome = outcome;
+    this.failure = reason;
+    ledger.ended(outcome);
+    if (!async) {
+      connection.completed(this);
+    }
+  }
+
+  /** ACKED, NOT_WRITTEN or UNKNOWN; to be read after the mailbox handed the exchange over. */
+  Outcome outcome() {
+    return outcome;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  /** Why it was not acked, in one short word: the exception's name, which holds no secret. */
+  String failureName() {
+    return failure == null ? "" : failure.getClass().getSimpleName();
+  }
+}

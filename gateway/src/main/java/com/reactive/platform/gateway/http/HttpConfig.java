@@ -1,0 +1,82 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/**
+ * The data port and its limits.
+ *
+ * @param eventLoops threads that read and answer; each has its own stripe
+ * @param maxBodyBytes larger bodies are answered 413
+ * @param maxConnections open at the same time; further ones are closed at once
+ * @param maxPipelined requests in flight per connection; then reading stops
+ * @param requestTimeoutMillis from the head of a request to the end of its body
+ * @param idleTimeoutMillis between requests
+ * @param answerTimeoutMillis the last resort: an event without an outcome is answered 504
+ * @param alwaysRespondAsync answer every event 202 when it is accepted
+ */
+public record HttpConfig(
+    String host,
+    int port,
+    int eventLoops,
+    int maxBodyBytes,
+    int maxConnections,
+    int maxPipelined,
+    int requestTimeoutMillis,
+    int idleTimeoutMillis,
+    int answerTimeoutMillis,
+    boolean alwaysRespondAsync) {
+
+  private enum Respond {
+    DURABLE,
+    ASYNC
+  }
+
+  /**
+   * Reads the {@code http.*} settings.
+   *
+   * @param outcomeMillis the longest that the way to Kafka can take to tell an event's outcome
+   */
+  public static HttpConfig from(Settings settings, long outcomeMillis) {
+    HttpConfig config =
+        new HttpConfig(
+            settings.text("http.host", "127.0.0.1"),
+            settings.integer("http.port", 8080, 0, 65_535),
+            settings.integer(
+                "http.event-loops", Runtime.getRuntime().availableProcessors(), 1, 256),
+            settings.integer("http.max-body-bytes", 256 * 1024, 64, 16 * 1024 * 1024),
+            settings.integer("http.max-connections", 10_000, 1, 1_000_000),
+            settings.integer("http.max-pipelined", 128, 1, 10_000),
+            settings.integer("http.request-timeout-ms", 10_000, 100, 600_000),
+            settings.integer("http.idle-timeout-ms", 60_000, 100, 3_600_000),
+            settings.integer("http.answer-timeout-ms", 25_000, 100, 900_000),
+            settings.choice("streams.counter.respond", Respond.DURABLE) == Respond.ASYNC);
+    boolean openToAll = settings.flag("http.allow-unauthenticated", false);
+    if (!openToAll && !isLoopback(config.host)) {
+      settings.reject(
+          "http.host",
+          config.host
+              + " is not a loopback address and there is no authentication; set"
+              + " http.allow-unauthenticated=true if something in front of the gateway does it");
+    }
+    if (config.answerTimeoutMillis <= outcomeMillis) {
+      settings.reject(
+          "http.answer-timeout-ms",
+          "must be more than kafka.queue-timeout-ms + kafka.max-block-ms +"
+              + " kafka.delivery-timeout-ms = "
+              + outcomeMillis
+              + ", not "
+              + config.answerTimeoutMillis);
+    }
+    return config;
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+}

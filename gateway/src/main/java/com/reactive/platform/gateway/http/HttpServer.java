@@ -1,0 +1,167 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** The data port: accepts connections and spreads them over the event loops. */
+public final class HttpServer {
+  private static final int MAX_INITIAL_LINE_BYTES = 4_096;
+  private static final int MAX_HEADER_BYTES = 8_192;
+
+  /**
+   * The codec decodes all that one read brought (64 KiB at most) before reading can stop, so its
+   * own limit, at which it gives the connection up, must be more requests than fit in there.
+   */
+  private static final int MAX_DECODED_AHEAD = 16_384;
+
+  private final HttpConfig config;
+  private final boolean epoll = Epoll.isAvailable();
+  private final MultiThreadIoEventLoopGroup acceptor;
+  private final MultiThreadIoEventLoopGroup workers;
+  private final Map<EventLoop, LoopContext> contexts = new HashMap<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private Channel listener;
+
+  /**
+   * Prepares the server; nothing is bound yet.
+   *
+   * @param batcher has one stripe per event loop
+   * @param kafkaAccepting whether events may be taken in now; asked on event loops, must not block
+   */
+  public HttpServer(
+      HttpConfig config,
+      StripedBatcher batcher,
+      Ledger ledger,
+      BooleanSupplier kafkaAccepting,
+      String topic) {
+    this.config = config;
+    acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
+    workers =
+        new MultiThreadIoEventLoopGroup(
+            config.eventLoops(), new DefaultThreadFactory("http"), io());
+    int stripe = 0;
+    for (EventExecutor executor : workers) {
+      EventLoop loop = (EventLoop) executor;
+      EventIntake intake = new EventIntake(batcher.writer(stripe++), config.alwaysRespondAsync());
+      contexts.put(loop, new LoopContext(loop, config, ledger, intake, kafkaAccepting, topic));
+    }
+  }
+
+  private IoHandlerFactory io() {
+    return epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+  }
+
+  /**
+   * Binds and begins to accept.
+   *
+   * @throws IOException with one clear sentence if the port cannot be had
+   */
+  public void start() throws IOException, InterruptedException {
+    Class<? extends ServerChannel> channelType =
+        epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    contexts.values().forEach(LoopContext::start);
+    var bound =
+        new ServerBootstrap()
+            .group(acceptor, workers)
+            .channel(channelType)
+            .option(ChannelOption.SO_BACKLOG, 1_024)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    admit(channel);
+                  }
+                })
+            .bind(config.host(), config.port())
+            .await();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + config.host() + ":" + config.port() + ": " + bound.cause(),
+          bound.cause());
+    }
+    listener = bound.channel();
+  }
+
+  /** The port in force, which differs from the configured one if that was 0. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  public int openConnections() {
+    return connections.get();
+  }
+
+  private void admit(Channel channel) {
+    if (connections.incrementAndGet() > config.maxConnections()) {
+      connections.decrementAndGet();
+      channel.close();
+      return;
+    }
+    channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+    channel
+        .pipeline()
+        .addLast(
+            new HttpServerCodec(
+                new HttpDecoderConfig()
+                    .setMaxInitialLineLength(MAX_INITIAL_LINE_BYTES)
+                    .setMaxHeaderSize(MAX_HEADER_BYTES),
+                config.maxPipelined() + MAX_DECODED_AHEAD))
+        .addLast(new FlowControlHandler())
+        .addLast(new Connection(contexts.get(channel.eventLoop())));
+  }
+
+  /** No new connections; requests that come over open ones are answered 503 from now on. */
+  public void stopAccepting() throws InterruptedException {
+    if (listener != null) {
+      listener.close().await();
+    }
+    onEveryLoop(LoopContext::drain);
+  }
+
+  /** Ends all connections, then the threads. To be called when every event has its outcome. */
+  public void close() throws InterruptedException {
+    onEveryLoop(LoopContext::closeAll);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    while (connections.get() > 0 && System.nanoTime() < deadline) {
+      Thread.sleep(5);
+    }
+    acceptor.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    workers.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    acceptor.awaitTermination(5, TimeUnit.SECONDS);
+    workers.awaitTermination(5, TimeUnit.SECONDS);
+  }
+
+  /** Runs on each loop, behind whatever is queued there already, and waits for all. */
+  private void onEveryLoop(Consumer<LoopContext> action) throws InterruptedException {
+    for (Map.Entry<EventLoop, LoopContext> entry : contexts.entrySet()) {
+      entry.getKey().submit(() -> action.accept(entry.getValue())).await();
+    }
+  }
+}

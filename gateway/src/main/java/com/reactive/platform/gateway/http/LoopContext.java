@@ -1,0 +1,114 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ledger.Ledger;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the connections of one event loop share. Everything here belongs to that loop's thread,
+ * except {@link #completed}.
+ */
+final class LoopContext {
+  private static final long SWEEP_MILLIS = 250;
+
+  final HttpConfig config;
+  final Ledger ledger;
+  final EventIntake intake;
+  final BooleanSupplier kafkaAccepting;
+  final byte[] topicAscii;
+
+  private final EventLoop loop;
+  private final Mailbox mailbox;
+  private final byte[] scratch;
+  private final Set<Connection> connections = new HashSet<>();
+  private final List<Connection> answered = new ArrayList<>();
+  private boolean draining;
+
+  LoopContext(
+      EventLoop loop,
+      HttpConfig config,
+      Ledger ledger,
+      EventIntake intake,
+      BooleanSupplier kafkaAccepting,
+      String topic) {
+    this.loop = loop;
+    this.config = config;
+    this.ledger = ledger;
+    this.intake = intake;
+    this.kafkaAccepting = kafkaAccepting;
+    this.topicAscii = topic.getBytes(StandardCharsets.US_ASCII);
+    this.scratch = new byte[config.maxBodyBytes()];
+    this.mailbox = new Mailbox(loop, this::answerAll);
+  }
+
+  /** Begins to look after the connections' deadlines. */
+  void start() {
+    loop.scheduleWithFixedDelay(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Any thread: the sink knows what became of this exchange's event. */
+  void completed(Exchange exchange) {
+    mailbox.put(exchange);
+  }
+
+  void opened(Connection connection) {
+    connections.add(connection);
+  }
+
+  void closed(Connection connection) {
+    connections.remove(connection);
+  }
+
+  boolean draining() {
+    return draining;
+  }
+
+  /** From now on new requests are answered 503, and their connections closed. */
+  void drain() {
+    draining = true;
+  }
+
+  /** Ends every connection; what is still unanswered is answered 504 first. */
+  void closeAll() {
+    for (Connection connection : List.copyOf(connections)) {
+      connection.finish();
+    }
+  }
+
+  /** The bytes of a body that came in one piece; valid until the next call. */
+  byte[] copyToScratch(ByteBuf content) {
+    content.getBytes(content.readerIndex(), scratch, 0, content.readableBytes());
+    return scratch;
+  }
+
+  /** One flush per connection, however many of its answers came together. */
+  private void answerAll(Exchange oldest) {
+    Exchange exchange = oldest;
+    while (exchange != null) {
+      Exchange younger = exchange.next;
+      exchange.next = null;
+      if (exchange.connection().answerOutcome(exchange)) {
+        answered.add(exchange.connection());
+      }
+      exchange = younger;
+    }
+    for (int i = 0; i < answered.size(); i++) {
+      answered.get(i).flush();
+    }
+    answered.clear();
+  }
+
+  private void sweep() {
+    long now = System.nanoTime();
+    for (Connection connection : List.copyOf(connections)) {
+      connection.checkDeadlines(now);
+    }
+  }
+}

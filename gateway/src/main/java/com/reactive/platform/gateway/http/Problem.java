@@ -1,0 +1,55 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ledger.Outcome;
+
+/**
+ * An error answer (RFC 9457).
+ *
+ * @param pointer JSON pointer of the field at fault, or null
+ */
+record Problem(Type type, String detail, String pointer) {
+
+  /** What can go wrong: stable names for programs, with the status and whether to try again. */
+  enum Type {
+    MALFORMED_REQUEST(400, "Malformed HTTP request", false, Outcome.MALFORMED),
+    MALFORMED_JSON(400, "Malformed JSON", false, Outcome.MALFORMED),
+    INVALID_HEADER(400, "Invalid header", false, Outcome.MALFORMED),
+    NOT_FOUND(404, "No such stream", false, Outcome.NOT_FOUND),
+    METHOD_NOT_ALLOWED(405, "Method not allowed", false, Outcome.METHOD),
+    REQUEST_TIMEOUT(408, "The request took too long to arrive", true, Outcome.TIMEOUT),
+    BODY_TOO_LARGE(413, "Body too large", false, Outcome.TOO_LARGE),
+    TARGET_TOO_LONG(414, "Request target too long", false, Outcome.TOO_LARGE),
+    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", false, Outcome.MEDIA_TYPE),
+    EXPECTATION_FAILED(417, "Expectation cannot be met", false, Outcome.MALFORMED),
+    SCHEMA_MISMATCH(422, "The event does not match its schema", false, Outcome.SCHEMA),
+    HEADERS_TOO_LARGE(431, "Headers too large", false, Outcome.HEADERS_TOO_LARGE),
+    INTERNAL_ERROR(500, "Internal error", true, Outcome.INTERNAL),
+    OVERLOADED(503, "Too many events in flight", true, Outcome.FULL),
+    KAFKA_UNAVAILABLE(503, "Kafka is not available", true, Outcome.KAFKA_UNAVAILABLE),
+    SHUTTING_DOWN(503, "Shutting down", true, Outcome.DRAINING),
+    NOT_WRITTEN(503, "The event was not written", true, Outcome.NOT_WRITTEN),
+    HTTP_VERSION(505, "HTTP version not supported", false, Outcome.MALFORMED),
+    UNKNOWN(504, "The event may or may not have been written", true, Outcome.UNKNOWN);
+
+    final int status;
+    final String title;
+    final boolean retryable;
+    final Outcome outcome;
+
+    Type(int status, String title, boolean retryable, Outcome outcome) {
+      this.status = status;
+      this.title = title;
+      this.retryable = retryable;
+      this.outcome = outcome;
+    }
+
+    /** The last part of the type URI, {@code urn:reactive:problem:...}. */
+    String slug() {
+      return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  static Problem of(Type type, String detail) {
+    return new Problem(type, detail, null);
+  }
+}

@@ -1,0 +1,141 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** What a request's head must be like, beyond what Netty's decoder checks. Pure functions. */
+final class RequestRules {
+  private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[A-Za-z0-9._:~+/=-]{1,128}");
+  private static final Pattern TRACEPARENT =
+      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
+  private static final int MAX_TRACESTATE_CHARS = 512;
+
+  private RequestRules() {}
+
+  /**
+   * Faults after which nobody can say where the next request begins, or that suggest somebody is
+   * trying to make two servers disagree on it. Null if there is none; the connection must be closed
+   * if there is one.
+   */
+  static Problem framingFault(HttpRequest request) {
+    if (request.decoderResult().isFailure()) {
+      return decoderFault(request.decoderResult().cause());
+    }
+    HttpVersion version = request.protocolVersion();
+    if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
+      return Problem.of(Problem.Type.HTTP_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
+    }
+    HttpHeaders headers = request.headers();
+    int hosts = headers.getAll(HttpHeaderNames.HOST).size();
+    if (hosts > 1 || (hosts == 0 && version.equals(HttpVersion.HTTP_1_1))) {
+      return malformed("exactly one Host header is required");
+    }
+    List<String> encodings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    if (encodings.size() > 1
+        || (encodings.size() == 1 && !encodings.get(0).strip().equalsIgnoreCase("chunked"))) {
+      return malformed("the only transfer encoding is chunked");
+    }
+    return null;
+  }
+
+  static Problem decoderFault(Throwable cause) {
+    if (cause instanceof TooLongHttpHeaderException) {
+      return Problem.of(Problem.Type.HEADERS_TOO_LARGE, "");
+    }
+    if (cause instanceof TooLongHttpLineException) {
+      return Problem.of(Problem.Type.TARGET_TOO_LONG, "");
+    }
+    return malformed("");
+  }
+
+  /** Headers of the trailer that would have changed where the body ends. */
+  static boolean framesInTrailer(HttpHeaders trailer) {
+    return trailer.contains(HttpHeaderNames.CONTENT_LENGTH)
+        || trailer.contains(HttpHeaderNames.TRANSFER_ENCODING)
+        || trailer.contains(HttpHeaderNames.HOST);
+  }
+
+  /** Null if the body is declared as JSON, or not declared, and not compressed. */
+  static Problem mediaTypeFault(HttpHeaders headers) {
+    String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+    if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
+      return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, "compressed bodies are not supported");
+    }
+    String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+    if (type == null || isJson(type)) {
+      return null;
+    }
+    return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, "send Content-Type: application/json");
+  }
+
+  private static boolean isJson(String contentType) {
+    if (contentType.equals("application/json")) {
+      return true;
+    }
+    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
+    if (!parts[0].strip().equals("application/json")) {
+      return false;
+    }
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip().replace("\"", "");
+      if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the client would rather not wait (RFC 7240). */
+  static boolean prefersAsync(HttpHeaders headers) {
+    for (String value : headers.getAll("prefer")) {
+      for (String preference : value.split(",", -1)) {
+        if (preference.strip().equalsIgnoreCase("respond-async")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The client's own id for the event, as ASCII: a structured-field string or a bare token. Null if
+   * the header is absent; empty if it is there but cannot be used.
+   */
+  static byte[] idempotencyKey(HttpHeaders headers) {
+    List<String> values = headers.getAll("idempotency-key");
+    if (values.isEmpty()) {
+      return null;
+    }
+    String key = values.get(0).strip();
+    if (key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")) {
+      key = key.substring(1, key.length() - 1);
+    }
+    boolean usable = values.size() == 1 && IDEMPOTENCY_KEY.matcher(key).matches();
+    return usable ? key.getBytes(StandardCharsets.US_ASCII) : new byte[0];
+  }
+
+  /** The W3C trace parent if there is a valid one, else null: a bad one is as good as none. */
+  static String traceparent(HttpHeaders headers) {
+    String value = headers.get("traceparent");
+    return value != null && TRACEPARENT.matcher(value).matches() ? value : null;
+  }
+
+  static String tracestate(HttpHeaders headers) {
+    String value = headers.get("tracestate");
+    return value != null && !value.isEmpty() && value.length() <= MAX_TRACESTATE_CHARS
+        ? value
+        : null;
+  }
+
+  private static Problem malformed(String detail) {
+    return Problem.of(Problem.Type.MALFORMED_REQUEST, detail);
+  }
+}

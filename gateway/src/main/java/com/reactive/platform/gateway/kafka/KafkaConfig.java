@@ -1,0 +1,128 @@
+package com.reactive.platform.gateway.kafka;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * How to reach Kafka and how long to try.
+ *
+ * @param bootstrapServers host:port, comma-separated
+ * @param topic where the events go; it must exist
+ * @param queueTimeoutMillis how long an event may wait for the producer to take it
+ * @param maxBlockMillis the producer's {@code max.block.ms}: how long one send may block the
+ *     dispatcher
+ * @param deliveryTimeoutMillis the producer's {@code delivery.timeout.ms}
+ * @param passThrough further producer settings, as given
+ */
+public record KafkaConfig(
+    String bootstrapServers,
+    String topic,
+    int queueTimeoutMillis,
+    int maxBlockMillis,
+    int deliveryTimeoutMillis,
+    Map<String, String> passThrough) {
+
+  /** Settings that our promises rest on; nobody may set them behind our back. */
+  private static final Set<String> OWNED =
+      Set.of(
+          ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+          ProducerConfig.ACKS_CONFIG,
+          ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+          ProducerConfig.RETRIES_CONFIG,
+          ProducerConfig.MAX_BLOCK_MS_CONFIG,
+          ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+          ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+          ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+          ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+
+  private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
+
+  public static KafkaConfig from(Settings settings) {
+    KafkaConfig config =
+        new KafkaConfig(
+            settings.text("kafka.bootstrap-servers", "127.0.0.1:9092"),
+            settings.text("streams.counter.topic", "counter-events"),
+            settings.integer("kafka.queue-timeout-ms", 5_000, 1, 600_000),
+            settings.integer("kafka.max-block-ms", 100, 1, 60_000),
+            settings.integer("kafka.delivery-timeout-ms", 15_000, 100, 600_000),
+            settings.passThrough("kafka.producer"));
+    if (config.bootstrapServers.isBlank()) {
+      settings.reject("kafka.bootstrap-servers", "must name at least one host:port");
+    }
+    if (!config.topic.matches("[A-Za-z0-9._-]{1,249}")) {
+      settings.reject("streams.counter.topic", "is not a Kafka topic name");
+    }
+    config
+        .passThrough
+        .keySet()
+        .forEach(
+            name -> {
+              String key = "kafka.producer." + name;
+              if (OWNED.contains(name)) {
+                settings.reject(key, "is set by the gateway: what it promises rests on it");
+              } else if (!ProducerConfig.configNames().contains(name)) {
+                settings.reject(key, "is not a setting of the Kafka producer");
+              }
+            });
+    return config;
+  }
+
+  /** The longest that an accepted event can be without an outcome. */
+  public long worstCaseMillis() {
+    return (long) queueTimeoutMillis + maxBlockMillis + deliveryTimeoutMillis;
+  }
+
+  /**
+   * @param budgetBytes the most that the batcher ever holds; the producer's memory is sized above
+   *     it, so that our own bound is the one that is met first
+   */
+  Map<String, Object> producerProperties(long budgetBytes) {
+    Map<String, Object> properties = new TreeMap<>();
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, "reactive-gateway");
+    // The dispatcher has batched already; waiting a second time would only add latency.
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 * 1024);
+    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 2 * budgetBytes + 16 * 1024 * 1024);
+    properties.put(
+        ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+        Math.min(REQUEST_TIMEOUT_MILLIS, deliveryTimeoutMillis));
+    properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+    // After a blip the known brokers are the right ones; forgetting them turns it into failures.
+    properties.put("metadata.recovery.strategy", "none");
+    properties.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+    properties.putAll(passThrough);
+
+    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlockMillis);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeoutMillis);
+    properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    return properties;
+  }
+
+  /** The same way to Kafka, security settings included, for the health probe's admin client. */
+  Map<String, Object> adminProperties(int timeoutMillis) {
+    Map<String, Object> properties = new TreeMap<>();
+    passThrough.forEach(
+        (name, value) -> {
+          if (AdminClientConfig.configNames().contains(name)) {
+            properties.put(name, value);
+          }
+        });
+    properties.put(AdminClientConfig.CLIENT_ID_CONFIG, "reactive-gateway-probe");
+    properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
+    properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+    properties.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+    return properties;
+  }
+}

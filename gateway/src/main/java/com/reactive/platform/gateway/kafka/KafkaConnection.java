@@ -1,0 +1,187 @@
+package com.reactive.platform.gateway.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the producer up, and keeps watching whether Kafka can take events.
+ *
+ * <p>A thread of its own does both, because both can block: an unresolvable host makes the client's
+ * constructor throw, a missing broker makes the first metadata request wait. Nothing else waits for
+ * it; {@link #accepting()} tells the front end whether to take events in.
+ */
+public final class KafkaConnection implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(KafkaConnection.class);
+  private static final int PROBE_TIMEOUT_MILLIS = 2_000;
+
+  private final KafkaConfig config;
+  private final long budgetBytes;
+  private final Thread thread;
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  private volatile Producer<byte[], byte[]> producer;
+  private volatile KafkaState state = KafkaState.CONNECTING;
+  private volatile String detail = "not tried yet";
+  private volatile long lastUsableNanos;
+  private Admin admin;
+
+  /**
+   * Prepares the connection; nothing is tried yet.
+   *
+   * @param budgetBytes the most that the batcher ever holds
+   */
+  public KafkaConnection(KafkaConfig config, long budgetBytes) {
+    this.config = config;
+    this.budgetBytes = budgetBytes;
+    this.thread = new Thread(this::run, "kafka-probe");
+  }
+
+  /** Starts connecting; returns at once. */
+  public void start() {
+    thread.start();
+  }
+
+  public KafkaState state() {
+    return state;
+  }
+
+  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  public String detail() {
+    return detail;
+  }
+
+  /**
+   * Whether an event taken in now has a fair chance. A blip does not end it: events are held for as
+   * long as they may wait in the queue anyway; after that, clients are better told at once.
+   */
+  public boolean accepting() {
+    return switch (state) {
+      case READY -> true;
+      case CONNECTING, TOPIC_MISSING -> false;
+      case DEGRADED, UNREACHABLE ->
+          System.nanoTime() - lastUsableNanos
+              < TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
+    };
+  }
+
+  /** The producer; set before {@link #accepting()} first answers true, and then never unset. */
+  public Producer<byte[], byte[]> producer() {
+    return producer;
+  }
+
+  private void run() {
+    long backOffMillis = 100;
+    try {
+      do {
+        probe();
+        backOffMillis = state == KafkaState.READY ? 1_000 : Math.min(1_000, backOffMillis * 2);
+      } while (!closing.await(backOffMillis, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (admin != null) {
+        admin.close(Duration.ZERO);
+      }
+    }
+  }
+
+  private void probe() throws InterruptedException {
+    try {
+      if (admin == null) {
+        admin = Admin.create(config.adminProperties(PROBE_TIMEOUT_MILLIS));
+      }
+      boolean allLed =
+          admin
+              .describeTopics(List.of(config.topic()))
+              .topicNameValues()
+              .get(config.topic())
+              .get()
+              .partitions()
+              .stream()
+              .allMatch(partition -> partition.leader() != null && !partition.leader().isEmpty());
+      if (producer == null) {
+        connectProducer();
+      }
+      if (allLed) {
+        became(KafkaState.READY, "");
+      } else {
+        became(KafkaState.DEGRADED, "a partition of " + config.topic() + " has no leader");
+      }
+    } catch (ExecutionException e) {
+      failed(e.getCause());
+    } catch (KafkaException e) {
+      failed(e);
+    }
+  }
+
+  private void connectProducer() {
+    Producer<byte[], byte[]> created = new KafkaProducer<>(config.producerProperties(budgetBytes));
+    try {
+      // Warms the metadata, so that the first event does not have to wait for it.
+      created.partitionsFor(config.topic());
+    } catch (RuntimeException e) {
+      created.close(Duration.ZERO);
+      throw e;
+    }
+    producer = created;
+  }
+
+  private void failed(Throwable cause) {
+    if (cause instanceof UnknownTopicOrPartitionException) {
+      became(KafkaState.TOPIC_MISSING, "topic " + config.topic() + " does not exist");
+    } else if (cause instanceof AuthorizationException) {
+      became(KafkaState.TOPIC_MISSING, "topic " + config.topic() + " may not be used");
+    } else {
+      KafkaState next = producer == null ? KafkaState.CONNECTING : KafkaState.UNREACHABLE;
+      became(next, "no answer from " + config.bootstrapServers() + ": " + rootMessage(cause));
+    }
+  }
+
+  private void became(KafkaState next, String why) {
+    if (next == KafkaState.READY) {
+      lastUsableNanos = System.nanoTime();
+    }
+    detail = why;
+    if (next != state) {
+      log.info("Kafka is {}{}", next.text(), why.isEmpty() ? "" : ": " + why);
+    }
+    state = next;
+  }
+
+  private static String rootMessage(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage();
+  }
+
+  /** Closes the producer, after whatever it still holds is sent or given up on. */
+  @Override
+  public void close() {
+    closing.countDown();
+    boolean interrupted = false;
+    try {
+      thread.join(PROBE_TIMEOUT_MILLIS + 1_000L);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (producer != null) {
+      producer.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package com.reactive.platform.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.testing.Poster;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.Topic;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Kafka goes away and comes back; the gateway stays, and every answer it gives is true. */
+class KafkaOutageIT {
+  private static final String TOPIC = "outage-events";
+
+  /** Short, so that an outage of seconds shows what a long one does. */
+  private static final Map<String, String> IMPATIENT =
+      Map.of(
+          "REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "1500",
+          "REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "2500",
+          "REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "8000");
+
+  @Test
+  void aBrokerKilledWhilePosting() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
+        Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, IMPATIENT)) {
+      Node broker = kafka.nodes().get(0);
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
+      TestGateway.await("posts flow", () -> poster.count(201) > 2_000);
+
+      broker.kill();
+      TestGateway.await("clients are told", () -> poster.count(503) > 50);
+      assertThat(gateway.ready()).isFalse();
+      broker.start();
+      long before = poster.count(201);
+      TestGateway.await("it recovers by itself", () -> poster.count(201) > before + 2_000);
+      goOn.set(false);
+
+      List<Poster.Posted> posts = poster.await();
+      assertThat(posts).extracting(Poster.Posted::status).isSubsetOf(201, 503, 504);
+      TestGateway.await("the ledger is quiet", () -> gateway.ledger().inFlight() == 0);
+      assertThat(gateway.ledger().balanced()).isTrue();
+      Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC).assertAgreesWith(posts);
+    }
+  }
+
+  @Test
+  void aPausedBrokerIsWaitedFor() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
+        Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, Map.of())) {
+      Node broker = kafka.nodes().get(0);
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
+      TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
+
+      broker.pause();
+      Thread.sleep(1_500);
+      broker.resume();
+      long before = poster.count(201);
+      TestGateway.await("it goes on", () -> poster.count(201) > before + 1_000);
+      goOn.set(false);
+
+      List<Poster.Posted> posts = poster.await();
+      assertThat(posts).extracting(Poster.Posted::status).isSubsetOf(201, 503, 504);
+      Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC).assertAgreesWith(posts);
+    }
+  }
+
+  @Test
+  void aBrokerThatComesLate() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 1).start()) {
+      Node broker = kafka.nodes().get(0);
+      broker.kill();
+      try (Gateway gateway =
+              TestGateway.startWithoutWaiting(kafka.bootstrapServers(), TOPIC, Map.of());
+          WireClient client = new WireClient(gateway.httpPort())) {
+        WireClient.Response refusal = client.exchange(WireClient.event("s", 1));
+        assertThat(refusal.status()).isEqualTo(503);
+        assertThat(refusal.headers()).containsKey("retry-after");
+        assertThat(refusal.field("type")).isEqualTo("urn:reactive:problem:kafka-unavailable");
+
+        broker.start();
+        TestGateway.await("the gateway is ready", gateway::ready);
+        assertThat(client.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+      }
+    }
+  }
+
+  @Test
+  void aTopicThatDoesNotExist() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().start();
+        Gateway gateway =
+            TestGateway.startWithoutWaiting(kafka.bootstrapServers(), "absent", Map.of());
+        WireClient client = new WireClient(gateway.httpPort())) {
+      TestGateway.await(
+          "the absence is seen", () -> gateway.notReadyBecause().contains("does not exist"));
+      assertThat(client.exchange(WireClient.event("s", 1)).status()).isEqualTo(503);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package com.reactive.platform.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.Topic;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.gateway.testing.WireClient.Response;
+import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is refused is refused clearly, is not in Kafka, and harms nobody else. */
+@ExtendWith(KafkaExtension.class)
+class RefusalIT {
+  private static final String GOOD = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
+
+  private TestKafka kafka;
+  private String topic;
+  private Gateway gateway;
+
+  /** How many events a test has had stored. */
+  private int stored;
+
+  @BeforeEach
+  void start(TestKafka testKafka) throws Exception {
+    kafka = testKafka;
+    topic = kafka.createTopic(1);
+    gateway =
+        TestGateway.start(
+            kafka.bootstrapServers(),
+            topic,
+            Map.of(
+                "REACTIVE_HTTP_REQUEST_TIMEOUT_MS",
+                "1000",
+                "REACTIVE_HTTP_IDLE_TIMEOUT_MS",
+                "1500"));
+  }
+
+  /** After every case: a good event is stored, a refused one is not, and the ledger adds up. */
+  @AfterEach
+  void goodEventsAndNoOthers() throws Exception {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      assertThat(client.exchange(WireClient.event("after", 1)).status()).isEqualTo(201);
+    }
+    gateway.close();
+    assertThat(gateway.ledger().balanced()).as("%s", gateway.ledger()).isTrue();
+    assertThat(gateway.ledger().inFlight()).isZero();
+    assertThat(Topic.read(kafka, topic).size()).isEqualTo(stored + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          POST | /api/counter                 | application/json | not json             | 400 | malformed-json
+          POST | /api/counter                 | application/json | {"sessionId":"s"     | 400 | malformed-json
+          POST | /api/counter                 | application/json | {"sessionId":1}      | 422 | schema-mismatch
+          POST | /api/counter                 | application/json | [1]                  | 422 | schema-mismatch
+          POST | /api/counter                 | text/plain       | {"sessionId":"s"}    | 415 | unsupported-media-type
+          POST | /api/nothing                 | application/json | {}                   | 404 | not-found
+          POST | /api/customers/a/b/counter   | application/json | {}                   | 404 | not-found
+          PUT  | /api/counter                 | application/json | {}                   | 405 | method-not-allowed
+          """)
+  void theConnectionWorksOn(
+      String method, String path, String type, String body, int status, String problem)
+      throws IOException {
+    String request =
+        "%s %s HTTP/1.1\r\nHost: h\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(method, path, type, body.length(), body);
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      for (int i = 0; i < 2; i++) {
+        client.send(request);
+        assertProblem(client.read(), status, problem);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Expect: 100-continue", "X-None: 0"})
+  void aHugeBodyIsRefusedByItsHead(String header) throws IOException {
+    byte[] body = new byte[2_000_000];
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      client.send(
+          "POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+              + header
+              + "\r\nContent-Length: 2000000\r\n\r\n");
+      client.send(body);
+      assertProblem(client.read(), 413, "body-too-large");
+    }
+  }
+
+  @Test
+  void aChunkedBodyIsRefusedWhenItHasGrownTooLarge() throws IOException {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      client.send(
+          "POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+              + "Transfer-Encoding: chunked\r\n\r\n");
+      for (int i = 0; i < 40; i++) {
+        client.send("2000\r\n" + " ".repeat(0x2000) + "\r\n");
+      }
+      assertProblem(client.read(), 413, "body-too-large");
+    }
+  }
+
+  @Test
+  void aBodyInManyPiecesIsOneEvent() throws Exception {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      sendInPieces(client, GOOD);
+      client.send("0\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(201);
+    }
+    stored = 1;
+  }
+
+  @Test
+  void aBodyThatBreaksOffIsNone() throws Exception {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      sendInPieces(client, GOOD);
+    }
+    TestGateway.await("the request is given up", () -> gateway.ledger().inFlight() == 0);
+  }
+
+  @Test
+  void aBodyWithABrokenChunkIsNone() throws Exception {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      sendInPieces(client, GOOD);
+      client.send("not a chunk size\r\n\r\n");
+      assertProblem(client.read(), 400, "malformed-request");
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
+  private static void sendInPieces(WireClient client, String body) throws IOException {
+    client.send("POST /api/counter HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (int i = 0; i < body.length(); i++) {
+      client.send("1\r\n" + body.charAt(i) + "\r\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          two lengths            | Host: h~Content-Length: 3~Content-Length: 42       | 400
+          length and chunked     | Host: h~Content-Length: 42~Transfer-Encoding: chunked | 400
+          chunked, not last      | Host: h~Transfer-Encoding: gzip, chunked           | 400
+          negative length        | Host: h~Content-Length: -1                         | 400
+          huge length            | Host: h~Content-Length: 99999999999999999999       | 400
+          no host                | Content-Length: 0                                  | 400
+          two hosts              | Host: h~Host: g~Content-Length: 0                  | 400
+          a space before a colon | Host : h~Content-Length: 0                         | 400
+          """)
+  void ambiguousFramingEndsTheConnection(String name, String headers, int status)
+      throws IOException {
+    String smuggled = new String(WireClient.event("smuggled", 1), StandardCharsets.ISO_8859_1);
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      client.send(
+          "POST /api/counter HTTP/1.1\r\n" + headers.replace("~", "\r\n") + "\r\n\r\n" + smuggled);
+      Response response = client.read();
+      assertThat(response.status()).as(name).isEqualTo(status);
+      assertThat(response.headers()).containsEntry("connection", "close");
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void headersBeyondTheLimitAre431() throws IOException {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      client.send(
+          "POST /api/counter HTTP/1.1\r\nHost: h\r\nX-Long: " + "x".repeat(10_000) + "\r\n\r\n");
+      assertProblem(client.read(), 431, "headers-too-large");
+    }
+  }
+
+  @Test
+  void aBodyThatDoesNotComeIs408() throws IOException {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      client.send("POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n{");
+      assertProblem(client.read(), 408, "request-timeout");
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void anIdleConnectionIsClosed() throws IOException {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void aKeyThatCannotBeUsedIs400() throws IOException {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      assertProblem(
+          client.exchange(WireClient.post("/api/counter", "Idempotency-Key: a b\r\n", GOOD)),
+          400,
+          "invalid-header");
+    }
+  }
+
+  private static void assertProblem(Response response, int status, String problem) {
+    assertThat(response.status()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers()).containsEntry("content-type", "application/problem+json");
+    assertThat(response.field("type")).isEqualTo("urn:reactive:problem:" + problem);
+    assertThat(response.field("status")).isEqualTo(Integer.toString(status));
+    assertThat(response.field("retryable")).isIn("true", "false");
+  }
+}

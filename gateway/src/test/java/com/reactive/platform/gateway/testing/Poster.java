@@ -1,0 +1,133 @@
+package com.reactive.platform.gateway.testing;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/**
+ * Posts counter events over many connections at a time, each connection waiting for its answer, and
+ * keeps every answer. Reconnects when a connection breaks, as a client would.
+ */
+public final class Poster {
+  private static final long RECONNECT_MILLIS = 20;
+
+  /**
+   * What became of one post.
+   *
+   * @param idempotencyKey sent with it: the event's id in Kafka, if it got there
+   * @param response null if the connection broke before an answer
+   */
+  public record Posted(String idempotencyKey, WireClient.Response response) {
+    public int status() {
+      return response == null ? 0 : response.status();
+    }
+  }
+
+  private final Queue<Posted> posted = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger sequence = new AtomicInteger();
+  private final List<Thread> threads = new ArrayList<>();
+  private final IntSupplier port;
+  private final BooleanSupplier goOn;
+
+  /**
+   * Starts posting.
+   *
+   * @param port asked at every connect, since a gateway may come back at another
+   * @param total stop after so many
+   * @param goOn stop when this says no
+   */
+  public Poster(IntSupplier port, int connections, int total, BooleanSupplier goOn) {
+    this.port = port;
+    this.goOn = goOn;
+    for (int i = 0; i < connections; i++) {
+      String session = "session-" + i;
+      Thread thread = new Thread(() -> run(session, total), "poster-" + i);
+      thread.start();
+      threads.add(thread);
+    }
+  }
+
+  /** Posts so many events and returns what became of each. */
+  public static List<Posted> post(int port, int connections, int total)
+      throws InterruptedException {
+    return new Poster(() -> port, connections, total, () -> true).await();
+  }
+
+  private void run(String session, int total) {
+    WireClient client = null;
+    int number = sequence.getAndIncrement();
+    while (number < total && goOn.getAsBoolean()) {
+      String key = "key-" + number;
+      WireClient.Response response = null;
+      boolean sent = false;
+      try {
+        client = client == null ? new WireClient(port.getAsInt()) : client;
+        sent = true;
+        response = client.exchange(request(session, key, number));
+        if ("close".equals(response.headers().get("connection"))) {
+          client = close(client);
+        }
+      } catch (IOException e) {
+        client = close(client);
+        pause();
+      }
+      if (sent) {
+        posted.add(new Posted(key, response));
+        number = sequence.getAndIncrement();
+      }
+    }
+    close(client);
+  }
+
+  private static byte[] request(String session, String key, int number) {
+    return WireClient.post(
+        "/api/counter",
+        "Idempotency-Key: " + key + "\r\n",
+        "{\"sessionId\":\"%s\",\"action\":\"set\",\"value\":%d}".formatted(session, number));
+  }
+
+  private static WireClient close(WireClient client) {
+    try {
+      if (client != null) {
+        client.close();
+      }
+    } catch (IOException e) {
+      // It is given up anyway.
+    }
+    return null;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(RECONNECT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** How many posts have their fate so far. */
+  public int count() {
+    return posted.size();
+  }
+
+  public long count(int status) {
+    return posted.stream().filter(post -> post.status() == status).count();
+  }
+
+  /** Waits for the end of all posts. */
+  public List<Posted> await() throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join(TimeUnit.MINUTES.toMillis(5));
+      if (thread.isAlive()) {
+        throw new IllegalStateException(thread.getName() + " does not end");
+      }
+    }
+    return List.copyOf(posted);
+  }
+}

@@ -1,0 +1,51 @@
+package com.reactive.platform.gateway.testing;
+
+import com.reactive.platform.gateway.Gateway;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Starts gateways on free ports. */
+public final class TestGateway {
+  private TestGateway() {}
+
+  /** A gateway that is ready. */
+  public static Gateway start(String bootstrapServers, String topic, Map<String, String> more)
+      throws IOException, InterruptedException {
+    Gateway gateway = startWithoutWaiting(bootstrapServers, topic, more);
+    await("the gateway is ready", gateway::ready);
+    return gateway;
+  }
+
+  public static Gateway startWithoutWaiting(
+      String bootstrapServers, String topic, Map<String, String> more)
+      throws IOException, InterruptedException {
+    return Gateway.start(
+        GatewayConfig.from(Settings.of(environment(bootstrapServers, topic, more))));
+  }
+
+  public static Map<String, String> environment(
+      String bootstrapServers, String topic, Map<String, String> more) {
+    Map<String, String> env = new HashMap<>();
+    env.put("REACTIVE_HTTP_PORT", "0");
+    env.put("REACTIVE_ADMIN_PORT", "0");
+    env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
+    env.put("REACTIVE_STREAMS_COUNTER_TOPIC", topic);
+    env.putAll(more);
+    return env;
+  }
+
+  /** Waits, two minutes at most. */
+  public static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long startNanos = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - startNanos > 120_000_000_000L) {
+        throw new IllegalStateException("not within two minutes: " + what);
+      }
+      Thread.sleep(10);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package com.reactive.platform.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that all commands share which deal with {@code reactive up}. */
+final class DataDirOption {
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      defaultValue = ".reactive",
+      description = "Where `reactive up` keeps Kafka's data and logs (default: ${DEFAULT-VALUE}).")
+  Path path;
+}

@@ -1,0 +1,56 @@
+package com.reactive.platform.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Where a running {@code reactive up} is, for the other commands: a small file in its data
+ * directory, there as long as it runs.
+ *
+ * @param http host:port of the data port
+ * @param kafka bootstrap servers
+ * @param admin host:port of the admin port
+ */
+record RunningInstance(long pid, String http, String kafka, String admin) {
+  private static final String FILE = "running.properties";
+
+  /** The instance of this data directory, unless none runs. */
+  static Optional<RunningInstance> find(Path dataDir) throws IOException {
+    Path file = dataDir.resolve(FILE);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      properties.load(in);
+    }
+    RunningInstance instance =
+        new RunningInstance(
+            Long.parseLong(properties.getProperty("pid", "0")),
+            properties.getProperty("http", ""),
+            properties.getProperty("kafka", ""),
+            properties.getProperty("admin", ""));
+    // A killed instance leaves its file behind.
+    return ProcessHandle.of(instance.pid).filter(ProcessHandle::isAlive).map(alive -> instance);
+  }
+
+  void write(Path dataDir) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty("pid", Long.toString(pid));
+    properties.setProperty("http", http);
+    properties.setProperty("kafka", kafka);
+    properties.setProperty("admin", admin);
+    try (OutputStream out = Files.newOutputStream(dataDir.resolve(FILE))) {
+      properties.store(out, "written by reactive up, removed when it stops");
+    }
+  }
+
+  static void remove(Path dataDir) throws IOException {
+    Files.deleteIfExists(dataDir.resolve(FILE));
+  }
+}

@@ -1,0 +1,62 @@
+package com.reactive.platform.cli;
+
+import com.reactive.platform.gateway.Gateway;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.Settings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run the gateway alone, against your Kafka, until SIGTERM or Ctrl-C.",
+      "Settings: the environment (REACTIVE_HTTP_PORT is http.port) over the file over defaults."
+          + " Bad or unknown ones end it with 78 and every error."
+    })
+final class ServeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A YAML file of settings; without it, the environment alone.")
+  private Path configFile;
+
+  @Option(names = "--check", description = "Only check the settings, then exit 0 if they are fine.")
+  private boolean checkOnly;
+
+  @Override
+  public Integer call() throws Exception {
+    StopSignal stop = StopSignal.install();
+    Settings settings =
+        configFile == null
+            ? Settings.of(System.getenv())
+            : Settings.of(configFile, System.getenv());
+    GatewayConfig config = GatewayConfig.from(settings);
+    PrintWriter out = spec.commandLine().getOut();
+    if (checkOnly) {
+      out.println("the configuration is fine");
+      return 0;
+    }
+    try (Gateway gateway = Gateway.start(config)) {
+      out.println(
+          "listening http=http://%s:%d kafka=%s admin=http://%s:%d"
+              .formatted(
+                  config.http().host(),
+                  gateway.httpPort(),
+                  config.kafka().bootstrapServers(),
+                  config.admin().host(),
+                  gateway.adminPort()));
+      out.flush();
+      stop.await();
+      spec.commandLine().getErr().println("stopping ...");
+    }
+    return 0;
+  }
+}

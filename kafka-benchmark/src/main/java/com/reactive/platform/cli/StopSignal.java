@@ -1,0 +1,70 @@
+package com.reactive.platform.cli;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Waits for Ctrl-C or SIGTERM, so that the main thread can stop in order and exit 0; a second
+ * signal ends the process at once.
+ *
+ * <p>A shutdown hook could do neither. The JDK's only other way, {@code sun.misc.Signal}, is called
+ * by reflection because naming it is a compiler warning that cannot be switched off.
+ */
+final class StopSignal {
+  private static final int EXIT_BY_SECOND_SIGNAL = 130;
+
+  private final CountDownLatch received = new CountDownLatch(1);
+
+  private StopSignal() {}
+
+  /** From now on INT, TERM and HUP no longer end the process by themselves. */
+  static StopSignal install() {
+    StopSignal stop = new StopSignal();
+    for (String name : new String[] {"INT", "TERM", "HUP"}) {
+      try {
+        handle(name, stop::onSignal);
+      } catch (ReflectiveOperationException | IllegalArgumentException e) {
+        // A platform without this signal, or a JVM that keeps it for itself: its default stays.
+        System.getLogger(StopSignal.class.getName())
+            .log(System.Logger.Level.DEBUG, "no handler for SIG" + name, e);
+      }
+    }
+    return stop;
+  }
+
+  private static void handle(String name, Runnable action) throws ReflectiveOperationException {
+    Class<?> signalType = Class.forName("sun.misc.Signal");
+    Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+    InvocationHandler calls =
+        (proxy, method, args) ->
+            switch (method.getName()) {
+              case "handle" -> {
+                action.run();
+                yield null;
+              }
+              case "hashCode" -> System.identityHashCode(proxy);
+              case "equals" -> proxy == args[0];
+              default -> "stop on SIG" + name;
+            };
+    Object handler =
+        Proxy.newProxyInstance(handlerType.getClassLoader(), new Class<?>[] {handlerType}, calls);
+    Object signal = signalType.getConstructor(String.class).newInstance(name);
+    signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, handler);
+  }
+
+  private void onSignal() {
+    if (received.getCount() == 0) {
+      Runtime.getRuntime().halt(EXIT_BY_SECOND_SIGNAL);
+    }
+    received.countDown();
+  }
+
+  boolean isReceived() {
+    return received.getCount() == 0;
+  }
+
+  void await() throws InterruptedException {
+    received.await();
+  }
+}

@@ -1,0 +1,150 @@
+package com.reactive.platform.cli;
+
+import com.reactive.platform.gateway.Gateway;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run the gateway on a Kafka of its own, until Ctrl-C.",
+      "Prints one line `ready http=... kafka=... admin=...` when events can be posted, then a curl"
+          + " line to try. Data stays in the data directory for the next time."
+    })
+final class UpCommand implements Callable<Integer> {
+  private static final long READY_SECONDS = 60;
+  private static final int PARTITIONS = 6;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "PORT",
+      description = "Where events are posted (default: 8080; 0: any free port).")
+  private Integer httpPort;
+
+  @Option(
+      names = "--kafka-port",
+      paramLabel = "PORT",
+      defaultValue = "9092",
+      description = "Kafka's client port (default: ${DEFAULT-VALUE}; 0: any free port).")
+  private int kafkaPort;
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "PORT",
+      description = "Probes and status (default: 9464; 0: any free port).")
+  private Integer adminPort;
+
+  @Mixin private DataDirOption dataDir;
+
+  @Override
+  public Integer call() throws Exception {
+    StopSignal stop = StopSignal.install();
+    GatewayConfig.from(settings("127.0.0.1:" + kafkaPort)); // Bad settings: say so before waiting.
+    Path dir = prepareDataDir();
+    spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");
+    try (EmbeddedKafka kafka = startKafka(dir)) {
+      GatewayConfig config = GatewayConfig.from(settings(kafka.bootstrapServers()));
+      try (Gateway gateway = Gateway.start(config)) {
+        awaitReady(gateway, stop);
+        if (!stop.isReceived()) {
+          announce(gateway, kafka, dir);
+          stop.await();
+        }
+        spec.commandLine().getErr().println("stopping ...");
+      }
+      RunningInstance.remove(dir);
+    }
+    return 0;
+  }
+
+  private Path prepareDataDir() throws IOException {
+    Path dir = dataDir.path.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(dir);
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot create the data directory " + dir + ": " + e);
+    }
+    RunningInstance.find(dir)
+        .ifPresent(
+            other -> {
+              throw new CommandFailedException(
+                  "already running with this data directory: process "
+                      + other.pid()
+                      + ", http=http://"
+                      + other.http()
+                      + "; stop it, or give another --data-dir");
+            });
+    return dir;
+  }
+
+  private EmbeddedKafka startKafka(Path dir) {
+    return EmbeddedKafka.builder()
+        .port(kafkaPort)
+        .dataDir(dir.resolve("kafka"))
+        .heapMegabytes(512)
+        .fullJit(true)
+        .topic(GatewayConfig.from(settings("unused:1")).kafka().topic(), PARTITIONS)
+        .start();
+  }
+
+  /** The environment as for {@code serve}, with what was said on the command line over it. */
+  private Settings settings(String bootstrapServers) {
+    Map<String, String> env = new HashMap<>(System.getenv());
+    env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
+    if (httpPort != null) {
+      env.put("REACTIVE_HTTP_PORT", httpPort.toString());
+    }
+    if (adminPort != null) {
+      env.put("REACTIVE_ADMIN_PORT", adminPort.toString());
+    }
+    return Settings.of(env);
+  }
+
+  private static void awaitReady(Gateway gateway, StopSignal stop) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+    while (!gateway.ready() && !stop.isReceived()) {
+      if (System.nanoTime() > deadline) {
+        throw new CommandFailedException("not ready in time: " + gateway.notReadyBecause());
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private void announce(Gateway gateway, EmbeddedKafka kafka, Path dir) throws IOException {
+    String http = "127.0.0.1:" + gateway.httpPort();
+    String admin = "127.0.0.1:" + gateway.adminPort();
+    new RunningInstance(ProcessHandle.current().pid(), http, kafka.bootstrapServers(), admin)
+        .write(dir);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        "ready http=http://"
+            + http
+            + " kafka="
+            + kafka.bootstrapServers()
+            + " admin=http://"
+            + admin);
+    out.println(
+        "curl -i http://"
+            + http
+            + "/api/counter -H 'Content-Type: application/json'"
+            + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'");
+    out.flush();
+  }
+}
