@@ -1,0 +1,30 @@
+package com.reactive.platform.kafka.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What the builder collected.
+ *
+ * @param nodes 1 or 3
+ * @param port node 1's client port, 0 for any
+ * @param dataDir null for a temporary one
+ * @param topics partitions by name
+ * @param properties laid over the broker's defaults
+ */
+record Settings(
+    int nodes,
+    int port,
+    Path dataDir,
+    Map<String, Integer> topics,
+    Map<String, String> properties,
+    int heapMegabytes,
+    boolean fullJit,
+    Duration startTimeout) {
+
+  Settings {
+    topics = Map.copyOf(topics);
+    properties = Map.copyOf(properties);
+  }
+}

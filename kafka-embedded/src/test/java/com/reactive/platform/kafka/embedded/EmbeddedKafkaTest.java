@@ -1,0 +1,116 @@
+package com.reactive.platform.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be told without a broker. */
+class EmbeddedKafkaTest {
+
+  @Test
+  void takenPortIsNamed(@TempDir Path folder) throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      EmbeddedKafka.Builder builder =
+          EmbeddedKafka.builder().dataDir(folder).port(taken.getLocalPort());
+
+      assertThatThrownBy(builder::start)
+          .isInstanceOf(EmbeddedKafkaException.class)
+          .hasMessage("port %d is already in use", taken.getLocalPort());
+    }
+  }
+
+  @Test
+  void folderThatCannotBeWrittenIsNamed(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertThatThrownBy(() -> EmbeddedKafka.builder().dataDir(file).start())
+        .isInstanceOf(EmbeddedKafkaException.class)
+        .hasMessageStartingWith("cannot write to data folder " + file);
+  }
+
+  @Test
+  void nonsenseIsRefusedByTheBuilder() {
+    EmbeddedKafka.Builder builder = EmbeddedKafka.builder();
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.nodes(2));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.port(65_536));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.topic("a b", 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.topic("a", 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.heapMegabytes(8));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.startTimeout(Duration.ZERO));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.property("log.dirs", "/elsewhere"))
+        .withMessage("log.dirs cannot be set: the cluster is built on it");
+  }
+
+  @Test
+  void portsAreDistinctFreeAndBelowTheRangeOfOutgoingConnections() {
+    List<Ports> ports = Ports.choose(3, 0);
+
+    List<Integer> all = ports.stream().flatMap(p -> Stream.of(p.client(), p.controller())).toList();
+    assertThat(all)
+        .hasSize(6)
+        .doesNotHaveDuplicates()
+        .allMatch(port -> port >= 20_000 && port < 32_000);
+    ports.forEach(Ports::requireFree);
+  }
+
+  @Test
+  void propertiesOfThreeNodes(@TempDir Path folder) {
+    List<Ports> cluster =
+        List.of(new Ports(1001, 1002), new Ports(2001, 2002), new Ports(3001, 3002));
+
+    Properties second =
+        ServerProperties.of(
+            2, cluster, folder, Map.of("min.insync.replicas", "3", "num.io.threads", "8"));
+
+    assertThat(second)
+        .containsEntry("node.id", "2")
+        .containsEntry("listeners", "CLIENT://127.0.0.1:2001,CONTROLLER://127.0.0.1:2002")
+        .containsEntry(
+            "controller.quorum.voters", "1@127.0.0.1:1002,2@127.0.0.1:2002,3@127.0.0.1:3002")
+        .containsEntry("default.replication.factor", "3")
+        .containsEntry("transaction.state.log.min.isr", "2")
+        .containsEntry("min.insync.replicas", "3")
+        .containsEntry("num.io.threads", "8");
+    assertThat(ServerProperties.of(1, cluster, folder, Map.of()))
+        .containsEntry("min.insync.replicas", "2");
+    assertThat(ServerProperties.of(1, List.of(new Ports(1, 2)), folder, Map.of()))
+        .containsEntry("min.insync.replicas", "1");
+  }
+
+  @Test
+  void jvmFlagsFollowTheSettingsAndTheJavaVersion() {
+    Settings small = new Settings(1, 0, null, Map.of(), Map.of(), 128, false, Duration.ZERO);
+    Settings full = new Settings(1, 0, null, Map.of(), Map.of(), 512, true, Duration.ZERO);
+    Path log = Path.of("node-1.log");
+
+    assertThat(Node.jvmFlags(small, log, 17))
+        .contains("-Xmx128m", "-XX:TieredStopAtLevel=1")
+        .doesNotContain("--sun-misc-unsafe-memory-access=allow");
+    assertThat(Node.jvmFlags(full, log, 24))
+        .contains("-Xmx512m", "--sun-misc-unsafe-memory-access=allow")
+        .doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
+  void clusterIdIsKeptAndADamagedFileIsNoticed(@TempDir Path folder) throws Exception {
+    String id = DataDir.open(folder, 1).clusterId();
+
+    assertThat(id).hasSize(22).doesNotStartWith("-");
+    assertThat(DataDir.open(folder, 1).clusterId()).isEqualTo(id);
+    Files.writeString(folder.resolve("cluster.properties"), "");
+    assertThatThrownBy(() -> DataDir.open(folder, 1)).hasMessageContaining("is damaged");
+  }
+}
