@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminServer;
+import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
@@ -10,6 +11,7 @@ import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +59,11 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException with one clear sentence if a port cannot be had
    */
   public static Gateway start(GatewayConfig config) throws IOException, InterruptedException {
+    for (String host : List.of(config.http().host(), config.admin().host())) {
+      if (!Settings.isLoopback(host)) {
+        log.warn("Anyone who can reach {} may use it: there is no authentication", host);
+      }
+    }
     Gateway gateway = new Gateway(config);
     try {
       gateway.kafka.start();
@@ -71,7 +78,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void sample() {
-    rates.sample(ledger.snapshot(), System.nanoTime());
+    rates.sample(ledger(), System.nanoTime());
   }
 
   /** Whether an event posted now would be taken in. */
@@ -94,7 +101,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The counts so far. */
   public Ledger.Snapshot ledger() {
-    return ledger.snapshot();
+    return ledger.snapshot(batcher.stats().pendingMessages());
   }
 
   private AdminServer.Answer readiness() {
@@ -113,7 +120,7 @@ public final class Gateway implements AutoCloseable {
                 kafka.detail(),
                 config.kafka(),
                 http.openConnections(),
-                ledger.snapshot(),
+                ledger(),
                 rates,
                 batcher.stats())
             .toJson());

@@ -72,6 +72,33 @@ class KafkaOutageIT {
     }
   }
 
+  /** Events that were sent, given up as unknown, and stored all the same when the broker woke. */
+  @Test
+  void aBrokerPausedForLongerThanEventsAreWaitedFor() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
+        Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, IMPATIENT)) {
+      Node broker = kafka.nodes().get(0);
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
+      TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
+
+      broker.pause();
+      TestGateway.await("clients are told", () -> poster.count(504) > 0);
+      broker.resume();
+      long before = poster.count(201);
+      TestGateway.await("it goes on", () -> poster.count(201) > before + 1_000);
+      goOn.set(false);
+
+      List<Poster.Posted> posts = poster.await();
+      Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
+      stored.assertAgreesWith(posts);
+      assertThat(posts)
+          .as("events answered 504 that are there: why 504 must not be called 503")
+          .anyMatch(
+              post -> post.status() == 504 && !stored.records(post.idempotencyKey()).isEmpty());
+    }
+  }
+
   @Test
   void aBrokerThatComesLate() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 1).start()) {

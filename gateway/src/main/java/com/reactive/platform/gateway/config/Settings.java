@@ -1,7 +1,10 @@
 package com.reactive.platform.gateway.config;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * Hands out settings by dotted key: environment over file over default.
@@ -20,10 +22,6 @@ import java.util.regex.Pattern;
  */
 public final class Settings {
   private static final String ENV_PREFIX = "REACTIVE_";
-
-  /** What Kubernetes injects into every pod when a Service happens to be called "reactive...". */
-  private static final Pattern KUBERNETES_SERVICE_LINK =
-      Pattern.compile("REACTIVE_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_\\w+)?)");
 
   private final Map<String, String> file;
   private final Map<String, String> env;
@@ -36,7 +34,7 @@ public final class Settings {
     this.env = new TreeMap<>();
     env.forEach(
         (name, value) -> {
-          if (name.startsWith(ENV_PREFIX)) {
+          if (name.startsWith(ENV_PREFIX) && !isKubernetesServiceLink(name, value)) {
             this.env.put(name, value);
           }
         });
@@ -107,6 +105,33 @@ public final class Settings {
   }
 
   /**
+   * The address that a port binds to, {@code PORT.host}: loopback, unless {@code
+   * PORT.allow-unauthenticated} says that the world may come in.
+   */
+  public String bindHost(String port) {
+    String host = text(port + ".host", "127.0.0.1");
+    boolean openToAll = flag(port + ".allow-unauthenticated", false);
+    if (!openToAll && !isLoopback(host)) {
+      reject(
+          port + ".host",
+          host
+              + " is not a loopback address and nobody is asked who they are; set "
+              + port
+              + ".allow-unauthenticated=true if something in front does that");
+    }
+    return host;
+  }
+
+  /** Whether only this machine can reach it. */
+  public static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  /**
    * Everything under a prefix, with the prefix cut off: settings that are passed on to somebody
    * else. In the environment, underscores after the prefix stand for dots.
    */
@@ -117,7 +142,7 @@ public final class Settings {
         (key, value) -> {
           if (key.startsWith(prefix + ".")) {
             used.add(key);
-            found.put(key.substring(prefix.length() + 1), value);
+            found.put(key.substring(prefix.length() + 1), value.strip());
           }
         });
     String envPrefix = envName(prefix) + "_";
@@ -126,7 +151,7 @@ public final class Settings {
           if (name.startsWith(envPrefix)) {
             used.add(name);
             String rest = name.substring(envPrefix.length());
-            found.put(rest.toLowerCase(Locale.ROOT).replace('_', '.'), value);
+            found.put(rest.toLowerCase(Locale.ROOT).replace('_', '.'), value.strip());
           }
         });
     return found;
@@ -139,7 +164,7 @@ public final class Settings {
 
   /** Every key that was asked for, with its default, in the order of asking. */
   public Map<String, String> defaultsByKey() {
-    return Map.copyOf(defaultsByKey);
+    return Collections.unmodifiableMap(defaultsByKey);
   }
 
   /**
@@ -155,7 +180,7 @@ public final class Settings {
       }
     }
     for (String name : env.keySet()) {
-      if (!used.contains(name) && !KUBERNETES_SERVICE_LINK.matcher(name).matches()) {
+      if (!used.contains(name)) {
         all.add(name + ": unknown environment variable");
       }
     }
@@ -170,5 +195,16 @@ public final class Settings {
 
   private static String lowerCase(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * What Kubernetes injects into every pod when a Service happens to be called "reactive...". Some
+   * may have the name of a key of ours; their value tells them apart.
+   */
+  private static boolean isKubernetesServiceLink(String name, String value) {
+    return (name.matches("REACTIVE_(\\w+_)?PORT(_\\d+_(TCP|UDP|SCTP))?")
+            && value.matches("(tcp|udp|sctp)://.*"))
+        || name.matches("REACTIVE_(\\w+_)?SERVICE_(HOST|PORT(_\\w+)?)")
+        || name.matches("REACTIVE_(\\w+_)?PORT_\\d+_(TCP|UDP|SCTP)_(PROTO|PORT|ADDR)");
   }
 }

@@ -37,16 +37,21 @@ public final class CounterRequestParser {
    */
   public CounterRequest parse(byte[] json, int offset, int length, String customerIdOfPath)
       throws InvalidEventException {
-    if (!Utf8.isValid(json, offset, length)) {
+    if (!Utf8.isValid(json, offset, length)
+        || Utf8.looksLikeAnotherEncoding(json, offset, length)) {
       throw InvalidEventException.unreadable("the body is not valid UTF-8");
     }
     try (JsonParser parser = JSON.createParser(json, offset, length)) {
-      CounterRequest request = parseObject(parser, customerIdOfPath);
+      Fields fields = new Fields(customerIdOfPath);
+      InvalidEventException first = readAll(parser, fields);
       if (parser.nextToken() != null) {
         throw InvalidEventException.unreadable(
-            "there is more after the end of the JSON object" + at(parser.currentTokenLocation()));
+            "there is more after the end of the JSON value" + at(parser.currentTokenLocation()));
       }
-      return request;
+      if (first != null) {
+        throw first;
+      }
+      return fields.toRequest();
     } catch (StreamConstraintsException e) {
       throw InvalidEventException.unreadable("a limit is exceeded: nesting 64, number 1000 digits");
     } catch (JsonProcessingException e) {
@@ -56,32 +61,42 @@ public final class CounterRequestParser {
     }
   }
 
-  private static CounterRequest parseObject(JsonParser parser, String customerIdOfPath)
+  /**
+   * Reads the value to its end: a body that is not JSON is unreadable, whatever its fields say.
+   *
+   * @return the first fault of its fields, or null
+   */
+  private static InvalidEventException readAll(JsonParser parser, Fields fields)
       throws IOException, InvalidEventException {
-    if (parser.nextToken() != JsonToken.START_OBJECT) {
-      if (parser.currentToken() == null) {
-        throw InvalidEventException.unreadable("the body is empty");
-      }
-      parser.skipChildren();
-      throw InvalidEventException.schema("", "the event must be a JSON object");
+    if (parser.nextToken() == null) {
+      throw InvalidEventException.unreadable("the body is empty");
     }
-    Fields fields = new Fields(customerIdOfPath);
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      return InvalidEventException.schema("", "the event must be a JSON object");
+    }
     InvalidEventException first = null;
-    // A body that is not JSON to its end is unreadable, whatever its fields say: read on.
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       parser.nextToken();
       try {
         fields.read(name, parser);
       } catch (InvalidEventException e) {
-        first = first == null ? e : first;
+        first = worse(first, e);
         parser.skipChildren();
       }
     }
-    if (first != null) {
-      throw first;
-    }
-    return fields.toRequest();
+    return first;
+  }
+
+  /** The first fault, but an unreadable one before one of the schema. */
+  private static InvalidEventException worse(
+      InvalidEventException first, InvalidEventException next) {
+    boolean nextIsWorse =
+        first == null
+            || (first.kind() == InvalidEventException.Kind.SCHEMA
+                && next.kind() == InvalidEventException.Kind.UNREADABLE);
+    return nextIsWorse ? next : first;
   }
 
   private static String at(JsonLocation location) {
@@ -174,7 +189,11 @@ public final class CounterRequestParser {
     }
 
     private static String pointer(String name) {
-      String cut = name.length() > MAX_ERROR_CHARS ? name.substring(0, MAX_ERROR_CHARS) : name;
+      String cut = name;
+      if (name.length() > MAX_ERROR_CHARS) {
+        boolean splits = Character.isHighSurrogate(name.charAt(MAX_ERROR_CHARS - 1));
+        cut = name.substring(0, splits ? MAX_ERROR_CHARS - 1 : MAX_ERROR_CHARS);
+      }
       return "/" + cut.replace("~", "~0").replace("/", "~1");
     }
   }

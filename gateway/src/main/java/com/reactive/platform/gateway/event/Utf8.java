@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /** Strict UTF-8: what Jackson lets through (overlong forms, halves of surrogates) is refused. */
 final class Utf8 {
+  private static final byte BYTE_ORDER_MARK_BEGINS = (byte) 0xEF;
+
   private Utf8() {}
 
   static boolean isValid(byte[] bytes, int offset, int length) {
@@ -23,6 +25,19 @@ final class Utf8 {
     } catch (CharacterCodingException e) {
       return false;
     }
+  }
+
+  /**
+   * Whether Jackson would take the JSON for UTF-16 or UTF-32, which it tells by zero bytes or a
+   * byte order mark at the beginning; in UTF-8, neither may be there.
+   */
+  static boolean looksLikeAnotherEncoding(byte[] json, int offset, int length) {
+    for (int i = offset; i < offset + Math.min(4, length); i++) {
+      if (json[i] == 0 || (i == offset && json[i] == BYTE_ORDER_MARK_BEGINS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the text has no half of a surrogate pair, as a JSON escape can bring in. */

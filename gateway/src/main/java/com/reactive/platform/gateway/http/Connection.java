@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ledger.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -214,7 +215,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if (problem != null) {
       refuse(problem);
-    } else if (exchange.async()) {
+      requestEnds();
+      return;
+    }
+    loop.ledger.accepted();
+    if (exchange.async()) {
       answers.answer(exchange, Answers.accepted(ctx.alloc(), exchange));
     }
     requestEnds();
@@ -229,7 +234,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Ends the current request in the ledger and answers it; the connection goes on. */
   private void refuse(Problem problem) {
-    loop.ledger.ended(problem.type().outcome);
+    loop.ledger.refused(problem.type().outcome);
     answers.answer(current, Answers.problem(ctx.alloc(), current, problem));
   }
 
@@ -295,7 +300,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     loop.closed(this);
     if (current != null && state == State.BODY) {
-      loop.ledger.ended(com.reactive.platform.gateway.ledger.Outcome.DISCONNECTED);
+      loop.ledger.refused(Outcome.DISCONNECTED);
     }
     current = null;
     state = State.CLOSING;

@@ -100,7 +100,7 @@ final class Exchange implements Completion {
   private void complete(Outcome outcome, Throwable reason) {
     this.outcome = outcome;
     this.failure = reason;
-    ledger.ended(outcome);
+    ledger.completed(outcome);
     if (!async) {
       connection.completed(this);
     }

@@ -1,8 +1,6 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.config.Settings;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 
 /**
  * The data port and its limits.
@@ -41,7 +39,7 @@ public record HttpConfig(
   public static HttpConfig from(Settings settings, long outcomeMillis) {
     HttpConfig config =
         new HttpConfig(
-            settings.text("http.host", "127.0.0.1"),
+            settings.bindHost("http"),
             settings.integer("http.port", 8080, 0, 65_535),
             settings.integer(
                 "http.event-loops", Runtime.getRuntime().availableProcessors(), 1, 256),
@@ -52,14 +50,6 @@ public record HttpConfig(
             settings.integer("http.idle-timeout-ms", 60_000, 100, 3_600_000),
             settings.integer("http.answer-timeout-ms", 25_000, 100, 900_000),
             settings.choice("streams.counter.respond", Respond.DURABLE) == Respond.ASYNC);
-    boolean openToAll = settings.flag("http.allow-unauthenticated", false);
-    if (!openToAll && !isLoopback(config.host)) {
-      settings.reject(
-          "http.host",
-          config.host
-              + " is not a loopback address and there is no authentication; set"
-              + " http.allow-unauthenticated=true if something in front of the gateway does it");
-    }
     if (config.answerTimeoutMillis <= outcomeMillis) {
       settings.reject(
           "http.answer-timeout-ms",
@@ -70,13 +60,5 @@ public record HttpConfig(
               + config.answerTimeoutMillis);
     }
     return config;
-  }
-
-  private static boolean isLoopback(String host) {
-    try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
   }
 }

@@ -38,7 +38,8 @@ final class Routes {
   }
 
   private static Counter customer(String encoded) {
-    if (encoded.indexOf('/') >= 0) {
+    // Netty hands the request line over as Latin-1, so that raw UTF-8 in it would be garbled.
+    if (encoded.indexOf('/') >= 0 || !encoded.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
       return null;
     }
     try {

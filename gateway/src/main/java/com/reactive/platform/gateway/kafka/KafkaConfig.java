@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -57,8 +58,13 @@ public record KafkaConfig(
     if (!config.topic.matches("[A-Za-z0-9._-]{1,249}")) {
       settings.reject("streams.counter.topic", "is not a Kafka topic name");
     }
-    config
-        .passThrough
+    checkPassThrough(settings, config.passThrough);
+    return config;
+  }
+
+  private static void checkPassThrough(Settings settings, Map<String, String> passThrough) {
+    Map<String, ConfigValue> checked = ProducerConfig.configDef().validateAll(passThrough);
+    passThrough
         .keySet()
         .forEach(
             name -> {
@@ -67,9 +73,13 @@ public record KafkaConfig(
                 settings.reject(key, "is set by the gateway: what it promises rests on it");
               } else if (!ProducerConfig.configNames().contains(name)) {
                 settings.reject(key, "is not a setting of the Kafka producer");
+              } else {
+                // The first tells what is wrong; the rest follow from it.
+                checked.get(name).errorMessages().stream()
+                    .limit(1)
+                    .forEach(error -> settings.reject(key, error));
               }
             });
-    return config;
   }
 
   /** The longest that an accepted event can be without an outcome. */

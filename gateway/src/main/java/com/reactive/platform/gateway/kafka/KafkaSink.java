@@ -44,6 +44,13 @@ public final class KafkaSink implements BatchSender {
   private final long queueTimeoutNanos;
 
   /**
+   * Why the last event could not be handed over for want of memory or metadata; null if it could.
+   * An event that has waited its time while this is set is not tried: each try may block, and a
+   * full queue of them would take many times the queue timeout. The dispatcher's own.
+   */
+  private Exception stuck;
+
+  /**
    * A sink for the configured topic.
    *
    * @param producers asked for the producer at every batch; must have one by the first
@@ -57,9 +64,7 @@ public final class KafkaSink implements BatchSender {
   @Override
   public void send(Batch batch) {
     Producer<byte[], byte[]> producer = producers.get();
-    Exception stuck = null;
     for (int i = 0; i < batch.size(); i++) {
-      // When the last event waited in vain, so would this one: it is as old or as late.
       if (stuck != null && expired(batch)) {
         batch.notWritten(i, stuck);
       } else {
@@ -68,7 +73,11 @@ public final class KafkaSink implements BatchSender {
     }
   }
 
-  /** Returns null once the client has the record, else why it could not be handed over. */
+  /**
+   * Hands one event to the client, or completes it.
+   *
+   * @return what the client had too little of all the while, memory or metadata; else null
+   */
   private Exception sendOne(Producer<byte[], byte[]> producer, Batch batch, int index) {
     EventFrame.Parts event =
         EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
@@ -81,7 +90,8 @@ public final class KafkaSink implements BatchSender {
       }
       if (!(failure instanceof TimeoutException) || expired(batch) || interrupted()) {
         batch.notWritten(index, failure);
-        return failure;
+        // A record that is refused for itself says nothing about its neighbours.
+        return failure instanceof TimeoutException ? failure : null;
       }
     }
   }

@@ -6,12 +6,15 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts every request in and every request out, so that {@code received = acked + failed + shed +
- * rejected + in flight}. Thread-safe; a snapshot taken while requests pass is off by those in
- * motion, a snapshot of a quiet gateway is exact.
+ * rejected + in flight}. What is in flight beyond the front end is not counted here but asked of
+ * the batcher: so the sum is a check, which a request counted out twice, or never, does not pass.
+ *
+ * <p>Thread-safe; a snapshot taken while requests pass is off by those in motion, a snapshot of a
+ * quiet gateway is exact.
  */
 public final class Ledger {
   private final LongAdder received = new LongAdder();
-  private final LongAdder inFlight = new LongAdder();
+  private final LongAdder arriving = new LongAdder();
   private final Map<Outcome, LongAdder> ended = new EnumMap<>(Outcome.class);
 
   public Ledger() {
@@ -23,21 +26,36 @@ public final class Ledger {
   /** A request has begun to arrive. */
   public void received() {
     received.increment();
-    inFlight.increment();
+    arriving.increment();
   }
 
-  /** That request has ended. For an accepted event this is when its fate is known. */
-  public void ended(Outcome outcome) {
+  /** That request's event is in the batcher. */
+  public void accepted() {
+    arriving.decrement();
+  }
+
+  /** The fate of an accepted event is known. */
+  public void completed(Outcome outcome) {
     ended.get(outcome).increment();
-    inFlight.decrement();
+  }
+
+  /** That request ended without an event in the batcher. */
+  public void refused(Outcome outcome) {
+    arriving.decrement();
+    ended.get(outcome).increment();
   }
 
   /**
    * The counts now.
    *
-   * @param inFlight counted on its own, not derived: that is what makes the sum a check
+   * @param arriving requests that are being read
+   * @param pending events that the batcher holds, by its own count
    */
-  public record Snapshot(long received, long inFlight, Map<Outcome, Long> ended) {
+  public record Snapshot(long received, long arriving, long pending, Map<Outcome, Long> ended) {
+    public long inFlight() {
+      return arriving + pending;
+    }
+
     public long total(Outcome.Category category) {
       return ended.entrySet().stream()
           .filter(entry -> entry.getKey().category() == category)
@@ -47,13 +65,19 @@ public final class Ledger {
 
     /** Whether the sum holds. */
     public boolean balanced() {
-      return received == inFlight + ended.values().stream().mapToLong(Long::longValue).sum();
+      return arriving >= 0
+          && received == inFlight() + ended.values().stream().mapToLong(Long::longValue).sum();
     }
   }
 
-  public Snapshot snapshot() {
+  /**
+   * The counts now.
+   *
+   * @param pending how many events the batcher holds
+   */
+  public Snapshot snapshot(long pending) {
     Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     ended.forEach((outcome, count) -> counts.put(outcome, count.sum()));
-    return new Snapshot(received.sum(), inFlight.sum(), counts);
+    return new Snapshot(received.sum(), arriving.sum(), pending, counts);
   }
 }

@@ -1,0 +1,195 @@
+package com.reactive.platform.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What cannot work is refused at the start, with the key and the reason. */
+class GatewayConfigRefusalTest {
+  private static final int MIB = 1 << 20;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "10.0.0.1"})
+  void aPortOpenToOthersNeedsAWord(String host) {
+    for (String port : new String[] {"http", "admin"}) {
+      String variable = "REACTIVE_" + port.toUpperCase(Locale.ROOT);
+      assertThat(errors(variable + "_HOST", host))
+          .singleElement()
+          .asString()
+          .startsWith(port + ".host: " + host + " is not a loopback address")
+          .contains("set " + port + ".allow-unauthenticated=true");
+    }
+    GatewayConfig config =
+        from(
+            "REACTIVE_HTTP_HOST",
+            host,
+            "REACTIVE_HTTP_ALLOW_UNAUTHENTICATED",
+            "true",
+            "REACTIVE_ADMIN_HOST",
+            host,
+            "REACTIVE_ADMIN_ALLOW_UNAUTHENTICATED",
+            "true");
+    assertThat(config.http().host()).isEqualTo(host);
+    assertThat(config.admin().host()).isEqualTo(host);
+  }
+
+  @Test
+  void aWordForOnePortIsNoneForTheOther() {
+    assertThat(
+            errors("REACTIVE_HTTP_ALLOW_UNAUTHENTICATED", "true", "REACTIVE_ADMIN_HOST", "0.0.0.0"))
+        .singleElement()
+        .asString()
+        .startsWith("admin.host: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "127.8.9.10", "::1", "localhost"})
+  void aLoopbackAddressNeedsNone(String host) {
+    assertThat(from("REACTIVE_HTTP_HOST", host).http().host()).isEqualTo(host);
+  }
+
+  @Test
+  void theAnswerMustNotBeDueBeforeTheOutcome() {
+    assertThat(errors("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20100"))
+        .containsExactly(
+            "http.answer-timeout-ms: must be more than kafka.queue-timeout-ms +"
+                + " kafka.max-block-ms + kafka.delivery-timeout-ms = 20100, not 20100");
+    assertThat(from("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20101").http().answerTimeoutMillis())
+        .isEqualTo(20_101);
+    assertThat(errors("REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "600000"))
+        .singleElement()
+        .asString()
+        .startsWith("http.answer-timeout-ms: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BOOTSTRAP_SERVERS, bootstrap.servers",
+    "ACKS, acks",
+    "ENABLE_IDEMPOTENCE, enable.idempotence",
+    "RETRIES, retries",
+    "MAX_BLOCK_MS, max.block.ms",
+    "DELIVERY_TIMEOUT_MS, delivery.timeout.ms",
+    "KEY_SERIALIZER, key.serializer",
+    "VALUE_SERIALIZER, value.serializer",
+    "TRANSACTIONAL_ID, transactional.id"
+  })
+  void whatThePromisesRestOnCannotBeSet(String variable, String name) {
+    assertThat(errors("REACTIVE_KAFKA_PRODUCER_" + variable, "1"))
+        .containsExactly(
+            "kafka.producer." + name + ": is set by the gateway: what it promises rests on it");
+  }
+
+  @Test
+  void aProducerSettingThatDoesNotExistIsRefused() {
+    assertThat(errors("REACTIVE_KAFKA_PRODUCER_LINGER_MSS", "1"))
+        .containsExactly("kafka.producer.linger.mss: is not a setting of the Kafka producer");
+  }
+
+  /** Otherwise the gateway would start, and never be ready. */
+  @ParameterizedTest
+  @CsvSource({"LINGER_MS, soon", "COMPRESSION_TYPE, rar", "BATCH_SIZE, -1"})
+  void aProducerSettingThatTheProducerWouldRefuseIsRefused(String variable, String value) {
+    String name = variable.toLowerCase(Locale.ROOT).replace('_', '.');
+    assertThat(errors("REACTIVE_KAFKA_PRODUCER_" + variable, value))
+        .singleElement()
+        .asString()
+        .startsWith("kafka.producer." + name + ": ");
+  }
+
+  @Test
+  void otherProducerSettingsPass() {
+    GatewayConfig config =
+        from(
+            "REACTIVE_KAFKA_PRODUCER_LINGER_MS",
+            "5",
+            "REACTIVE_KAFKA_PRODUCER_SASL_JAAS_CONFIG",
+            "secret");
+    assertThat(config.kafka().passThrough())
+        .isEqualTo(Map.of("linger.ms", "5", "sasl.jaas.config", "secret"));
+  }
+
+  @Test
+  void aBodyMustFitIntoARecord() {
+    assertThat(from("REACTIVE_HTTP_MAX_BODY_BYTES", "1044480").http().maxBodyBytes())
+        .isEqualTo(MIB - 4_096);
+    assertThat(errors("REACTIVE_HTTP_MAX_BODY_BYTES", "1044481"))
+        .containsExactly(
+            "http.max-body-bytes: an event of that size needs a record of 1048577 bytes, but"
+                + " kafka.producer.max.request.size is 1048576");
+    assertThat(
+            from(
+                    "REACTIVE_HTTP_MAX_BODY_BYTES",
+                    "1044481",
+                    "REACTIVE_KAFKA_PRODUCER_MAX_REQUEST_SIZE",
+                    "1048577")
+                .http()
+                .maxBodyBytes())
+        .isEqualTo(1_044_481);
+    assertThat(errors("REACTIVE_KAFKA_PRODUCER_MAX_REQUEST_SIZE", " 1000 "))
+        .singleElement()
+        .asString()
+        .startsWith("http.max-body-bytes: ");
+  }
+
+  @Test
+  void aBodyMustFitIntoHalfAStripe() {
+    assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", "532479"))
+        .containsExactly(
+            "batch.stripe-bytes: must be a whole number from 532480 to 1073741824, not '532479'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "", "ä", "a/b"})
+  void theTopicMustHaveATopicsName(String topic) {
+    assertThat(errors("REACTIVE_STREAMS_COUNTER_TOPIC", topic))
+        .containsExactly("streams.counter.topic: is not a Kafka topic name");
+  }
+
+  @Test
+  void severalErrorsAreReportedTogether() {
+    assertThat(
+            errors(
+                "REACTIVE_HTTP_PORT", "65536",
+                "REACTIVE_HTTP_HOST", "0.0.0.0",
+                "REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "100",
+                "REACTIVE_KAFKA_BOOTSTRAP_SERVERS", " ",
+                "REACTIVE_KAFKA_PRODUCER_ACKS", "0",
+                "REACTIVE_HTTP_MAX_BODY_BYTES", "2000000",
+                "REACTIVE_SPEED", "high"))
+        .extracting(error -> error.substring(0, error.indexOf(':')))
+        .containsExactlyInAnyOrder(
+            "http.port",
+            "http.host",
+            "http.answer-timeout-ms",
+            "kafka.bootstrap-servers",
+            "kafka.producer.acks",
+            "http.max-body-bytes",
+            "REACTIVE_SPEED");
+  }
+
+  private static GatewayConfig from(String... namesAndValues) {
+    Map<String, String> env = new TreeMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      env.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return GatewayConfig.from(Settings.of(env));
+  }
+
+  private static List<String> errors(String... namesAndValues) {
+    ConfigException failure =
+        catchThrowableOfType(ConfigException.class, () -> from(namesAndValues));
+    assertThat(failure).as("it is refused").isNotNull();
+    return failure.errors();
+  }
+}

@@ -1,0 +1,120 @@
+package com.reactive.platform.gateway;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class GatewayConfigTest {
+  private static final int MIB = 1 << 20;
+
+  private static final Map<String, String> DEFAULTS =
+      Map.ofEntries(
+          entry("http.host", "127.0.0.1"),
+          entry("http.port", "8080"),
+          entry("http.max-body-bytes", "262144"),
+          entry("http.max-connections", "10000"),
+          entry("http.max-pipelined", "128"),
+          entry("http.request-timeout-ms", "10000"),
+          entry("http.idle-timeout-ms", "60000"),
+          entry("http.answer-timeout-ms", "25000"),
+          entry("http.allow-unauthenticated", "false"),
+          entry("admin.host", "127.0.0.1"),
+          entry("admin.port", "9464"),
+          entry("admin.allow-unauthenticated", "false"),
+          entry("streams.counter.topic", "counter-events"),
+          entry("streams.counter.respond", "durable"),
+          entry("kafka.bootstrap-servers", "127.0.0.1:9092"),
+          entry("kafka.queue-timeout-ms", "5000"),
+          entry("kafka.max-block-ms", "100"),
+          entry("kafka.delivery-timeout-ms", "15000"),
+          entry("kafka.producer.*", ""),
+          entry("batch.stripe-bytes", "16777216"),
+          entry("batch.stripe-events", "65536"),
+          entry("batch.flush-bytes", "65536"),
+          entry("batch.flush-interval-ms", "5"),
+          entry("shutdown.timeout-ms", "25000"));
+
+  @Test
+  void theDefaultsAreThese() {
+    Settings settings = Settings.of(Map.of());
+    GatewayConfig.from(settings);
+    Map<String, String> defaults = new TreeMap<>(settings.defaultsByKey());
+    assertThat(defaults.remove("http.event-loops"))
+        .isEqualTo(Integer.toString(Runtime.getRuntime().availableProcessors()));
+    assertThat(defaults).isEqualTo(new TreeMap<>(DEFAULTS));
+  }
+
+  @Test
+  void theReadmeNamesEveryKey() throws IOException {
+    Settings settings = Settings.of(Map.of());
+    GatewayConfig.from(settings);
+    String readme = Files.readString(Path.of("..", "README.md"));
+    assertThat(settings.defaultsByKey().keySet())
+        .isNotEmpty()
+        .allSatisfy(key -> assertThat(readme).contains("`" + key + "`"));
+  }
+
+  @Test
+  void whatIsSetArrivesWhereItBelongs() {
+    GatewayConfig config =
+        GatewayConfig.from(
+            Settings.of(
+                Map.ofEntries(
+                    entry("REACTIVE_HTTP_PORT", "81"),
+                    entry("REACTIVE_HTTP_EVENT_LOOPS", "3"),
+                    entry("REACTIVE_HTTP_MAX_BODY_BYTES", "64"),
+                    entry("REACTIVE_HTTP_MAX_CONNECTIONS", "82"),
+                    entry("REACTIVE_HTTP_MAX_PIPELINED", "83"),
+                    entry("REACTIVE_HTTP_REQUEST_TIMEOUT_MS", "184"),
+                    entry("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "185"),
+                    entry("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "30000"),
+                    entry("REACTIVE_ADMIN_PORT", "86"),
+                    entry("REACTIVE_STREAMS_COUNTER_TOPIC", "t"),
+                    entry("REACTIVE_STREAMS_COUNTER_RESPOND", "async"),
+                    entry("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", "k:1"),
+                    entry("REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "87"),
+                    entry("REACTIVE_KAFKA_MAX_BLOCK_MS", "88"),
+                    entry("REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "189"),
+                    entry("REACTIVE_BATCH_STRIPE_BYTES", "1048576"),
+                    entry("REACTIVE_BATCH_STRIPE_EVENTS", "1024"),
+                    entry("REACTIVE_BATCH_FLUSH_BYTES", "90"),
+                    entry("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "91"),
+                    entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
+    assertThat(config.http().toString())
+        .isEqualTo(
+            "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, maxConnections=82,"
+                + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
+                + " answerTimeoutMillis=30000, alwaysRespondAsync=true]");
+    assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
+    assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
+    assertThat(config.kafka().topic()).isEqualTo("t");
+    assertThat(config.kafka().queueTimeoutMillis()).isEqualTo(87);
+    assertThat(config.kafka().maxBlockMillis()).isEqualTo(88);
+    assertThat(config.kafka().deliveryTimeoutMillis()).isEqualTo(189);
+    assertThat(config.kafka().worstCaseMillis()).isEqualTo(87 + 88 + 189);
+    assertThat(config.batcher().toString())
+        .isEqualTo(
+            "BatcherConfig[stripes=3, stripeBytes=1048576, stripeMessages=1024, flushBytes=90,"
+                + " flushIntervalNanos=91000000]");
+    assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
+    assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
+  }
+
+  @Test
+  void theBudgetDoesNotOverflow() {
+    GatewayConfig config =
+        GatewayConfig.from(
+            Settings.of(
+                Map.of(
+                    "REACTIVE_HTTP_EVENT_LOOPS", "256",
+                    "REACTIVE_BATCH_STRIPE_BYTES", "1073741824")));
+    assertThat(config.budgetBytes()).isEqualTo(256L << 30);
+  }
+}

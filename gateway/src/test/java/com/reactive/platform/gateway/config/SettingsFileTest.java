@@ -1,0 +1,193 @@
+package com.reactive.platform.gateway.config;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsFileTest {
+  @TempDir private Path directory;
+
+  @Test
+  void environmentGoesOverFileAndFileOverDefault() throws IOException {
+    Path file = yaml("a: from file\nb: from file\n");
+    Settings settings = Settings.of(file, Map.of("REACTIVE_A", "from env"));
+    assertThat(settings.text("a", "default")).isEqualTo("from env");
+    assertThat(settings.text("b", "default")).isEqualTo("from file");
+    assertThat(settings.text("c", "default")).isEqualTo("default");
+    settings.check();
+  }
+
+  @Test
+  void keysMayBeNestedOrDottedOrBoth() throws IOException {
+    Path file =
+        yaml(
+            """
+            http:
+              port: 1
+              limits:
+                max-body-bytes: 2
+              limits.max-head: 3
+            admin.port: 4
+            empty: {}
+            """);
+    Settings settings = Settings.of(file, Map.of());
+    assertThat(settings.integer("http.port", 0, 0, 9)).isEqualTo(1);
+    assertThat(settings.integer("http.limits.max-body-bytes", 0, 0, 9)).isEqualTo(2);
+    assertThat(settings.integer("http.limits.max-head", 0, 0, 9)).isEqualTo(3);
+    assertThat(settings.integer("admin.port", 0, 0, 9)).isEqualTo(4);
+    settings.check();
+  }
+
+  @Test
+  void yamlsOwnTypesAreReadAsText() throws IOException {
+    Path file = yaml("flag: true\nnumber: 42\ntext: \" quoted \"\nversion: 1.50\n");
+    Settings settings = Settings.of(file, Map.of());
+    assertThat(settings.flag("flag", false)).isTrue();
+    assertThat(settings.integer("number", 0, 0, 99)).isEqualTo(42);
+    assertThat(settings.text("text", "")).isEqualTo("quoted");
+    settings.text("version", "");
+    settings.check();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing yet\n", "---\n"})
+  void anEmptyFileIsNoError(String text) throws IOException {
+    Settings settings = Settings.of(yaml(text), Map.of());
+    assertThat(settings.text("a", "default")).isEqualTo("default");
+    settings.check();
+  }
+
+  @Test
+  void unknownKeysAreRefusedTogetherWithBadValues() throws IOException {
+    Path file = yaml("http:\n  port: many\n  prot: 1\nhttp-port: 2\n");
+    Settings settings = Settings.of(file, Map.of("REACTIVE_WHAT", "3"));
+    settings.integer("http.port", 0, 0, 9);
+    assertThat(errors(settings))
+        .containsExactlyInAnyOrder(
+            "http.port: must be a whole number from 0 to 9, not 'many'",
+            "http.prot: unknown key",
+            "http-port: unknown key",
+            "REACTIVE_WHAT: unknown environment variable");
+  }
+
+  /** A value that the environment covers is still a key that somebody meant. */
+  @Test
+  void aKeyOfTheFileIsKnownEvenIfTheEnvironmentCoversIt() throws IOException {
+    Settings settings = Settings.of(yaml("a: x\n"), Map.of("REACTIVE_A", "y"));
+    assertThat(settings.text("a", "")).isEqualTo("y");
+    settings.check();
+  }
+
+  @Test
+  void aPassThroughTakesTheFileWithTheEnvironmentOverIt() throws IOException {
+    Path file =
+        yaml(
+            """
+            kafka:
+              producer:
+                linger.ms: 5
+                sasl: {mechanism: PLAIN}
+            kafka.producer.acks: 1
+            kafka.producers: no
+            """);
+    Settings settings = Settings.of(file, Map.of("REACTIVE_KAFKA_PRODUCER_LINGER_MS", "7"));
+    assertThat(settings.passThrough("kafka.producer"))
+        .isEqualTo(Map.of("linger.ms", "7", "sasl.mechanism", "PLAIN", "acks", "1"));
+    assertThat(errors(settings)).containsExactly("kafka.producers: unknown key");
+  }
+
+  @Test
+  void listsNullsAndDuplicatesAreReportedTogether() throws IOException {
+    Path file = yaml("a: [1, 2]\nb:\nc:\n  d: 1\nc.d: 2\ne: null\n");
+    assertThat(errorsOf(file))
+        .containsExactlyInAnyOrder(
+            "a: a list is not expected here; write values separated by commas",
+            "b: has no value",
+            "c.d: is given twice",
+            "e: has no value");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a: 1\na: 2\n",
+        "a: 'unclosed",
+        "a: {b: 1",
+        "a: 1\n b: 2\n",
+        "\ta: 1\n",
+        "a: 1\n---\nb: 2\n",
+        "a: !!java.net.URL x\n",
+        "a: *nobody\n",
+        "a: \u0001\n"
+      })
+  void whatIsNotYamlIsSaidToBeNone(String text) throws IOException {
+    Path file = yaml(text);
+    assertThat(errorsOf(file))
+        .singleElement()
+        .asString()
+        .startsWith(file + ": ")
+        .contains("is not YAML");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"- a\n- b\n", "just words\n", "42\n"})
+  void theFileMustBeAMapping(String text) throws IOException {
+    Path file = yaml(text);
+    assertThat(errorsOf(file)).containsExactly(file + ": must be a mapping of keys to values");
+  }
+
+  /** An alias to its own parent makes a mapping without end. */
+  @Test
+  void aMappingThatContainsItselfIsRefused() throws IOException {
+    Path file = yaml("a: &loop\n  b: *loop\n");
+    assertThat(errorsOf(file)).isNotEmpty();
+  }
+
+  @Test
+  void aFileThatIsNotThereIsReportedByName() {
+    Path file = directory.resolve("missing.yaml");
+    assertThat(errorsOf(file))
+        .singleElement()
+        .asString()
+        .startsWith(file + ": cannot be read")
+        .contains("NoSuchFile");
+  }
+
+  @Test
+  void aDirectoryIsNoFile() {
+    assertThat(errorsOf(directory)).singleElement().asString().contains("cannot be read");
+  }
+
+  @Test
+  void aFileThatIsNotUtf8IsRefused() throws IOException {
+    Path file = Files.write(directory.resolve("latin.yaml"), "a: \u00e4\n".getBytes(ISO_8859_1));
+    assertThat(errorsOf(file)).singleElement().asString().contains("cannot be read");
+  }
+
+  private Path yaml(String text) throws IOException {
+    return Files.writeString(directory.resolve("reactive.yaml"), text);
+  }
+
+  private static List<String> errors(Settings settings) {
+    ConfigException failure = catchThrowableOfType(ConfigException.class, settings::check);
+    assertThat(failure).as("it is refused").isNotNull();
+    return failure.errors();
+  }
+
+  private static List<String> errorsOf(Path file) {
+    ConfigException failure =
+        catchThrowableOfType(ConfigException.class, () -> Settings.of(file, Map.of()));
+    assertThat(failure).as("it is refused").isNotNull();
+    return failure.errors();
+  }
+}

@@ -1,0 +1,179 @@
+package com.reactive.platform.gateway.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.ledger.Outcome.Category;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.handler.codec.http.FullHttpResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnswersTest {
+  private static final String REQUEST_ID = "0123456789abcdef0123456789abcdef";
+  private static final String EVENT_ID = "A.Z_0:9~+/=-";
+
+  private final ByteBufAllocator allocator = UnpooledByteBufAllocator.DEFAULT;
+  private final Exchange exchange = new Exchange(null, new Ledger(), true);
+  private FullHttpResponse response;
+
+  @AfterEach
+  void release() {
+    if (response != null) {
+      assertThat(response.release()).isTrue();
+    }
+  }
+
+  @Test
+  void createdSaysWhereKafkaHasIt() throws IOException {
+    withIds();
+    response = Answers.created(allocator, exchange, ascii("a.topic"), 2_147_483_647, 1L << 53);
+    assertHead(201, "application/json");
+    assertThat(json())
+        .containsExactly(
+            Map.entry("requestId", REQUEST_ID),
+            Map.entry("eventId", EVENT_ID),
+            Map.entry("topic", "a.topic"),
+            Map.entry("partition", "2147483647"),
+            Map.entry("offset", "9007199254740992"));
+    assertThat(response.headers().contains("preference-applied")).isFalse();
+    assertThat(response.headers().contains("retry-after")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void acceptedSaysWhetherItWasAskedFor(boolean asked) throws IOException {
+    withIds();
+    exchange.respondAsync(asked);
+    response = Answers.accepted(allocator, exchange);
+    assertHead(202, "application/json");
+    assertThat(json())
+        .containsExactly(Map.entry("requestId", REQUEST_ID), Map.entry("eventId", EVENT_ID));
+    assertThat(response.headers().get("preference-applied"))
+        .isEqualTo(asked ? "respond-async" : null);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyProblemIsAProblemDocument(Problem.Type type) throws IOException {
+    response = Answers.problem(allocator, exchange, Problem.of(type, "some detail"));
+    assertHead(type.status, "application/problem+json");
+    assertThat(json())
+        .containsExactly(
+            Map.entry("type", "urn:reactive:problem:" + type.slug()),
+            Map.entry("title", type.title),
+            Map.entry("status", Integer.toString(type.status)),
+            Map.entry("detail", "some detail"),
+            Map.entry("retryable", Boolean.toString(type.retryable)));
+    assertThat(type.slug()).matches("[a-z]+(-[a-z]+)*");
+    assertThat(response.headers().get("retry-after")).isEqualTo(type.status == 503 ? "1" : null);
+    assertThat(response.headers().get("allow")).isEqualTo(type.status == 405 ? "POST" : null);
+  }
+
+  /** Whoever may send again without asking is told so, and nobody else. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsRetryableFollowsFromTheStatus(Problem.Type type) {
+    assertThat(type.retryable)
+        .isEqualTo((type.status >= 500 && type.status != 505) || type.status == 408);
+    assertThat(type.outcome.category() == Category.REJECTED)
+        .isEqualTo(type.status < 500 || type.status == 505);
+    assertThat(type.outcome).isNotEqualTo(Outcome.ACKED);
+  }
+
+  @Test
+  void aProblemNamesTheIdsWhenTheyAreKnown() throws IOException {
+    withIds();
+    response =
+        Answers.problem(allocator, exchange, new Problem(Problem.Type.UNKNOWN, "d", "/value"));
+    assertThat(json())
+        .containsEntry("requestId", REQUEST_ID)
+        .containsEntry("eventId", EVENT_ID)
+        .containsEntry("pointer", "/value");
+  }
+
+  @Test
+  void whatIsNotKnownIsLeftOut() throws IOException {
+    response = Answers.problem(allocator, exchange, Problem.of(Problem.Type.NOT_FOUND, ""));
+    assertThat(json()).containsOnlyKeys("type", "title", "status", "retryable");
+    release();
+    response =
+        Answers.problem(allocator, exchange, new Problem(Problem.Type.SCHEMA_MISMATCH, "d", ""));
+    assertThat(json())
+        .as("the pointer to the whole document is empty")
+        .containsEntry("pointer", "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"quoted\"",
+        "back\\slash",
+        "line\r\nfeed\ttab",
+        "\u0000\u001f\u007f",
+        "</script>",
+        "\u00e4\u20ac\ud83d\ude00",
+        "\u2028"
+      })
+  void whatNeedsEscapingIsEscaped(String text) throws IOException {
+    response =
+        Answers.problem(
+            allocator, exchange, new Problem(Problem.Type.SCHEMA_MISMATCH, text, "/" + text));
+    assertThat(json()).containsEntry("detail", text).containsEntry("pointer", "/" + text);
+    assertThat(response.content().toString(UTF_8)).doesNotContain("\n").doesNotContain("\r");
+  }
+
+  @Test
+  void aLongDetailGrowsTheBuffer() throws IOException {
+    String detail = "\u20ac".repeat(10_000);
+    response =
+        Answers.problem(allocator, exchange, Problem.of(Problem.Type.MALFORMED_JSON, detail));
+    assertHead(400, "application/problem+json");
+    assertThat(json()).containsEntry("detail", detail);
+  }
+
+  private void withIds() {
+    exchange.ids(ascii(REQUEST_ID), ascii(EVENT_ID));
+  }
+
+  private void assertHead(int status, String contentType) {
+    assertThat(response.status().code()).isEqualTo(status);
+    assertThat(response.headers().getAll("content-type")).containsExactly(contentType);
+    assertThat(response.headers().getAll("content-length"))
+        .containsExactly(Integer.toString(response.content().readableBytes()));
+  }
+
+  /** The body's fields as text, in their order; fails if it is not one flat JSON object. */
+  private Map<String, String> json() throws IOException {
+    byte[] bytes = new byte[response.content().readableBytes()];
+    response.content().getBytes(response.content().readerIndex(), bytes);
+    Map<String, String> fields = new LinkedHashMap<>();
+    try (JsonParser parser = new JsonFactory().createParser(bytes)) {
+      assertThat(parser.nextToken()).isEqualTo(JsonToken.START_OBJECT);
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String name = parser.currentName();
+        assertThat(parser.nextToken().isScalarValue()).isTrue();
+        assertThat(fields.put(name, parser.getText())).isNull();
+      }
+      assertThat(parser.nextToken()).isNull();
+    }
+    return fields;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(US_ASCII);
+  }
+}

@@ -1,0 +1,161 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.ledger.Ledger;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class MailboxTest {
+  private final Ledger ledger = new Ledger();
+  private final MultiThreadIoEventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoop loop = group.next();
+
+  /** Both belong to the loop. */
+  private final List<Exchange> delivered = new ArrayList<>();
+
+  private final List<Integer> drainSizes = new ArrayList<>();
+  private final Mailbox mailbox = new Mailbox(loop, this::receive);
+
+  @AfterEach
+  void endTheLoop() throws InterruptedException {
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
+  }
+
+  /** As the real receiver does: unlinks each before the next one. */
+  private void receive(Exchange oldest) {
+    assertThat(loop.inEventLoop()).isTrue();
+    int size = 0;
+    for (Exchange exchange = oldest; exchange != null; size++) {
+      Exchange younger = exchange.next;
+      exchange.next = null;
+      delivered.add(exchange);
+      exchange = younger;
+    }
+    drainSizes.add(size);
+  }
+
+  @Test
+  void whatIsPutWhileTheLoopIsBusyComesInOrderWithOneHop() throws Exception {
+    List<Exchange> put = exchanges(100);
+    CountDownLatch busy = new CountDownLatch(1);
+    loop.execute(() -> awaitQuietly(busy));
+    put.forEach(mailbox::put);
+    busy.countDown();
+    assertThat(deliveredSoFar()).usingElementComparator(MailboxTest::byIdentity).isEqualTo(put);
+    assertThat(drainSizes).containsExactly(100);
+  }
+
+  @Test
+  void whatIsPutOnTheLoopItselfIsDelivered() throws Exception {
+    List<Exchange> put = exchanges(3);
+    loop.submit(() -> put.forEach(mailbox::put)).sync();
+    assertThat(deliveredSoFar()).usingElementComparator(MailboxTest::byIdentity).isEqualTo(put);
+  }
+
+  @Test
+  void aPutAfterADrainIsDelivered() throws Exception {
+    List<Exchange> put = exchanges(50);
+    for (int i = 0; i < put.size(); i++) {
+      mailbox.put(put.get(i));
+      assertThat(deliveredSoFar()).hasSize(i + 1);
+    }
+    assertThat(delivered).usingElementComparator(MailboxTest::byIdentity).isEqualTo(put);
+    assertThat(drainSizes).hasSize(50).containsOnly(1);
+  }
+
+  @Test
+  void fromManyThreadsEachIsDeliveredOnceAndInItsThreadsOrder() throws Exception {
+    int threadCount = 6;
+    int each = 20_000;
+    List<List<Exchange>> putByThread = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    CountDownLatch start = new CountDownLatch(1);
+    for (int t = 0; t < threadCount; t++) {
+      List<Exchange> put = exchanges(each);
+      putByThread.add(put);
+      Thread thread =
+          new Thread(
+              () -> {
+                awaitQuietly(start);
+                put.forEach(mailbox::put);
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    start.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    List<Exchange> all = deliveredSoFar();
+    assertThat(all).hasSize(threadCount * each);
+    Set<Exchange> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+    distinct.addAll(all);
+    assertThat(distinct).hasSize(threadCount * each);
+    for (List<Exchange> put : putByThread) {
+      Set<Exchange> mine = Collections.newSetFromMap(new IdentityHashMap<>());
+      mine.addAll(put);
+      List<Exchange> inOrder = all.stream().filter(mine::contains).toList();
+      for (int i = 0; i < each; i++) {
+        assertThat(inOrder.get(i) == put.get(i)).as("exchange %d", i).isTrue();
+      }
+    }
+  }
+
+  /** A fault of the receiver's must not silence the mailbox for good. */
+  @Test
+  void aReceiverThatThrowsIsCalledAgain() throws Exception {
+    List<Exchange> seen = new ArrayList<>();
+    Mailbox failing =
+        new Mailbox(
+            loop,
+            oldest -> {
+              seen.add(oldest);
+              throw new IllegalStateException("thrown by the test");
+            });
+    for (Exchange exchange : exchanges(2)) {
+      failing.put(exchange);
+      loop.submit(() -> {}).sync();
+    }
+    assertThat(seen).hasSize(2);
+  }
+
+  private List<Exchange> exchanges(int count) {
+    List<Exchange> exchanges = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      exchanges.add(new Exchange(null, ledger, true));
+    }
+    return exchanges;
+  }
+
+  /** Waits until the loop has done everything that it was given, and hands its list over. */
+  private List<Exchange> deliveredSoFar() throws InterruptedException {
+    loop.submit(() -> {}).sync();
+    return delivered;
+  }
+
+  private static int byIdentity(Exchange a, Exchange b) {
+    return a == b ? 0 : 1;
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

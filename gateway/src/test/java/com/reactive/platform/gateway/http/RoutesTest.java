@@ -1,0 +1,110 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RoutesTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/api/counter", "/api/counter?", "/api/counter?a=/b/counter", "/api/counter??"})
+  void theCounterRouteNamesNoCustomer(String target) {
+    assertThat(Routes.find(target)).isEqualTo(new Routes.Counter(null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/customers/c1/counter, c1",
+    "/api/customers/c1/counter?x=1, c1",
+    "/api/customers/counter/counter, counter",
+    "/api/customers/a+b/counter, a+b",
+    "/api/customers/a%2Bb/counter, a+b",
+    "/api/customers/a%20b/counter, a b",
+    "/api/customers/%61/counter, a",
+    "/api/customers/a%2Fb/counter, a/b",
+    "/api/customers/a%3Fb/counter, a?b",
+    "/api/customers/%2525/counter, %25",
+    "/api/customers/%C3%A4%e2%82%ac/counter, \u00e4\u20ac",
+    "/api/customers/%F0%9F%98%80/counter, \ud83d\ude00",
+    "/api/customers/a;b=1/counter, a;b=1",
+    "/api/customers/-._~:@!$&'()*/counter, -._~:@!$&'()*"
+  })
+  void theCustomersRouteNamesTheCustomer(String target, String customerId) {
+    assertThat(Routes.find(target)).isEqualTo(new Routes.Counter(customerId));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "/",
+        "*",
+        "/api",
+        "/api/counter/",
+        "/api/counters",
+        "/api/Counter",
+        "//api/counter",
+        "api/counter",
+        "/api/counter/../counter",
+        "/api/%63ounter",
+        "/api/customers",
+        "/api/customers/counter",
+        "/api/customers//counter",
+        "/api/customers/c1",
+        "/api/customers/c1/",
+        "/api/customers/c1/counter/",
+        "/api/customers/c1/counters",
+        "/api/customers/c1counter",
+        "/api/customers/a/b/counter",
+        "/api/customers//a/counter",
+        "/api/customers/a//counter",
+        "/api/customers/c1?/counter",
+        "/?/api/counter",
+        "/v1/api/customers/c1/counter"
+      })
+  void everythingElseIsNoRoute(String target) {
+    assertThat(Routes.find(target)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "%",
+        "%2",
+        "a%",
+        "%zz",
+        "%2g",
+        "%%",
+        "%-1",
+        "%u0041", // escapes that are none
+        "%ff",
+        "%C3",
+        "%C0%AF",
+        "%ED%A0%80",
+        "%80",
+        "%F0%9F%98" // bytes that are not UTF-8
+      })
+  void anIdThatCannotBeDecodedIsNoRoute(String id) {
+    assertThat(Routes.find("/api/customers/" + id + "/counter")).isNull();
+  }
+
+  @Test
+  void anIdMayHave256CharactersButNotMore() {
+    String longest = "\u20ac".repeat(256);
+    assertThat(Routes.find("/api/customers/" + "%e2%82%ac".repeat(256) + "/counter"))
+        .isEqualTo(new Routes.Counter(longest));
+    assertThat(Routes.find("/api/customers/" + "x".repeat(256) + "/counter"))
+        .isEqualTo(new Routes.Counter("x".repeat(256)));
+    assertThat(Routes.find("/api/customers/" + "x".repeat(257) + "/counter")).isNull();
+  }
+
+  /** Netty hands the bytes of the request line over as Latin-1; to read them so would garble. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u00c3\u00a4", "a\u00e4", "\u0080"})
+  void bytesThatShouldHaveBeenEscapedAreNoRoute(String id) {
+    assertThat(Routes.find("/api/customers/" + id + "/counter")).isNull();
+  }
+}

@@ -1,0 +1,229 @@
+package com.reactive.platform.gateway.kafka;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.event.CounterAction;
+import com.reactive.platform.gateway.event.CounterEvent;
+import com.reactive.platform.gateway.event.CounterRequest;
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.kafka.KafkaSinkRetryTest.ScriptedProducer;
+import com.reactive.platform.gateway.kafka.KafkaSinkRetryTest.Told;
+import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.microbatch.SubmitResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Events go through a real batcher into the sink, and from there to Kafka's own mock producer. */
+@Timeout(60)
+class KafkaSinkTest {
+  private final Rig rig = new Rig(600_000);
+
+  @AfterEach
+  void closeRig() throws InterruptedException {
+    rig.close();
+  }
+
+  @Test
+  void anEventIsOneRecordWithItsKeyValueAndHeaders() {
+    Told told = rig.send(event("c\u00e4", "s", "00-trace", "a=1")).get(0);
+    rig.completeNext();
+    assertThat(told.outcome()).isEqualTo("acked 0@0");
+    ProducerRecord<byte[], byte[]> record = rig.producer.history().get(0);
+    assertThat(record.topic()).isEqualTo("t");
+    assertThat(record.partition()).isNull();
+    assertThat(record.timestamp()).isNull();
+    assertThat(record.key()).isEqualTo("c\u00e4".getBytes(UTF_8));
+    assertThat(record.value()).isEqualTo("value".getBytes(US_ASCII));
+    assertThat(headers(record))
+        .containsExactly(
+            Map.entry("event-id", "event-1"),
+            Map.entry("request-id", "0123456789abcdef0123456789abcdef"),
+            Map.entry("content-type", "avro/binary"),
+            Map.entry("traceparent", "00-trace"),
+            Map.entry("tracestate", "a=1"));
+  }
+
+  @Test
+  void headersAndCustomerMayBeAbsent() {
+    List<Told> told = rig.send(event("", "session", null, null), event("c", "s", "00-trace", null));
+    rig.completeNext();
+    rig.completeNext();
+    assertThat(told.get(0).outcome()).isEqualTo("acked 0@0");
+    assertThat(told.get(1).outcome()).isEqualTo("acked 0@1");
+    ProducerRecord<byte[], byte[]> record = rig.producer.history().get(0);
+    assertThat(record.key()).isEqualTo("session".getBytes(US_ASCII));
+    assertThat(headers(record)).containsOnlyKeys("event-id", "request-id", "content-type");
+    assertThat(headers(rig.producer.history().get(1)))
+        .containsOnlyKeys("event-id", "request-id", "content-type", "traceparent");
+  }
+
+  @Test
+  void whatSendThrowsMeansNotWritten() {
+    rig.producer.nextThrows(new IllegalStateException("closed"));
+    List<Told> told = rig.send(event("a"), event("b"));
+    assertThat(told.get(0).outcome()).isEqualTo("not written: closed");
+    rig.completeNext();
+    assertThat(told.get(1).outcome()).isEqualTo("acked 0@0");
+  }
+
+  @Test
+  void aCallbackInsideSendMeansNotWritten() {
+    rig.producer.nextCallsBack(new RecordTooLargeException("huge"));
+    rig.producer.nextCallsBack(new KafkaException("no idea"));
+    List<Told> told = rig.send(event("a"), event("b"), event("c"));
+    assertThat(told.get(0).outcome()).isEqualTo("not written: huge");
+    assertThat(told.get(1).outcome()).isEqualTo("not written: no idea");
+    rig.completeNext();
+    assertThat(told.get(2).outcome()).isEqualTo("acked 0@0");
+  }
+
+  @Test
+  void aFailureOnTheSenderThreadMeansUnknown() {
+    RuntimeException[] failures = {
+      new TimeoutException("expired"),
+      new NotEnoughReplicasException("two of three"),
+      new KafkaException("a batch-mate was invalid")
+    };
+    List<Told> told = rig.send(event("a"), event("b"), event("c"));
+    for (int i = 0; i < failures.length; i++) {
+      rig.failNext(failures[i]);
+      assertThat(told.get(i).outcome()).isEqualTo("unknown: " + failures[i].getMessage());
+    }
+    assertThat(rig.producer.sends).as("never sent again").hasSize(3);
+  }
+
+  @Test
+  void aRecordThatTheBrokerRefusesForWhatItIsWasNotWritten() {
+    RuntimeException[] failures = {
+      new RecordTooLargeException("huge"),
+      new TopicAuthorizationException("not allowed"),
+      new InvalidTopicException("no such name"),
+      new org.apache.kafka.common.InvalidRecordException("no key")
+    };
+    List<Told> told = rig.send(event("a"), event("b"), event("c"), event("d"));
+    for (int i = 0; i < failures.length; i++) {
+      rig.failNext(failures[i]);
+      assertThat(told.get(i).outcome()).isEqualTo("not written: " + failures[i].getMessage());
+    }
+    assertThat(rig.producer.sends).hasSize(4);
+  }
+
+  /** A close inside a send can fail older records on this very thread. */
+  @Test
+  void aFailureOnTheDispatcherAfterItsSendMeansUnknown() {
+    AtomicReference<Callback> kept = new AtomicReference<>();
+    rig.producer.script.add(kept::set);
+    rig.producer.script.add(
+        callback -> {
+          kept.get().onCompletion(null, new TimeoutException("expired"));
+          callback.onCompletion(null, new KafkaException("closed"));
+        });
+    List<Told> told = rig.send(event("a"), event("b"));
+    assertThat(told.get(0).outcome()).isEqualTo("unknown: expired");
+    assertThat(told.get(1).outcome()).isEqualTo("not written: closed");
+  }
+
+  /** A batcher, a sink and a producer that does as it is told. */
+  static final class Rig {
+    final ScriptedProducer producer = new ScriptedProducer();
+    private final CountDownLatch allSubmitted = new CountDownLatch(1);
+    private final StripedBatcher batcher;
+
+    Rig(int queueTimeoutMillis) {
+      KafkaConfig config = new KafkaConfig("k:1", "t", queueTimeoutMillis, 1, 1, Map.of());
+      KafkaSink sink = new KafkaSink(() -> producer, config);
+      BatchSender sender =
+          batch -> {
+            allSubmitted.await();
+            if (batch.length(0) == 1) {
+              batch.acked(0, 0, 0); // it only kept the dispatcher busy
+            } else {
+              sink.send(batch);
+            }
+          };
+      BatcherConfig sizes = new BatcherConfig(1, 1 << 16, 256, 1 << 16, 1L << 60);
+      batcher = new StripedBatcher(sizes, sender, "dispatcher");
+    }
+
+    /** Submits the events so that the sink gets them as one batch. */
+    List<Told> send(CounterEvent... events) {
+      assertThat(batcher.submit(new byte[1], 0, 1, new Told())).isEqualTo(SubmitResult.ACCEPTED);
+      while (batcher.stats().inFlightBatches() == 0) {
+        Thread.onSpinWait();
+      }
+      List<Told> told = new ArrayList<>();
+      EventFrame.Writer frame = new EventFrame.Writer();
+      for (CounterEvent event : events) {
+        Told each = new Told();
+        frame.begin(event);
+        frame.write("value".getBytes(US_ASCII), 0, 5);
+        assertThat(batcher.submit(frame.buffer(), 0, frame.length(), each))
+            .isEqualTo(SubmitResult.ACCEPTED);
+        told.add(each);
+      }
+      allSubmitted.countDown();
+      return told;
+    }
+
+    /** On this thread, which is not the dispatcher: the oldest record that the producer has. */
+    void completeNext() {
+      while (!producer.completeNext()) {
+        Thread.onSpinWait();
+      }
+    }
+
+    void failNext(RuntimeException failure) {
+      while (!producer.errorNext(failure)) {
+        Thread.onSpinWait();
+      }
+    }
+
+    void close() throws InterruptedException {
+      batcher.close(Duration.ZERO);
+    }
+  }
+
+  static CounterEvent event(String customer) {
+    return event(customer, "s", null, null);
+  }
+
+  private static CounterEvent event(
+      String customer, String session, String traceparent, String tracestate) {
+    return new CounterEvent(
+        "0123456789abcdef0123456789abcdef".getBytes(US_ASCII),
+        "event-1".getBytes(US_ASCII),
+        new CounterRequest(customer, session, CounterAction.RESET, 0),
+        1,
+        traceparent,
+        tracestate);
+  }
+
+  private static Map<String, String> headers(ProducerRecord<byte[], byte[]> record) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Header header : record.headers()) {
+      headers.put(header.key(), new String(header.value(), UTF_8));
+    }
+    return headers;
+  }
+}

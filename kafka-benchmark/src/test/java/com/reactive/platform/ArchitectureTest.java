@@ -1,0 +1,119 @@
+package com.reactive.platform;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between packages point one way only; see the README's "How it is laid out". */
+class ArchitectureTest {
+  private static final String GATEWAY = "com.reactive.platform.gateway";
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("com.reactive.platform");
+
+  @Test
+  void allModulesAreSeen() {
+    for (String type :
+        new String[] {
+          GATEWAY + ".microbatch.StripedBatcher",
+          "com.reactive.platform.kafka.embedded.EmbeddedKafka",
+          GATEWAY + ".Gateway",
+          "com.reactive.platform.cli.ReactiveCli"
+        }) {
+      assertThat(CLASSES.contain(type)).as(type).isTrue();
+    }
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("com.reactive.platform.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void arrowsPointOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("cli")
+        .definedBy("com.reactive.platform.cli..")
+        .layer("embedded")
+        .definedBy("com.reactive.platform.kafka.embedded..")
+        .layer("wiring")
+        .definedBy(GATEWAY)
+        .layer("admin")
+        .definedBy(GATEWAY + ".admin..")
+        .layer("http")
+        .definedBy(GATEWAY + ".http..")
+        .layer("kafka")
+        .definedBy(GATEWAY + ".kafka..")
+        .layer("event")
+        .definedBy(GATEWAY + ".event..")
+        .layer("ledger")
+        .definedBy(GATEWAY + ".ledger..")
+        .layer("config")
+        .definedBy(GATEWAY + ".config..")
+        .layer("microbatch")
+        .definedBy(GATEWAY + ".microbatch..")
+        .whereLayer("cli")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("embedded")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("wiring")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("admin")
+        .mayOnlyBeAccessedByLayers("wiring", "cli")
+        .whereLayer("http")
+        .mayOnlyBeAccessedByLayers("wiring", "cli")
+        .whereLayer("kafka")
+        .mayOnlyBeAccessedByLayers("wiring", "cli")
+        .whereLayer("event")
+        .mayOnlyBeAccessedByLayers("http", "kafka", "wiring", "cli")
+        .whereLayer("ledger")
+        .mayOnlyBeAccessedByLayers("http", "wiring", "cli")
+        .whereLayer("config")
+        .mayOnlyBeAccessedByLayers("admin", "http", "kafka", "wiring", "cli")
+        .whereLayer("microbatch")
+        .mayOnlyBeAccessedByLayers("http", "kafka", "wiring")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theBatcherKnowsNothingButTheJdk() {
+    noClasses()
+        .that()
+        .resideInAPackage(GATEWAY + ".microbatch..")
+        .should()
+        .dependOnClassesThat(outside("java..", GATEWAY + ".microbatch.."))
+        .check(CLASSES);
+  }
+
+  @Test
+  void httpKnowsNoKafkaAndTheEventNeither() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(GATEWAY + ".http..", GATEWAY + ".event..", GATEWAY + ".admin..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.kafka..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAnyPackage(GATEWAY + ".kafka..", GATEWAY + ".event..", GATEWAY + ".ledger..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(CLASSES);
+  }
+
+  private static DescribedPredicate<JavaClass> outside(String... packages) {
+    return DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(packages));
+  }
+}

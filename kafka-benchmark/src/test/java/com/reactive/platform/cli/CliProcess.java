@@ -1,0 +1,98 @@
+package com.reactive.platform.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The command line in a JVM of its own, as {@code ./reactive} runs it. */
+final class CliProcess implements AutoCloseable {
+  private static final long TIMEOUT_SECONDS = 120;
+
+  private final Process process;
+  private final BufferedReader out;
+  private final Path errors;
+
+  private CliProcess(Process process, Path errors) {
+    this.process = process;
+    this.out = process.inputReader(StandardCharsets.UTF_8);
+    this.errors = errors;
+  }
+
+  static CliProcess start(Map<String, String> environment, String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), ReactiveCli.class.getName()));
+    command.addAll(List.of(args));
+    Path errors = Files.createTempFile("reactive-cli", ".err");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    return new CliProcess(builder.start(), errors);
+  }
+
+  /** What a command that ends by itself did. */
+  record Result(int exitCode, String out, String errors) {}
+
+  static Result run(String... args) throws IOException, InterruptedException {
+    return run(Map.of(), args);
+  }
+
+  static Result run(Map<String, String> environment, String... args)
+      throws IOException, InterruptedException {
+    try (CliProcess cli = start(environment, args)) {
+      String out = String.join("\n", cli.out.lines().toList());
+      return new Result(cli.awaitExit(), out, cli.errors());
+    }
+  }
+
+  /** The next line of standard output. */
+  String line() throws IOException {
+    String line = out.readLine();
+    if (line == null) {
+      throw new IOException("ended: " + errors());
+    }
+    return line;
+  }
+
+  String errors() throws IOException {
+    return Files.readString(errors);
+  }
+
+  List<ProcessHandle> children() {
+    return process.toHandle().descendants().toList();
+  }
+
+  /** SIGTERM, then waits. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    return awaitExit();
+  }
+
+  /** SIGKILL, then waits for it and its children to be gone. */
+  void kill() throws Exception {
+    List<ProcessHandle> children = children();
+    process.destroyForcibly().waitFor();
+    for (ProcessHandle child : children) {
+      child.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private int awaitExit() throws InterruptedException {
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("does not end");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    Files.deleteIfExists(errors);
+  }
+}

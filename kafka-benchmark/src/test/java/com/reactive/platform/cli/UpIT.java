@@ -1,0 +1,193 @@
+package com.reactive.platform.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first five minutes: up, post, tail, stop; and what goes wrong in them. */
+class UpIT {
+  private static final Pattern READY =
+      Pattern.compile("ready http=(http://127\\.0\\.0\\.1:\\d+) kafka=(\\S+) admin=(http://\\S+)");
+  private static final Pattern EVENT_ID = Pattern.compile("\"eventId\":\"([0-9a-f]{32})\"");
+
+  @TempDir private Path dataDir;
+
+  @Test
+  void upPostTailStop() throws Exception {
+    Set<String> posted = new HashSet<>();
+    try (CliProcess up = up()) {
+      String http = http(up);
+      String curl = up.line();
+      assertThat(curl).startsWith("curl -i " + http + "/api/counter ");
+      String body = curl.substring(curl.indexOf('{'), curl.lastIndexOf('}') + 1);
+      for (int i = 0; i < 50; i++) {
+        posted.add(post(http, body));
+      }
+
+      assertThat(tail(50)).containsExactlyInAnyOrderElementsOf(posted);
+      CliProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
+      assertThat(status.exitCode()).as(status.errors()).isZero();
+      assertThat(status.out()).containsPattern("ledger.acked +50");
+      CliProcess.Result doctor = CliProcess.run("doctor", "--data-dir", dataDir.toString());
+      assertThat(doctor.out()).contains("running as process");
+      CliProcess.Result second = CliProcess.run("up", "--data-dir", dataDir.toString());
+      assertThat(second.exitCode()).isEqualTo(1);
+      assertThat(second.errors()).contains("already running");
+
+      List<ProcessHandle> children = up.children();
+      assertThat(children).isNotEmpty();
+      assertThat(up.terminate()).as(up.errors()).isZero();
+      assertThat(children).noneMatch(ProcessHandle::isAlive);
+    }
+    CliProcess.Result stopped = CliProcess.run("status", "--data-dir", dataDir.toString());
+    assertThat(stopped.exitCode()).isEqualTo(1);
+    assertThat(stopped.errors()).contains("no gateway answers");
+  }
+
+  @Test
+  void killedAndStartedAgainItStillHasWhatItAcknowledged() throws Exception {
+    List<String> posted = new ArrayList<>();
+    try (CliProcess up = up()) {
+      String http = http(up);
+      for (int i = 0; i < 200; i++) {
+        posted.add(post(http, "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":" + i + "}"));
+      }
+      up.kill();
+    }
+    try (CliProcess up = up()) {
+      http(up);
+      assertThat(tail(200)).containsExactlyInAnyOrderElementsOf(posted);
+      assertThat(up.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void aTakenPortIsSaidInOneSentence() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      for (String option : new String[] {"--http-port", "--kafka-port", "--admin-port"}) {
+        List<String> args = new ArrayList<>(List.of("up", "--data-dir", dataDir.toString()));
+        for (String other : new String[] {"--http-port", "--kafka-port", "--admin-port"}) {
+          args.addAll(List.of(other, other.equals(option) ? port : "0"));
+        }
+        CliProcess.Result result = CliProcess.run(args.toArray(new String[0]));
+        assertThat(result.exitCode()).as(option).isEqualTo(1);
+        assertThat(result.errors()).as(option).contains("error: ", port).doesNotContain("\tat ");
+      }
+    }
+  }
+
+  @Test
+  void badSettingsAreAllNamedAndExitWith78() throws Exception {
+    Path config = dataDir.resolve("bad.yaml");
+    Files.writeString(config, "http:\n  prot: 1\n  port: many\nkafka:\n  producer:\n    acks: 0\n");
+
+    CliProcess.Result result =
+        CliProcess.run(
+            Map.of("REACTIVE_BATCH_FLUSH_BYTES", "-1"), "serve", "--config", config.toString());
+
+    assertThat(result.exitCode()).isEqualTo(78);
+    assertThat(result.errors())
+        .contains(
+            "error: http.prot:",
+            "error: http.port:",
+            "error: kafka.producer.acks:",
+            "error: batch.flush-bytes:");
+  }
+
+  @Test
+  void wrongUsageExitsWith2() throws Exception {
+    assertThat(CliProcess.run("upp").exitCode()).isEqualTo(2);
+    assertThat(CliProcess.run("tail").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void tailOfNoKafkaSaysSo() throws Exception {
+    int port = freePort();
+    CliProcess.Result result =
+        CliProcess.run("tail", "counter-events", "--bootstrap", "127.0.0.1:" + port);
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains("no Kafka answers at 127.0.0.1:" + port);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private CliProcess up() throws IOException {
+    return CliProcess.start(
+        Map.of(),
+        "up",
+        "--http-port",
+        "0",
+        "--kafka-port",
+        "0",
+        "--admin-port",
+        "0",
+        "--data-dir",
+        dataDir.toString());
+  }
+
+  private static String http(CliProcess up) throws IOException {
+    Matcher ready = READY.matcher(up.line());
+    assertThat(ready.matches()).isTrue();
+    return ready.group(1);
+  }
+
+  private static String post(String http, String body) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(http + "/api/counter"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).isEqualTo(201);
+    Matcher id = EVENT_ID.matcher(response.body());
+    assertThat(id.find()).isTrue();
+    return id.group(1);
+  }
+
+  /** The event ids that tail prints, from the headers. */
+  private List<String> tail(int count) throws IOException, InterruptedException {
+    CliProcess.Result result =
+        CliProcess.run(
+            "tail",
+            "counter-events",
+            "--from-beginning",
+            "-n",
+            Integer.toString(count),
+            "--data-dir",
+            dataDir.toString());
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    return result
+        .out()
+        .lines()
+        .map(
+            line -> {
+              Matcher id = Pattern.compile("\"event-id\":\"([0-9a-f]{32})\"").matcher(line);
+              assertThat(id.find()).as(line).isTrue();
+              return id.group(1);
+            })
+        .toList();
+  }
+}
