@@ -5,7 +5,6 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
-import com.reactive.platform.gateway.kafka.KafkaState;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
@@ -83,7 +82,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Whether an event posted now would be taken in. */
   public boolean ready() {
-    return !draining && kafka.state() == KafkaState.READY;
+    return !draining && kafka.state().usable();
   }
 
   /** Why it is not ready, in a few words; empty if it is. */

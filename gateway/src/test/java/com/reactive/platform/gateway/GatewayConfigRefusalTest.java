@@ -107,6 +107,23 @@ class GatewayConfigRefusalTest {
         .startsWith("kafka.producer." + name + ": ");
   }
 
+  /** Each is fine by itself; the producer would refuse them together. */
+  @ParameterizedTest
+  @CsvSource({
+    "KAFKA_PRODUCER_MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 6, kafka.producer",
+    "KAFKA_PRODUCER_REQUEST_TIMEOUT_MS, 30000, kafka.delivery-timeout-ms",
+    "KAFKA_PRODUCER_LINGER_MS, 14000, kafka.delivery-timeout-ms",
+    "KAFKA_PRODUCER_BUFFER_MEMORY, 1, kafka.producer.buffer.memory",
+    "KAFKA_BOOTSTRAP_SERVERS, nonsense, kafka.bootstrap-servers",
+    "STREAMS_COUNTER_TOPIC, .., streams.counter.topic"
+  })
+  void whatWouldNeverBecomeReadyIsRefused(String variable, String value, String key) {
+    assertThat(errors("REACTIVE_" + variable, value))
+        .singleElement()
+        .asString()
+        .startsWith(key + ": ");
+  }
+
   @Test
   void otherProducerSettingsPass() {
     GatewayConfig config =

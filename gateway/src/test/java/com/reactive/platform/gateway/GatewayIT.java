@@ -165,6 +165,23 @@ class GatewayIT {
   }
 
   @Test
+  void anOldClientThatAsksToGoOnIsToldThatItMay() throws Exception {
+    String body = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      for (int i = 0; i < 2; i++) {
+        client.send(
+            "POST /api/counter HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: "
+                + body.length()
+                + "\r\n\r\n"
+                + body);
+        Response response = client.read();
+        assertThat(response.status()).isEqualTo(201);
+        assertThat(response.headers()).containsEntry("connection", "keep-alive");
+      }
+    }
+  }
+
+  @Test
   void theAdminPortTellsHowItIs() throws Exception {
     try (WireClient client = new WireClient(gateway.httpPort())) {
       client.exchange(WireClient.event("s", 1));

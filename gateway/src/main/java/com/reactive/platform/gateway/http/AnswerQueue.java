@@ -124,6 +124,9 @@ final class AnswerQueue {
       response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
       ctx.write(response).addListener((ChannelFutureListener) future -> lingerAndClose());
     } else {
+      if (exchange.keepAliveMustBeSaid()) {
+        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+      }
       ctx.write(response, ctx.voidPromise());
     }
   }

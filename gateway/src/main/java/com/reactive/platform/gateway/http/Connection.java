@@ -93,7 +93,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     loop.ledger.received();
     bodyLength = 0;
     head = request;
-    current = new Exchange(this, loop.ledger, HttpUtil.isKeepAlive(request));
+    current = new Exchange(this, loop.ledger, request);
     answers.add(current);
 
     Problem fault = RequestRules.framingFault(request);

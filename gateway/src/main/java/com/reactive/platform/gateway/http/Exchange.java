@@ -4,6 +4,9 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Completion;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 
 /**
  * One request and its answer.
@@ -16,6 +19,7 @@ final class Exchange implements Completion {
   private final Connection connection;
   private final Ledger ledger;
   private final boolean keepAlive;
+  private final boolean http10;
   final long startNanos = System.nanoTime();
 
   private byte[] requestId;
@@ -37,10 +41,11 @@ final class Exchange implements Completion {
   private long offset;
   private Throwable failure;
 
-  Exchange(Connection connection, Ledger ledger, boolean keepAlive) {
+  Exchange(Connection connection, Ledger ledger, HttpRequest head) {
     this.connection = connection;
     this.ledger = ledger;
-    this.keepAlive = keepAlive;
+    this.keepAlive = HttpUtil.isKeepAlive(head);
+    this.http10 = head.protocolVersion().equals(HttpVersion.HTTP_1_0);
   }
 
   Connection connection() {
@@ -49,6 +54,11 @@ final class Exchange implements Completion {
 
   boolean keepAlive() {
     return keepAlive;
+  }
+
+  /** An HTTP/1.0 client that asked to go on must be told that it may. */
+  boolean keepAliveMustBeSaid() {
+    return keepAlive && http10;
   }
 
   void ids(byte[] requestIdAscii, byte[] eventIdAscii) {

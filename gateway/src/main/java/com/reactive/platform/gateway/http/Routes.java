@@ -25,8 +25,7 @@ final class Routes {
     if (target.equals(COUNTER)) {
       return Counter.ANONYMOUS;
     }
-    int query = target.indexOf('?');
-    String path = query < 0 ? target : target.substring(0, query);
+    String path = pathOf(target);
     if (path.equals(COUNTER)) {
       return Counter.ANONYMOUS;
     }
@@ -35,6 +34,19 @@ final class Routes {
     }
     int end = path.length() - COUNTER_OF_CUSTOMER.length();
     return end <= CUSTOMERS.length() ? null : customer(path.substring(CUSTOMERS.length(), end));
+  }
+
+  /** Also of a target in absolute form, which a server must accept (RFC 9112, 3.2.2). */
+  private static String pathOf(String target) {
+    int start = 0;
+    if (target.startsWith("http://") || target.startsWith("https://")) {
+      start = target.indexOf('/', "https://".length());
+      if (start < 0) {
+        return "/";
+      }
+    }
+    int query = target.indexOf('?', start);
+    return target.substring(start, query < 0 ? target.length() : query);
   }
 
   private static Counter customer(String encoded) {

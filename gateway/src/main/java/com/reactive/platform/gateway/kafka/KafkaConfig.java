@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -36,10 +37,14 @@ public record KafkaConfig(
           ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
           ProducerConfig.RETRIES_CONFIG,
           ProducerConfig.MAX_BLOCK_MS_CONFIG,
+          ProducerConfig.BUFFER_MEMORY_CONFIG,
           ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
           ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
           ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
           ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+
+  private static final String SERVER = "\\s*(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):\\d{1,5}\\s*";
+  private static final String SERVERS = SERVER + "(," + SERVER + ")*";
 
   private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
 
@@ -52,34 +57,56 @@ public record KafkaConfig(
             settings.integer("kafka.max-block-ms", 100, 1, 60_000),
             settings.integer("kafka.delivery-timeout-ms", 15_000, 100, 600_000),
             settings.passThrough("kafka.producer"));
-    if (config.bootstrapServers.isBlank()) {
-      settings.reject("kafka.bootstrap-servers", "must name at least one host:port");
+    if (!config.bootstrapServers.matches(SERVERS)) {
+      settings.reject(
+          "kafka.bootstrap-servers", "must be host:port, or several of them with commas between");
     }
-    if (!config.topic.matches("[A-Za-z0-9._-]{1,249}")) {
+    if (!config.topic.matches("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}")) {
       settings.reject("streams.counter.topic", "is not a Kafka topic name");
     }
-    checkPassThrough(settings, config.passThrough);
+    if (checkPassThrough(settings, config.passThrough)) {
+      checkTogether(settings, config);
+    }
     return config;
   }
 
-  private static void checkPassThrough(Settings settings, Map<String, String> passThrough) {
+  /** Each by itself; returns whether all are fine. */
+  private static boolean checkPassThrough(Settings settings, Map<String, String> passThrough) {
     Map<String, ConfigValue> checked = ProducerConfig.configDef().validateAll(passThrough);
-    passThrough
-        .keySet()
-        .forEach(
-            name -> {
-              String key = "kafka.producer." + name;
-              if (OWNED.contains(name)) {
-                settings.reject(key, "is set by the gateway: what it promises rests on it");
-              } else if (!ProducerConfig.configNames().contains(name)) {
-                settings.reject(key, "is not a setting of the Kafka producer");
-              } else {
-                // The first tells what is wrong; the rest follow from it.
-                checked.get(name).errorMessages().stream()
-                    .limit(1)
-                    .forEach(error -> settings.reject(key, error));
-              }
-            });
+    boolean fine = true;
+    for (String name : passThrough.keySet()) {
+      String key = "kafka.producer." + name;
+      if (OWNED.contains(name)) {
+        settings.reject(key, "is set by the gateway: what it promises rests on it");
+        fine = false;
+      } else if (!ProducerConfig.configNames().contains(name)) {
+        settings.reject(key, "is not a setting of the Kafka producer");
+        fine = false;
+      } else if (!checked.get(name).errorMessages().isEmpty()) {
+        // The first tells what is wrong; the rest follow from it.
+        settings.reject(key, checked.get(name).errorMessages().get(0));
+        fine = false;
+      }
+    }
+    return fine;
+  }
+
+  /** What the producer would refuse at its start, when nobody looks any more. */
+  private static void checkTogether(Settings settings, KafkaConfig config) {
+    try {
+      ProducerConfig producer = new ProducerConfig(config.producerProperties(0));
+      long atLeast =
+          producer.getLong(ProducerConfig.LINGER_MS_CONFIG)
+              + producer.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
+      if (config.deliveryTimeoutMillis < atLeast) {
+        settings.reject(
+            "kafka.delivery-timeout-ms",
+            "must be at least kafka.producer.linger.ms + kafka.producer.request.timeout.ms = "
+                + atLeast);
+      }
+    } catch (KafkaException e) {
+      settings.reject("kafka.producer", e.getMessage());
+    }
   }
 
   /** The longest that an accepted event can be without an outcome. */
@@ -98,9 +125,10 @@ public record KafkaConfig(
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 * 1024);
     properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 2 * budgetBytes + 16 * 1024 * 1024);
+    // Half, so that a request that is never answered can be tried again.
     properties.put(
         ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-        Math.min(REQUEST_TIMEOUT_MILLIS, deliveryTimeoutMillis));
+        Math.min(REQUEST_TIMEOUT_MILLIS, deliveryTimeoutMillis / 2));
     properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
     // After a blip the known brokers are the right ones; forgetting them turns it into failures.
     properties.put("metadata.recovery.strategy", "none");

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -67,9 +68,9 @@ public final class KafkaConnection implements AutoCloseable {
    */
   public boolean accepting() {
     return switch (state) {
-      case READY -> true;
+      case READY, DEGRADED -> true;
       case CONNECTING, TOPIC_MISSING -> false;
-      case DEGRADED, UNREACHABLE ->
+      case UNREACHABLE ->
           System.nanoTime() - lastUsableNanos
               < TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
     };
@@ -101,27 +102,36 @@ public final class KafkaConnection implements AutoCloseable {
       if (admin == null) {
         admin = Admin.create(config.adminProperties(PROBE_TIMEOUT_MILLIS));
       }
-      boolean allLed =
+      List<TopicPartitionInfo> partitions =
           admin
               .describeTopics(List.of(config.topic()))
               .topicNameValues()
               .get(config.topic())
               .get()
-              .partitions()
-              .stream()
-              .allMatch(partition -> partition.leader() != null && !partition.leader().isEmpty());
+              .partitions();
       if (producer == null) {
         connectProducer();
       }
-      if (allLed) {
-        became(KafkaState.READY, "");
-      } else {
-        became(KafkaState.DEGRADED, "a partition of " + config.topic() + " has no leader");
-      }
+      judge(partitions);
     } catch (ExecutionException e) {
       failed(e.getCause());
     } catch (KafkaException e) {
       failed(e);
+    }
+  }
+
+  private void judge(List<TopicPartitionInfo> partitions) {
+    long led =
+        partitions.stream()
+            .filter(partition -> partition.leader() != null && !partition.leader().isEmpty())
+            .count();
+    String why = led + " of " + partitions.size() + " partitions have a leader";
+    if (led == partitions.size()) {
+      became(KafkaState.READY, "");
+    } else if (led > 0) {
+      became(KafkaState.DEGRADED, why);
+    } else {
+      became(KafkaState.UNREACHABLE, why);
     }
   }
 
@@ -149,7 +159,7 @@ public final class KafkaConnection implements AutoCloseable {
   }
 
   private void became(KafkaState next, String why) {
-    if (next == KafkaState.READY) {
+    if (next.usable()) {
       lastUsableNanos = System.nanoTime();
     }
     detail = why;

@@ -8,12 +8,20 @@ public enum KafkaState {
   CONNECTING,
   /** The topic is there and every partition has a leader. */
   READY,
-  /** Reachable, but some partition of the topic has no leader now. */
+  /**
+   * Some partition has no leader now, others have. Events are taken in: turning all of them away
+   * would not help those whose partition is fine.
+   */
   DEGRADED,
   /** Reachable, but the topic does not exist or may not be seen. */
   TOPIC_MISSING,
-  /** Was reached before, does not answer now. */
+  /** Was reached before; does not answer now, or has no leader for any partition. */
   UNREACHABLE;
+
+  /** Whether an event has somewhere to go. */
+  public boolean usable() {
+    return this == READY || this == DEGRADED;
+  }
 
   /** The name that `/status` shows. */
   public String text() {

@@ -12,7 +12,10 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +30,9 @@ class AnswersTest {
   private static final String EVENT_ID = "A.Z_0:9~+/=-";
 
   private final ByteBufAllocator allocator = UnpooledByteBufAllocator.DEFAULT;
-  private final Exchange exchange = new Exchange(null, new Ledger(), true);
+  private final Exchange exchange =
+      new Exchange(
+          null, new Ledger(), new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"));
   private FullHttpResponse response;
 
   @AfterEach

@@ -6,6 +6,9 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -136,7 +139,9 @@ class MailboxTest {
   private List<Exchange> exchanges(int count) {
     List<Exchange> exchanges = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      exchanges.add(new Exchange(null, ledger, true));
+      exchanges.add(
+          new Exchange(
+              null, ledger, new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/")));
     }
     return exchanges;
   }

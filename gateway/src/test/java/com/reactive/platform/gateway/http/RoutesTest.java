@@ -107,4 +107,17 @@ class RoutesTest {
   void bytesThatShouldHaveBeenEscapedAreNoRoute(String id) {
     assertThat(Routes.find("/api/customers/" + id + "/counter")).isNull();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://h/api/counter", "https://h:80/api/counter?a=/b", "http://h/api/counter?"})
+  void anAbsoluteTargetMeansItsPath(String target) {
+    assertThat(Routes.find(target)).isEqualTo(Routes.Counter.ANONYMOUS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://h", "http://", "ftp://h/api/counter", "http://api/counter"})
+  void anAbsoluteTargetOfAnotherPathIsNone(String target) {
+    assertThat(Routes.find(target)).isNull();
+  }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -188,13 +189,19 @@ class KafkaSinkTest {
 
     /** On this thread, which is not the dispatcher: the oldest record that the producer has. */
     void completeNext() {
-      while (!producer.completeNext()) {
-        Thread.onSpinWait();
-      }
+      until(producer::completeNext);
     }
 
     void failNext(RuntimeException failure) {
-      while (!producer.errorNext(failure)) {
+      until(() -> producer.errorNext(failure));
+    }
+
+    private static void until(BooleanSupplier done) {
+      long startNanos = System.nanoTime();
+      while (!done.getAsBoolean()) {
+        assertThat(System.nanoTime() - startNanos)
+            .as("waiting for a record")
+            .isLessThan(60_000_000_000L);
         Thread.onSpinWait();
       }
     }
