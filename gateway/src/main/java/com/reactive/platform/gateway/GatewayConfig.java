@@ -46,13 +46,34 @@ public record GatewayConfig(
     int maxMessage = http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     return new BatcherConfig(
         http.eventLoops(),
-        settings.integer("batch.stripe-bytes", 16 << 20, 2 * maxMessage, 1 << 30),
+        settings.integer(
+            "batch.stripe-bytes",
+            Math.max(usualStripeBytes(http.eventLoops()), 2 * maxMessage),
+            2 * maxMessage,
+            1 << 30),
         settings.integer("batch.stripe-events", 65_536, 16, 1 << 24),
         settings.integer("batch.flush-bytes", 64 * 1024, 1, 1 << 30),
         TimeUnit.MILLISECONDS.toNanos(settings.integer("batch.flush-interval-ms", 5, 1, 30_000)));
   }
 
+  /** 16 MiB, or less where many loops would take more than an eighth of the heap. */
+  private static int usualStripeBytes(int eventLoops) {
+    long share = Runtime.getRuntime().maxMemory() / 8 / eventLoops;
+    return (int) Math.min(16 << 20, Long.highestOneBit(share));
+  }
+
   private static void checkSizes(Settings settings, GatewayConfig config) {
+    // Under a stalled Kafka the producer holds what the stripes hold a second time, and a third.
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    if (3 * config.budgetBytes() > heapBytes) {
+      settings.reject(
+          "batch.stripe-bytes",
+          config.batcher.stripeBytes()
+              + " bytes for each of "
+              + config.batcher.stripes()
+              + " event loops are more than a third of the heap of "
+              + heapBytes);
+    }
     String limit =
         config
             .kafka

@@ -160,6 +160,22 @@ class GatewayConfigRefusalTest {
   }
 
   @Test
+  void theStripesMustFitIntoTheHeap() {
+    assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", Integer.toString(1 << 30)))
+        .singleElement()
+        .asString()
+        .startsWith("batch.stripe-bytes: ")
+        .contains("more than a third of the heap");
+  }
+
+  @Test
+  void manyLoopsShareAnEighthOfTheHeap() {
+    GatewayConfig config = from("REACTIVE_HTTP_EVENT_LOOPS", "60");
+    assertThat(config.batcher().stripeBytes()).isLessThan(16 << 20);
+    assertThat(config.budgetBytes()).isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 8);
+  }
+
+  @Test
   void aBodyMustFitIntoHalfAStripe() {
     assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", "532479"))
         .containsExactly(

@@ -106,15 +106,4 @@ class GatewayConfigTest {
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
   }
-
-  @Test
-  void theBudgetDoesNotOverflow() {
-    GatewayConfig config =
-        GatewayConfig.from(
-            Settings.of(
-                Map.of(
-                    "REACTIVE_HTTP_EVENT_LOOPS", "256",
-                    "REACTIVE_BATCH_STRIPE_BYTES", "1073741824")));
-    assertThat(config.budgetBytes()).isEqualTo(256L << 30);
-  }
 }

@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -178,6 +179,37 @@ class GatewayIT {
         assertThat(response.status()).isEqualTo(201);
         assertThat(response.headers()).containsEntry("connection", "keep-alive");
       }
+    }
+  }
+
+  @Test
+  void oneRequestAtATimeIsEnough() throws Exception {
+    try (Gateway narrow =
+            TestGateway.start(
+                kafka.bootstrapServers(), topic, Map.of("REACTIVE_HTTP_MAX_PIPELINED", "1"));
+        WireClient client = new WireClient(narrow.httpPort())) {
+      byte[] event = WireClient.event("s", 1);
+      client.send(event);
+      client.send(event);
+      client.send(Arrays.copyOf(event, event.length - 5));
+      client.send(Arrays.copyOfRange(event, event.length - 5, event.length));
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.read().status()).isEqualTo(201);
+      }
+    }
+  }
+
+  @Test
+  void halfRequestsDoNotBlockTheAdminPort() throws Exception {
+    List<WireClient> slow = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      WireClient client = new WireClient(gateway.adminPort());
+      client.send("GET /livez HTTP/1.1\r\nHos");
+      slow.add(client);
+    }
+    assertThat(admin("/livez").statusCode()).isEqualTo(200);
+    for (WireClient client : slow) {
+      client.close();
     }
   }
 

@@ -112,6 +112,27 @@ class RefusalIT {
     }
   }
 
+  /** The answer is written before the body is found too long for the connection to go on. */
+  @Test
+  void aRefusalIsReadableHoweverLongTheBodyIs() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      try (WireClient client = new WireClient(gateway.httpPort())) {
+        client.send(WireClient.post("/api/nothing", "", " ".repeat(300_000)));
+        assertProblem(client.read(), 404, "not-found");
+      }
+    }
+  }
+
+  @Test
+  void aRefusalIsReadableThoughTheBodyIsBrokenInTheSamePacket() throws IOException {
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      client.send(
+          "POST /api/nothing HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+      assertProblem(client.read(), 404, "not-found");
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
   @Test
   void aBodyInManyPiecesIsOneEvent() throws Exception {
     try (WireClient client = new WireClient(gateway.httpPort())) {

@@ -3,7 +3,13 @@ package com.reactive.platform.cli;
 import com.reactive.platform.gateway.Version;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,11 +51,25 @@ public final class ReactiveCli {
   private ReactiveCli() {}
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    try {
+      System.exit(commandLine().execute(args));
+    } catch (Throwable fault) {
+      // An Error. Threads that are not daemons would keep a process alive that nobody leads.
+      fault.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   static CommandLine commandLine() {
+    // UTF-8 whatever the locale, since programs read it; and a writer that notices a closed pipe.
+    PrintWriter out =
+        new PrintWriter(
+            new OutputStreamWriter(
+                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)),
+                StandardCharsets.UTF_8),
+            true);
     return new CommandLine(new ReactiveCli())
+        .setOut(out)
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
   }

@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -15,6 +16,7 @@ final class StopSignal {
   private static final int EXIT_BY_SECOND_SIGNAL = 130;
 
   private final CountDownLatch received = new CountDownLatch(1);
+  private Thread interruptible;
 
   private StopSignal() {}
 
@@ -58,6 +60,27 @@ final class StopSignal {
       Runtime.getRuntime().halt(EXIT_BY_SECOND_SIGNAL);
     }
     received.countDown();
+    synchronized (this) {
+      if (interruptible != null) {
+        interruptible.interrupt();
+      }
+    }
+  }
+
+  /** Runs what takes long and may be interrupted by the signal; afterwards nothing is. */
+  <T> T interrupting(Callable<T> work) throws Exception {
+    synchronized (this) {
+      interruptible = Thread.currentThread();
+    }
+    try {
+      return work.call();
+    } finally {
+      synchronized (this) {
+        interruptible = null;
+      }
+      // The signal is noted in the latch; a flag left over would spoil an orderly stop.
+      Thread.interrupted();
+    }
   }
 
   boolean isReceived() {

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -55,23 +57,35 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (kafkaPort < 0 || kafkaPort > 65_535) {
+      throw new ParameterException(
+          spec.commandLine(), "--kafka-port must be 0 to 65535, not " + kafkaPort);
+    }
     StopSignal stop = StopSignal.install();
     GatewayConfig.from(settings("127.0.0.1:" + kafkaPort)); // Bad settings: say so before waiting.
     Path dir = prepareDataDir();
     spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");
-    try (EmbeddedKafka kafka = startKafka(dir)) {
-      GatewayConfig config = GatewayConfig.from(settings(kafka.bootstrapServers()));
-      try (Gateway gateway = Gateway.start(config)) {
-        awaitReady(gateway, stop);
-        if (!stop.isReceived()) {
-          announce(gateway, kafka, dir);
-          stop.await();
-        }
-        spec.commandLine().getErr().println("stopping ...");
+    try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir))) {
+      run(kafka, dir, stop);
+    } catch (EmbeddedKafkaException e) {
+      if (!stop.isReceived()) {
+        throw e;
       }
-      RunningInstance.remove(dir);
     }
     return 0;
+  }
+
+  private void run(EmbeddedKafka kafka, Path dir, StopSignal stop) throws Exception {
+    GatewayConfig config = GatewayConfig.from(settings(kafka.bootstrapServers()));
+    try (Gateway gateway = Gateway.start(config)) {
+      awaitReady(gateway, stop);
+      if (!stop.isReceived()) {
+        announce(gateway, config, kafka, dir);
+        stop.await();
+      }
+      spec.commandLine().getErr().println("stopping ...");
+    }
+    RunningInstance.remove(dir);
   }
 
   private Path prepareDataDir() throws IOException {
@@ -127,11 +141,11 @@ final class UpCommand implements Callable<Integer> {
     }
   }
 
-  private void announce(Gateway gateway, EmbeddedKafka kafka, Path dir) throws IOException {
-    String http = "127.0.0.1:" + gateway.httpPort();
-    String admin = "127.0.0.1:" + gateway.adminPort();
-    new RunningInstance(ProcessHandle.current().pid(), http, kafka.bootstrapServers(), admin)
-        .write(dir);
+  private void announce(Gateway gateway, GatewayConfig config, EmbeddedKafka kafka, Path dir)
+      throws IOException {
+    String http = address(config.http().host(), gateway.httpPort());
+    String admin = address(config.admin().host(), gateway.adminPort());
+    RunningInstance.ofThisProcess(http, kafka.bootstrapServers(), admin).write(dir);
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         "ready http=http://"
@@ -146,5 +160,9 @@ final class UpCommand implements Callable<Integer> {
             + "/api/counter -H 'Content-Type: application/json'"
             + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'");
     out.flush();
+  }
+
+  private static String address(String host, int port) {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 }

@@ -26,6 +26,9 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
+  private static final int THREADS = 4;
+  private static final int MAX_REQUEST_SECONDS = 5;
+
   private final HttpServer server;
   private final ExecutorService threads;
 
@@ -43,6 +46,9 @@ public final class AdminServer implements AutoCloseable {
    */
   public static AdminServer start(
       AdminConfig config, Supplier<Answer> readyz, Supplier<Answer> status) throws IOException {
+    // The JDK's server has no limit of its own for how long a request may take to arrive.
+    System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(MAX_REQUEST_SECONDS));
+    System.setProperty("sun.net.httpserver.maxRspTime", Integer.toString(MAX_REQUEST_SECONDS));
     HttpServer server;
     try {
       server = HttpServer.create(new InetSocketAddress(config.host(), config.port()), 64);
@@ -52,7 +58,7 @@ public final class AdminServer implements AutoCloseable {
     }
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            2,
+            THREADS,
             task -> {
               Thread thread = new Thread(task, "admin");
               thread.setDaemon(true);

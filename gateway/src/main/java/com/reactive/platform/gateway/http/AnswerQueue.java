@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
@@ -24,6 +25,9 @@ final class AnswerQueue {
   /** Requests that are not answered on the wire yet, oldest first. */
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>(4);
 
+  /** The youngest request, while its body is still arriving; else null. */
+  private Exchange arriving;
+
   /** The answer after which the connection closes; null for none so far. */
   private Exchange last;
 
@@ -41,9 +45,15 @@ final class AnswerQueue {
   /** A request begins; its answer is owed from now on. */
   void add(Exchange exchange) {
     pending.add(exchange);
+    arriving = exchange;
     if (!exchange.keepAlive()) {
       last = exchange;
     }
+  }
+
+  /** The youngest request has arrived, or no more of it is wanted. */
+  void arrived() {
+    arriving = null;
     regulateReading();
   }
 
@@ -59,7 +69,10 @@ final class AnswerQueue {
   /** The youngest answer is the last; if it is written already, the connection closes now. */
   void closeWhenAnswered() {
     if (pending.isEmpty()) {
-      lingerAndClose();
+      // The answer may be written and not flushed; shutting our side would throw it away.
+      unflushed = false;
+      ctx.writeAndFlush(Unpooled.EMPTY_BUFFER)
+          .addListener((ChannelFutureListener) future -> lingerAndClose());
     } else {
       last = pending.peekLast();
     }
@@ -154,11 +167,14 @@ final class AnswerQueue {
     }
   }
 
-  /** Reads only while the client takes its answers and is not owed too many. */
+  /**
+   * Reads only while the client takes its answers and is not owed too many. A body that has begun
+   * is read to its end: its clock is running.
+   */
   void regulateReading() {
     boolean lingering = lingerUntilNanos != 0;
-    boolean wanted =
-        lingering || (pending.size() < config.maxPipelined() && ctx.channel().isWritable());
+    boolean room = arriving != null || pending.size() < config.maxPipelined();
+    boolean wanted = lingering || (room && ctx.channel().isWritable());
     if (ctx.channel().config().isAutoRead() != wanted) {
       ctx.channel().config().setAutoRead(wanted);
     }
@@ -169,12 +185,8 @@ final class AnswerQueue {
     return isOver(startNanos, config.requestTimeoutMillis(), nowNanos);
   }
 
-  /**
-   * Answers what has waited too long, and closes if the client has.
-   *
-   * @param arriving the request that is still being read, if any: it is not waited for here
-   */
-  void checkDeadlines(long nowNanos, Exchange arriving) {
+  /** Answers what has waited too long, and closes if the client has. */
+  void checkDeadlines(long nowNanos) {
     Exchange oldest = pending.peek();
     while (oldest != null
         && oldest != arriving

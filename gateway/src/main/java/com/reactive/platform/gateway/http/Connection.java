@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -101,7 +102,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
       refuseAndClose(fault);
       return;
     }
-    boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
+    boolean expects =
+        request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+            && request.headers().contains(HttpHeaderNames.EXPECT);
     Problem refusal = refusalOf(request);
     if (refusal == null) {
       state = State.BODY;
@@ -114,8 +117,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
       // After a refused expectation nobody knows whether a body follows.
       refuseAndClose(refusal);
     } else {
-      state = State.SKIP;
       refuse(refusal);
+      state = State.SKIP;
     }
   }
 
@@ -213,29 +216,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
       log.error("An event could not be taken in", e);
       problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
     }
-    if (problem != null) {
+    if (problem == null) {
+      loop.ledger.accepted();
+      requestEnds();
+      if (exchange.async()) {
+        answers.answer(exchange, Answers.accepted(ctx.alloc(), exchange));
+      }
+    } else {
       refuse(problem);
       requestEnds();
-      return;
     }
-    loop.ledger.accepted();
-    if (exchange.async()) {
-      answers.answer(exchange, Answers.accepted(ctx.alloc(), exchange));
-    }
-    requestEnds();
   }
 
   private void requestEnds() {
     state = current.keepAlive() ? State.HEAD : State.CLOSING;
     current = null;
+    answers.arrived();
     head = null;
     body = body.length > 16 * 1024 ? new byte[0] : body;
   }
 
   /** Ends the current request in the ledger and answers it; the connection goes on. */
   private void refuse(Problem problem) {
+    FullHttpResponse response = Answers.problem(ctx.alloc(), current, problem);
     loop.ledger.refused(problem.type().outcome);
-    answers.answer(current, Answers.problem(ctx.alloc(), current, problem));
+    answers.answer(current, response);
   }
 
   private void refuseAndClose(Problem problem) {
@@ -243,6 +248,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     refuse(problem);
     state = State.CLOSING;
     current = null;
+    answers.arrived();
   }
 
   private Problem tooLarge() {
@@ -283,8 +289,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
         refuseAndClose(Problem.of(Problem.Type.REQUEST_TIMEOUT, ""));
       }
     }
-    answers.checkDeadlines(nowNanos, current);
+    answers.checkDeadlines(nowNanos);
     answers.flush();
+  }
+
+  /** Something of ours failed in the middle: what else this connection wants, nobody can say. */
+  void abort(Throwable fault) {
+    log.error("A connection is closed because of a fault", fault);
+    ctx.close();
   }
 
   /** The gateway stops: answers what is unanswered as unknown, then closes. */
@@ -299,7 +311,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     loop.closed(this);
-    if (current != null && state == State.BODY) {
+    if (current != null && !current.answered) {
       loop.ledger.refused(Outcome.DISCONNECTED);
     }
     current = null;
@@ -309,9 +321,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof IOException)) {
-      log.error("A connection is closed because of a fault", cause);
+    if (cause instanceof IOException) {
+      context.close();
+    } else {
+      abort(cause);
     }
-    context.close();
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * What the connections of one event loop share. Everything here belongs to that loop's thread,
@@ -77,9 +78,7 @@ final class LoopContext {
 
   /** Ends every connection; what is still unanswered is answered 504 first. */
   void closeAll() {
-    for (Connection connection : List.copyOf(connections)) {
-      connection.finish();
-    }
+    onEveryConnection(Connection::finish);
   }
 
   /** The bytes of a body that came in one piece; valid until the next call. */
@@ -94,9 +93,7 @@ final class LoopContext {
     while (exchange != null) {
       Exchange younger = exchange.next;
       exchange.next = null;
-      if (exchange.connection().answerOutcome(exchange)) {
-        answered.add(exchange.connection());
-      }
+      answer(exchange);
       exchange = younger;
     }
     for (int i = 0; i < answered.size(); i++) {
@@ -107,8 +104,28 @@ final class LoopContext {
 
   private void sweep() {
     long now = System.nanoTime();
+    onEveryConnection(connection -> connection.checkDeadlines(now));
+  }
+
+  private void answer(Exchange exchange) {
+    Connection connection = exchange.connection();
+    try {
+      if (connection.answerOutcome(exchange)) {
+        answered.add(connection);
+      }
+    } catch (RuntimeException | Error e) {
+      connection.abort(e);
+    }
+  }
+
+  /** One that fails must not keep the others waiting. */
+  private void onEveryConnection(Consumer<Connection> action) {
     for (Connection connection : List.copyOf(connections)) {
-      connection.checkDeadlines(now);
+      try {
+        action.accept(connection);
+      } catch (RuntimeException | Error e) {
+        connection.abort(e);
+      }
     }
   }
 }

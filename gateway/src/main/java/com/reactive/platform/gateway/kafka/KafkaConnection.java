@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -25,6 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class KafkaConnection implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(KafkaConnection.class);
   private static final int PROBE_TIMEOUT_MILLIS = 2_000;
+  private static final int FAILURES_BEFORE_A_NEW_CLIENT = 20;
 
   private final KafkaConfig config;
   private final long budgetBytes;
@@ -35,7 +35,12 @@ public final class KafkaConnection implements AutoCloseable {
   private volatile KafkaState state = KafkaState.CONNECTING;
   private volatile String detail = "not tried yet";
   private volatile long lastUsableNanos;
+
+  /** The probe's own: its client, how often in a row that failed, and a producer not yet warm. */
   private Admin admin;
+
+  private int failures;
+  private Producer<byte[], byte[]> warming;
 
   /**
    * Prepares the connection; nothing is tried yet.
@@ -46,6 +51,8 @@ public final class KafkaConnection implements AutoCloseable {
     this.config = config;
     this.budgetBytes = budgetBytes;
     this.thread = new Thread(this::run, "kafka-probe");
+    this.lastUsableNanos =
+        System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
   }
 
   /** Starts connecting; returns at once. */
@@ -109,13 +116,12 @@ public final class KafkaConnection implements AutoCloseable {
               .get(config.topic())
               .get()
               .partitions();
-      if (producer == null) {
-        connectProducer();
-      }
+      warmProducer();
+      failures = 0;
       judge(partitions);
     } catch (ExecutionException e) {
       failed(e.getCause());
-    } catch (KafkaException e) {
+    } catch (RuntimeException e) {
       failed(e);
     }
   }
@@ -135,19 +141,27 @@ public final class KafkaConnection implements AutoCloseable {
     }
   }
 
-  private void connectProducer() {
-    Producer<byte[], byte[]> created = new KafkaProducer<>(config.producerProperties(budgetBytes));
-    try {
-      // Warms the metadata, so that the first event does not have to wait for it.
-      created.partitionsFor(config.topic());
-    } catch (RuntimeException e) {
-      created.close(Duration.ZERO);
-      throw e;
+  /**
+   * Fetches the metadata before the first event needs it. Far from Kafka that takes longer than one
+   * call may block, so the same producer is asked again at the next probe.
+   */
+  private void warmProducer() {
+    if (producer == null) {
+      if (warming == null) {
+        warming = new KafkaProducer<>(config.producerProperties(budgetBytes));
+      }
+      warming.partitionsFor(config.topic());
+      producer = warming;
     }
-    producer = created;
   }
 
   private void failed(Throwable cause) {
+    failures++;
+    if (failures % FAILURES_BEFORE_A_NEW_CLIENT == 0 && admin != null) {
+      // Whatever is wrong with it, a new one does not have it.
+      admin.close(Duration.ZERO);
+      admin = null;
+    }
     if (cause instanceof UnknownTopicOrPartitionException) {
       became(KafkaState.TOPIC_MISSING, "topic " + config.topic() + " does not exist");
     } else if (cause instanceof AuthorizationException) {
@@ -187,8 +201,8 @@ public final class KafkaConnection implements AutoCloseable {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    if (producer != null) {
-      producer.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
+    if (warming != null) {
+      warming.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

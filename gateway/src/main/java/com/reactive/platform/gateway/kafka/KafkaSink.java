@@ -44,13 +44,6 @@ public final class KafkaSink implements BatchSender {
   private final long queueTimeoutNanos;
 
   /**
-   * Why the last event could not be handed over for want of memory or metadata; null if it could.
-   * An event that has waited its time while this is set is not tried: each try may block, and a
-   * full queue of them would take many times the queue timeout. The dispatcher's own.
-   */
-  private Exception stuck;
-
-  /**
    * A sink for the configured topic.
    *
    * @param producers asked for the producer at every batch; must have one by the first
@@ -65,34 +58,26 @@ public final class KafkaSink implements BatchSender {
   public void send(Batch batch) {
     Producer<byte[], byte[]> producer = producers.get();
     for (int i = 0; i < batch.size(); i++) {
-      if (stuck != null && expired(batch)) {
-        batch.notWritten(i, stuck);
+      if (expired(batch)) {
+        batch.notWritten(i, new TimeoutException("waited too long to be sent"));
       } else {
-        stuck = sendOne(producer, batch, i);
+        sendOne(producer, batch, i);
       }
     }
   }
 
-  /**
-   * Hands one event to the client, or completes it.
-   *
-   * @return what the client had too little of all the while, memory or metadata; else null
-   */
-  private Exception sendOne(Producer<byte[], byte[]> producer, Batch batch, int index) {
+  /** Hands one event to the client, trying again while that lacks memory or metadata. */
+  private void sendOne(Producer<byte[], byte[]> producer, Batch batch, int index) {
     EventFrame.Parts event =
         EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(topic, null, null, event.key(), event.value(), headers(event));
-    while (true) {
-      Exception failure = hand(producer, record, new Ack(batch, index));
-      if (failure == null) {
-        return null;
-      }
-      if (!(failure instanceof TimeoutException) || expired(batch) || interrupted()) {
-        batch.notWritten(index, failure);
-        // A record that is refused for itself says nothing about its neighbours.
-        return failure instanceof TimeoutException ? failure : null;
-      }
+    Exception failure;
+    do {
+      failure = hand(producer, record, new Ack(batch, index));
+    } while (failure instanceof TimeoutException && !expired(batch) && !interrupted());
+    if (failure != null) {
+      batch.notWritten(index, failure);
     }
   }
 
@@ -109,6 +94,10 @@ public final class KafkaSink implements BatchSender {
     return ack.inlineFailure;
   }
 
+  /**
+   * Whether the batch's oldest event has waited its time. Then none of it is sent any more: the sum
+   * of the timeouts, which the answer's deadline rests on, holds only if this bound does.
+   */
   private boolean expired(Batch batch) {
     return System.nanoTime() - batch.oldestNanos() > queueTimeoutNanos;
   }
