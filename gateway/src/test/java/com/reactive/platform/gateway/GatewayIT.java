@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -247,6 +248,8 @@ class GatewayIT {
   private HttpResponse<String> admin(String path) throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + gateway.adminPort() + path);
     return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        .send(
+            HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60)).build(),
+            HttpResponse.BodyHandlers.ofString());
   }
 }
