@@ -151,8 +151,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (!HttpUtil.is100ContinueExpected(request)) {
       refuseAndClose(Problem.of(Problem.Type.EXPECTATION_FAILED, "only 100-continue is known"));
     } else if (answers.onlyHas(current)) {
-      // Behind an unanswered request it could not be sent in order; the client then just waits
-      // less.
+      // Behind an unanswered request it would be out of order; the client sends without it then.
       ctx.writeAndFlush(
           new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
     }
