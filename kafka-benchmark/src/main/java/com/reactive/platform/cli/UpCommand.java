@@ -62,10 +62,11 @@ final class UpCommand implements Callable<Integer> {
           spec.commandLine(), "--kafka-port must be 0 to 65535, not " + kafkaPort);
     }
     StopSignal stop = StopSignal.install();
-    GatewayConfig.from(settings("127.0.0.1:" + kafkaPort)); // Bad settings: say so before waiting.
+    // Also to say what is wrong with the settings before anybody waits for Kafka.
+    String topic = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort)).kafka().topic();
     Path dir = prepareDataDir();
     spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");
-    try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir))) {
+    try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir, topic))) {
       run(kafka, dir, stop);
     } catch (EmbeddedKafkaException e) {
       if (!stop.isReceived()) {
@@ -108,13 +109,13 @@ final class UpCommand implements Callable<Integer> {
     return dir;
   }
 
-  private EmbeddedKafka startKafka(Path dir) {
+  private EmbeddedKafka startKafka(Path dir, String topic) {
     return EmbeddedKafka.builder()
         .port(kafkaPort)
         .dataDir(dir.resolve("kafka"))
         .heapMegabytes(512)
         .fullJit(true)
-        .topic(GatewayConfig.from(settings("unused:1")).kafka().topic(), PARTITIONS)
+        .topic(topic, PARTITIONS)
         .start();
   }
 

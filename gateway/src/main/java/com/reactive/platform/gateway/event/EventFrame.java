@@ -17,10 +17,10 @@ import java.util.Arrays;
  * Big-endian. An absent field has length 0.
  */
 public final class EventFrame {
-  private EventFrame() {}
-
   /** The most that a frame adds to its value: four lengths, ids, and fields within their limits. */
   public static final int MAX_OVERHEAD_BYTES = 4_096;
+
+  private EventFrame() {}
 
   /** Writes frames into a buffer that it keeps and grows. One per event loop; not thread-safe. */
   public static final class Writer extends OutputStream {

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import io.netty.channel.EventLoop;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -35,7 +36,11 @@ final class Mailbox {
       exchange.next = head;
     } while (!newest.compareAndSet(head, exchange));
     if (head == null) {
-      loop.execute(drain);
+      try {
+        loop.execute(drain);
+      } catch (RejectedExecutionException e) {
+        // The loop has ended, and with it the connection: nobody is there to be answered.
+      }
     }
   }
 

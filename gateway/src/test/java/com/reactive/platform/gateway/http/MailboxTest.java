@@ -136,6 +136,14 @@ class MailboxTest {
     assertThat(seen).hasSize(2);
   }
 
+  /** The sink may complete events after a stop that could not wait for them. */
+  @Test
+  void aLoopThatHasEndedIsNoFaultOfTheSinks() throws Exception {
+    endTheLoop();
+    exchanges(2).forEach(mailbox::put);
+    assertThat(delivered).isEmpty();
+  }
+
   private List<Exchange> exchanges(int count) {
     List<Exchange> exchanges = new ArrayList<>();
     for (int i = 0; i < count; i++) {
