@@ -10,54 +10,73 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Message i lies at {@code offset(i)} to {@code offset(i) + length(i)} of {@link #buffer()}, for
  * i from 0 to size - 1, in the order in which the messages were submitted. The bytes are the
- * batcher's own ring: read them, do not write, and read nothing after the last message is
- * completed, because the space is then given to other messages.
+ * batcher's own: read them, do not write, and read nothing after the last message is completed,
+ * because the space is then given to other messages.
  *
  * <p>Every message is completed with one of {@link #acked}, {@link #notWritten} and {@link
- * #unknown}, from any thread and in any order. The first call for a message counts and returns
- * true; every later one does nothing and returns false, even after the batch is done.
+ * #unknown}, from any thread and in any order; the methods without an index complete all that are
+ * open. The first call for a message counts; every later one does nothing, even after the batch is
+ * done.
  */
 public final class Batch {
+  /** Told when the last message of a batch is completed. */
+  interface Owner {
+    /** Called once per batch, with no lock held, on the thread that completed the last message. */
+    void completed(Batch batch);
+  }
+
   private static final System.Logger LOG = System.getLogger(Batch.class.getName());
+  private static final VarHandle CLAIMED;
   private static final VarHandle CLAIMED_WORD = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final long[] ALL = {};
   private static final long ONE_MESSAGE = 1L << 32;
 
-  enum Outcome {
+  static {
+    try {
+      CLAIMED = MethodHandles.lookup().findVarHandle(Batch.class, "claimed", long[].class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+
+  private enum Outcome {
     ACKED,
     NOT_WRITTEN,
     UNKNOWN
   }
 
-  private final Stripe stripe;
-  private final Stripe.Listener listener;
+  private final Owner owner;
+  private final MessageSlots slots;
   private final FlushReason reason;
   private final long firstSequence;
   private final int size;
   private final int bytes;
   private final long oldestNanos;
 
-  // One bit per message. They live here and not in the stripe's slots, because a late second
+  // One bit per message, made when the first message is completed by itself; ALL when they are all
+  // completed in one call. The bits live here and not in the slots, because a late second
   // completion must find its own batch and never a message that took over the slot.
-  private final long[] claimed;
+  @SuppressWarnings("unused") // through CLAIMED
+  private volatile long[] claimed;
 
   // Messages not completed in the upper half, their bytes in the lower: one atomic step for both.
   private final AtomicLong open;
 
   Batch(
-      Stripe stripe,
-      Stripe.Listener listener,
+      Owner owner,
+      MessageSlots slots,
       FlushReason reason,
       long firstSequence,
       int size,
-      int bytes) {
-    this.stripe = stripe;
-    this.listener = listener;
+      int bytes,
+      long oldestNanos) {
+    this.owner = owner;
+    this.slots = slots;
     this.reason = reason;
     this.firstSequence = firstSequence;
     this.size = size;
     this.bytes = bytes;
-    this.oldestNanos = stripe.submittedNanos(firstSequence);
-    this.claimed = new long[(size + Long.SIZE - 1) / Long.SIZE];
+    this.oldestNanos = oldestNanos;
     this.open = new AtomicLong(size * ONE_MESSAGE + bytes);
   }
 
@@ -73,20 +92,23 @@ public final class Batch {
 
   /** The array that holds the messages, and others' messages besides. */
   public byte[] buffer() {
-    return stripe.ring();
+    return slots.buffer();
   }
 
   /** Where message i starts in the buffer. */
   public int offset(int i) {
-    return stripe.offset(sequence(i));
+    return slots.offset(sequence(i));
   }
 
   /** Length of message i in bytes; may be 0. */
   public int length(int i) {
-    return stripe.length(sequence(i));
+    return slots.length(sequence(i));
   }
 
-  /** The {@link System#nanoTime} at which the oldest message was submitted. */
+  /**
+   * When the oldest message was submitted, as {@link System#nanoTime}. Not every message has a time
+   * of its own: under load it may be that of a message a few places before, never a later one.
+   */
   public long oldestNanos() {
     return oldestNanos;
   }
@@ -123,11 +145,19 @@ public final class Batch {
     return complete(i, Outcome.UNKNOWN, 0, -1, reason);
   }
 
-  /** Completes every message that is still open, as not-written or unknown. */
-  void completeOpen(Outcome outcome, Throwable reason) {
-    for (int i = 0; i < size; i++) {
-      complete(i, outcome, 0, -1, reason);
-    }
+  /** Completes every open message as durable in the sink, all of them at one place. */
+  public void acked(int partition, long offset) {
+    completeOpen(Outcome.ACKED, partition, offset, null);
+  }
+
+  /** Completes every open message as certainly not in the sink. */
+  public void notWritten(Throwable reason) {
+    completeOpen(Outcome.NOT_WRITTEN, 0, -1, reason);
+  }
+
+  /** Completes every open message as possibly in the sink. */
+  public void unknown(Throwable reason) {
+    completeOpen(Outcome.UNKNOWN, 0, -1, reason);
   }
 
   long endSequence() {
@@ -148,8 +178,34 @@ public final class Batch {
     if (!claim(i)) {
       return false;
     }
-    int length = stripe.length(sequence);
-    Completion completion = stripe.removeCompletion(sequence);
+    int length = slots.length(sequence);
+    tell(sequence, outcome, partition, offset, throwable);
+    if (open.addAndGet(-ONE_MESSAGE - length) == 0) {
+      owner.completed(this);
+    }
+    return true;
+  }
+
+  private void completeOpen(Outcome outcome, int partition, long offset, Throwable throwable) {
+    if (CLAIMED.compareAndSet(this, null, ALL)) {
+      for (int i = 0; i < size; i++) {
+        tell(firstSequence + i, outcome, partition, offset, throwable);
+      }
+      open.set(0);
+      owner.completed(this);
+      return;
+    }
+    for (int i = 0; i < size; i++) {
+      complete(i, outcome, partition, offset, throwable);
+    }
+  }
+
+  private void tell(
+      long sequence, Outcome outcome, int partition, long offset, Throwable throwable) {
+    Completion completion = slots.removeCompletion(sequence);
+    if (completion == null) {
+      return;
+    }
     try {
       switch (outcome) {
         case ACKED -> completion.acked(partition, offset);
@@ -157,20 +213,23 @@ public final class Batch {
         case UNKNOWN -> completion.unknown(throwable);
       }
     } catch (Throwable thrown) {
-      // Its own fault and nobody else's: the other messages and the ring's space must go on.
+      // Its own fault and nobody else's: the other messages and their space must go on.
       LOG.log(System.Logger.Level.ERROR, "a completion threw on " + outcome, thrown);
-    } finally {
-      if (open.addAndGet(-ONE_MESSAGE - length) == 0) {
-        stripe.releaseCompleted();
-        listener.batchCompleted();
-      }
     }
-    return true;
   }
 
   private boolean claim(int i) {
+    long[] bits = claimed;
+    if (bits == null) {
+      long[] none = new long[(size + Long.SIZE - 1) / Long.SIZE];
+      long[] witness = (long[]) CLAIMED.compareAndExchange(this, null, none);
+      bits = witness == null ? none : witness;
+    }
+    if (bits == ALL) {
+      return false;
+    }
     long bit = 1L << i; // the shift is modulo 64
-    return ((long) CLAIMED_WORD.getAndBitwiseOr(claimed, i / Long.SIZE, bit) & bit) == 0;
+    return ((long) CLAIMED_WORD.getAndBitwiseOr(bits, i / Long.SIZE, bit) & bit) == 0;
   }
 
   private long sequence(int i) {

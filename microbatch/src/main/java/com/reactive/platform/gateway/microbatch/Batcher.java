@@ -15,6 +15,15 @@ public interface Batcher extends AutoCloseable {
    */
   SubmitResult submit(byte[] buffer, int offset, int length, Completion completion);
 
+  /**
+   * Submits the whole array and forgets it: nobody is told what becomes of it.
+   *
+   * @throws IllegalArgumentException if the message is larger than {@link #maxMessageBytes()}
+   */
+  default SubmitResult submit(byte[] message) {
+    return submit(message, 0, message.length, Completion.NONE);
+  }
+
   /** The largest message that this batcher takes, in bytes. */
   int maxMessageBytes();
 

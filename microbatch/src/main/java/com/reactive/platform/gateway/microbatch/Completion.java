@@ -6,6 +6,19 @@ package com.reactive.platform.gateway.microbatch;
  * <p>Called on whatever thread the sink finishes on; it must not block, and must not throw.
  */
 public interface Completion {
+  /** For messages whose outcome nobody waits for. */
+  Completion NONE =
+      new Completion() {
+        @Override
+        public void acked(int partition, long offset) {}
+
+        @Override
+        public void notWritten(Throwable reason) {}
+
+        @Override
+        public void unknown(Throwable reason) {}
+      };
+
   /**
    * The sink holds the message durably.
    *

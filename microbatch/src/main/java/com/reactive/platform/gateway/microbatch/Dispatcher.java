@@ -4,7 +4,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -38,45 +37,69 @@ import java.util.concurrent.locks.LockSupport;
  * a dispatcher at work costs none. The unpark may come late, when the dispatcher woke up by itself:
  * then its next park ends early and a pass finds nothing to do.
  *
- * <p><b>Parking time.</b> With nothing pending and nothing in flight, any message is a reason to
- * wake up, so it parks without a timeout. With something in flight a message alone is no reason:
- * the dispatcher parks until the nearest T of what is pending, at most for one T, and a message
- * that comes after it parked is not older than T by then.
+ * <p><b>Parking time.</b> With nothing in flight, any message is a reason to wake up. With
+ * something in flight a message alone is none: the dispatcher parks until the nearest T of what is
+ * pending, at most for one T, and a message that comes after it parked is not older than T by then.
+ * Where a whole T brought nothing at all, the sink may be stuck; it then parks until any message
+ * comes, so that waiting for the sink costs nothing.
  */
 final class Dispatcher implements Runnable, Stripe.Listener {
   private static final long FOREVER = Long.MAX_VALUE;
 
-  private final Stripe[] stripes;
+  private static final int AT_WORK = 0;
+  private static final int PARKED = 1;
+  private static final int PARKED_FOR_ANY_MESSAGE = 2;
+  private static final int GATHERING = 3;
+
   private final BatchSender sender;
   private final FlushRule rule;
+  private final BatchObserver observer;
   private final Thread thread;
+  private Stripes stripes;
 
   private final FlushCounters counters = new FlushCounters();
+  private final Pace pace = new Pace(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final AtomicBoolean parked = new AtomicBoolean();
+  private final AtomicInteger parked = new AtomicInteger();
   private final AtomicLong passes = new AtomicLong();
   private final CountDownLatch drained = new CountDownLatch(1);
 
   private volatile boolean closing;
   private volatile boolean aborted;
   private int firstStripe;
+  private boolean quietForAnInterval;
 
-  Dispatcher(Stripe[] stripes, FlushRule rule, BatchSender sender, ThreadFactory threadFactory) {
-    this.stripes = stripes;
+  Dispatcher(
+      FlushRule rule, BatchSender sender, BatchObserver observer, ThreadFactory threadFactory) {
     this.rule = rule;
     this.sender = Objects.requireNonNull(sender, "sender");
+    this.observer = observer;
     this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");
   }
 
-  void start() {
+  /** Starts the thread, which serves these stripes. */
+  void start(Stripes stripesToServe) {
+    stripes = stripesToServe;
     thread.start();
   }
 
   /** To be called by whoever published a message, after it. */
   void messagePublished(Stripe stripe) {
-    if (parked.get() && (inFlight.get() == 0 || rule.hasFullBatch(stripe))) {
+    int state = parked.get();
+    if (state == AT_WORK) {
+      return;
+    }
+    boolean anyMessageCounts =
+        state == PARKED_FOR_ANY_MESSAGE || (state == PARKED && inFlight.get() == 0);
+    if (anyMessageCounts || rule.hasFullBatch(stripe)) {
       wake();
     }
+  }
+
+  /** To be called by whoever was refused because of closing: it may have withdrawn a message. */
+  void messageWithdrawn() {
+    noteIfDrained();
+    wake();
   }
 
   @Override
@@ -85,14 +108,15 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   @Override
-  public void batchCompleted() {
+  public void batchCompleted(Batch batch) {
+    observer.batchCompleted(batch);
     if (inFlight.decrementAndGet() > 0) {
       return;
     }
     if (closing) {
       noteIfDrained();
       wake();
-    } else if (parked.get() && anyPending()) {
+    } else if (parked.get() != AT_WORK && stripes.hasPending()) {
       wake();
     }
   }
@@ -138,13 +162,15 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     try {
       while (!isFinished()) {
         pass();
-        parkUntilDue();
+        if (pace.isFast(counters.messages())) {
+          gather();
+        } else {
+          parkUntilDue();
+        }
       }
     } finally {
       // Whatever ended the loop, no message may be accepted or left behind without a dispatcher.
-      for (Stripe stripe : stripes) {
-        stripe.close();
-      }
+      stripes.close();
       closing = true;
       failPending();
       noteIfDrained();
@@ -154,10 +180,11 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private void pass() {
     passes.setOpaque(passes.getPlain() + 1);
     boolean idle = inFlight.get() == 0;
-    for (int i = 0; i < stripes.length; i++) {
-      flush(stripes[(firstStripe + i) % stripes.length], idle);
+    Stripe[] all = stripes.all();
+    for (int i = 0; i < all.length; i++) {
+      flush(all[(firstStripe + i) % all.length], idle);
     }
-    firstStripe = (firstStripe + 1) % stripes.length;
+    firstStripe = (firstStripe + 1) % all.length;
   }
 
   /** Flushes what is due of the messages that are there now; later ones wait for the next pass. */
@@ -168,7 +195,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       if (reason == null) {
         return;
       }
-      Batch batch = stripe.take(reason, end, rule.limits().flushBytes(), this);
+      Batch batch = stripe.take(reason, end, rule.limits().flushBytes());
       if (batch == null) {
         return;
       }
@@ -178,43 +205,58 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   private void send(Batch batch) {
     if (aborted) {
-      batch.completeOpen(Batch.Outcome.NOT_WRITTEN, closedBeforeSent());
+      batch.notWritten(closedBeforeSent());
       return;
     }
     counters.count(batch);
     try {
       sender.send(batch);
     } catch (Throwable thrown) {
-      batch.completeOpen(Batch.Outcome.UNKNOWN, thrown);
+      batch.unknown(thrown);
     }
     // An interrupt ends the send that it found and must not spoil the next; an abort has its flag.
     Thread.interrupted();
   }
 
+  /** Lets messages come for a moment, if no batch fills up before that. */
+  private void gather() {
+    parked.set(GATHERING);
+    boolean fullBatch = closing;
+    for (Stripe stripe : stripes.all()) {
+      fullBatch |= rule.hasFullBatch(stripe);
+    }
+    if (!fullBatch) {
+      LockSupport.parkNanos(this, Pace.GATHERING_NANOS);
+    }
+    parked.set(AT_WORK);
+  }
+
   private void parkUntilDue() {
     Thread.interrupted(); // with the flag set, park would return at once, again and again
-    parked.set(true);
-    long nanos = nanosUntilDue();
+    boolean forAnyMessage = quietForAnInterval;
+    parked.set(forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
+    long nanos = nanosUntilDue(forAnyMessage);
     if (nanos == FOREVER) {
       LockSupport.park(this);
     } else if (nanos > 0) {
       LockSupport.parkNanos(this, nanos);
     }
-    parked.set(false);
+    boolean byItself = parked.getAndSet(AT_WORK) != AT_WORK;
+    quietForAnInterval = nanos > 0 && byItself && !stripes.hasPending();
   }
 
   /** How long there is nothing to do unless woken up; 0 or less if there is something now. */
-  private long nanosUntilDue() {
+  private long nanosUntilDue(boolean wokenByAnyMessage) {
     if (isFinished()) {
       return 0;
     }
     boolean idle = inFlight.get() == 0;
     long nearest = FOREVER;
-    for (Stripe stripe : stripes) {
+    for (Stripe stripe : stripes.all()) {
       if (rule.reason(stripe, idle, closing) != null) {
         return 0;
       }
-      if (!idle) {
+      if (!idle && (stripe.hasPending() || !wokenByAnyMessage)) {
         nearest = Math.min(nearest, rule.nanosUntilTime(stripe));
       }
     }
@@ -222,7 +264,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   private void wake() {
-    if (parked.get() && parked.compareAndSet(true, false)) {
+    if (parked.get() != AT_WORK && parked.getAndSet(AT_WORK) != AT_WORK) {
       LockSupport.unpark(thread);
     }
   }
@@ -233,27 +275,17 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   /** Pending first, in flight second: a take counts its batch before its messages stop pending. */
   private void noteIfDrained() {
-    if (closing && !anyPending() && inFlight.get() == 0) {
+    if (closing && !stripes.hasPending() && inFlight.get() == 0) {
       drained.countDown();
     }
   }
 
-  private boolean anyPending() {
-    for (Stripe stripe : stripes) {
-      if (stripe.hasPending()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void failPending() {
     Throwable reason = closedBeforeSent();
-    for (Stripe stripe : stripes) {
+    for (Stripe stripe : stripes.all()) {
       Batch batch;
-      while ((batch = stripe.take(FlushReason.CLOSE, Long.MAX_VALUE, Integer.MAX_VALUE, this))
-          != null) {
-        batch.completeOpen(Batch.Outcome.NOT_WRITTEN, reason);
+      while ((batch = stripe.take(FlushReason.CLOSE, Long.MAX_VALUE, Integer.MAX_VALUE)) != null) {
+        batch.notWritten(reason);
       }
     }
   }

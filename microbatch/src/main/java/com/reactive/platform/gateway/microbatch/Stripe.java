@@ -1,17 +1,19 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.StripeCursors.Released;
+import com.reactive.platform.gateway.microbatch.StripeCursors.Tail;
+import com.reactive.platform.gateway.microbatch.StripeCursors.Taken;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * One ring of messages: writers append, the dispatcher takes runs of them, completers give the
+ * One ring of messages: a writer appends, the dispatcher takes runs of them, completers give the
  * space back.
  *
  * <p>The bytes of a message lie contiguous in the ring; where it does not fit before the end, the
- * end is skipped. What is known of a message lies in parallel arrays, at its sequence number modulo
- * their length. Sequences and byte positions only grow:
+ * end is skipped. Sequences and byte positions only grow:
  *
  * <pre>
  *   released  &lt;=  taken  &lt;=  published          sequence numbers
@@ -21,62 +23,73 @@ import java.util.function.LongSupplier;
  * <p>Who writes what, and how the next one sees it:
  *
  * <ul>
- *   <li>Appending is guarded by {@code appendLock}. A message's slot and bytes are written before
- *       {@code published}, a volatile write, which hands them to the taking side; it is volatile
- *       and not just release because the wake-up protocol of {@link Dispatcher} rests on it.
+ *   <li>One writer at a time appends, without a lock; who shares a stripe brings a lock along. A
+ *       message's bytes and slot are written before {@code published}, a volatile write, which
+ *       hands them to the taking side; it is volatile and not just release because the wake-up
+ *       protocol of {@link Dispatcher}, and closing, rest on it.
  *   <li>Taking and releasing are guarded by {@code takeLock}, once per batch and never while
  *       anybody sends, waits or runs a completion.
  *   <li>Batches complete in any order, but space goes back in the order in which it was taken: from
- *       the oldest batch on, as long as batches are complete. {@code released} and {@code
- *       releasedPosition} are release writes that follow everything that was done with the bytes;
- *       the writer's acquire reads precede its overwriting them. It may see one of the two newer
- *       than the other: each by itself promises no more than what is free.
+ *       the oldest batch on, as long as batches are complete. The two fields of {@code released}
+ *       are written after everything that was done with the bytes; the writer reads them before it
+ *       overwrites those. It may see one of the two newer than the other: each by itself promises
+ *       no more than what is free. It looks only when its last look no longer suffices.
  * </ul>
+ *
+ * <p><b>Times.</b> Reading the clock for every message would cost more than copying it. The writer
+ * reads it for the first message of 64, and for one that finds nothing pending; the others count as
+ * submitted at the last of these. So a message may be taken for older than it is, and be flushed
+ * the sooner, but never for younger: whatever it is given belongs to a message before it.
+ *
+ * <p><b>Closing.</b> A writer that saw the stripe open may publish after it was closed. Closer and
+ * writer each write first ({@code closed}, {@code published}) and then read the other's: so either
+ * the closing side finds the message, or the writer finds the stripe closed and withdraws what it
+ * published, unless it was taken meanwhile. Takers read {@code published} under the lock under
+ * which it is withdrawn.
  */
-final class Stripe {
+final class Stripe implements Batch.Owner {
   /** Told when a batch leaves a stripe, and when its last message is completed. */
   interface Listener {
     /** Called before the messages stop being pending. */
     void batchTaken();
 
     /** Called once per batch, with no lock held, on the thread that completed the last message. */
-    void batchCompleted();
+    void batchCompleted(Batch batch);
   }
 
   /** Messages and bytes that are accepted and not completed. */
   record Open(long messages, long bytes) {}
 
+  private record Outstanding(Batch batch, long endPosition) {}
+
+  private static final int MESSAGES_PER_TIME_SHIFT = 6;
+
+  private final Listener listener;
   private final LongSupplier nanoClock;
   private final byte[] ring;
-  private final int maxBatchMessages;
-
-  private final long[] endPositions;
-  private final int[] lengths;
+  private final MessageSlots slots;
   private final long[] submittedNanos;
-  private final Completion[] completions;
+  private final int maxBatchMessages;
+  private volatile boolean closed;
+  private final AtomicBoolean appending = new AtomicBoolean();
 
-  private final Object appendLock = new Object();
-  private long tailPosition;
-  private long refusedFull;
-  private boolean closed;
-  private final AtomicLong publishedBytes = new AtomicLong();
-  private final AtomicLong published = new AtomicLong();
+  private final Tail tail = new Tail();
+  private final Taken taken = new Taken();
+  private final Released released = new Released();
 
   private final Object takeLock = new Object();
-  private final Queue<Batch> outstanding = new ArrayDeque<>();
-  private final AtomicLong takenBytes = new AtomicLong();
-  private final AtomicLong taken = new AtomicLong();
-  private final AtomicLong releasedPosition = new AtomicLong();
-  private final AtomicLong released = new AtomicLong();
+  private final Queue<Outstanding> outstanding = new ArrayDeque<>();
 
-  Stripe(BatcherConfig config, LongSupplier nanoClock) {
+  Stripe(BatcherConfig config, Listener listener, LongSupplier nanoClock) {
+    this.listener = listener;
     this.nanoClock = nanoClock;
     ring = new byte[config.stripeBytes()];
+    slots = new MessageSlots(ring, config.stripeMessages());
+    // Twice as many as the slots make: pending messages may begin and end within a run of 64.
+    submittedNanos = new long[2 * Math.max(1, config.stripeMessages() >> MESSAGES_PER_TIME_SHIFT)];
     maxBatchMessages = Math.max(1, config.stripeMessages() / 4);
-    endPositions = new long[config.stripeMessages()];
-    lengths = new int[config.stripeMessages()];
-    submittedNanos = new long[config.stripeMessages()];
-    completions = new Completion[config.stripeMessages()];
+    tail.freeSequence = slots.capacity();
+    tail.freePosition = ring.length;
   }
 
   /** The most bytes that a batch of several messages has, so that space comes back in pieces. */
@@ -84,38 +97,108 @@ final class Stripe {
     return Math.max(1, config.stripeBytes() / 4);
   }
 
-  /** Copies a message of at most half the ring in. Any thread. */
+  /**
+   * Copies a message of at most half the ring in. One writer at a time.
+   *
+   * @param completion null if nobody waits for the outcome
+   */
   SubmitResult append(byte[] source, int offset, int length, Completion completion) {
-    synchronized (appendLock) {
+    assert enter();
+    try {
       if (closed) {
         return SubmitResult.CLOSED;
       }
-      long sequence = published.getPlain();
-      long start = contiguousFrom(tailPosition, length);
+      long sequence = tail.published;
+      long start = contiguousFrom(tail.position, length);
       long end = start + length;
-      if (sequence - released.getAcquire() >= lengths.length
-          || end - releasedPosition.getAcquire() > ring.length) {
-        refusedFull++;
+      if (isFull(sequence + 1, end)) {
+        tail.addRefusedFull();
         return SubmitResult.FULL;
       }
       System.arraycopy(source, offset, ring, index(start), length);
-      int slot = slot(sequence);
-      endPositions[slot] = end;
-      lengths[slot] = length;
-      submittedNanos[slot] = nanoClock.getAsLong(); // in the lock, so that times follow sequences
-      completions[slot] = completion;
-      tailPosition = end;
-      publishedBytes.setOpaque(publishedBytes.getPlain() + length);
-      published.set(sequence + 1);
-      return SubmitResult.ACCEPTED;
+      put(sequence, index(start), length, completion);
+      return publish(sequence + 1, end, length);
+    } finally {
+      assert leave();
     }
   }
 
-  /** Refuses every message from now on; when it returns, {@link #published} is final. */
-  void close() {
-    synchronized (appendLock) {
-      closed = true;
+  /**
+   * Copies all messages in, or none; together at most half the ring, and no more than it has slots.
+   * One writer at a time.
+   *
+   * @param completion told the outcome of each message; null if nobody waits for it
+   */
+  SubmitResult append(MessageBatch messages, Completion completion) {
+    assert enter();
+    try {
+      if (closed) {
+        return SubmitResult.CLOSED;
+      }
+      int count = messages.size();
+      int bytes = messages.bytes();
+      long sequence = tail.published;
+      long start = contiguousFrom(tail.position, bytes);
+      if (isFull(sequence + count, start + bytes)) {
+        tail.addRefusedFull();
+        return SubmitResult.FULL;
+      }
+      int index = index(start);
+      System.arraycopy(messages.buffer(), 0, ring, index, bytes);
+      int offset = 0;
+      for (int i = 0; i < count; i++) {
+        int messageEnd = messages.end(i);
+        put(sequence + i, index + offset, messageEnd - offset, completion);
+        offset = messageEnd;
+      }
+      return publish(sequence + count, start + bytes, bytes);
+    } finally {
+      assert leave();
     }
+  }
+
+  private boolean isFull(long endSequence, long endPosition) {
+    if (endSequence <= tail.freeSequence && endPosition <= tail.freePosition) {
+      return false;
+    }
+    tail.freeSequence = released.sequence + slots.capacity();
+    tail.freePosition = released.position + ring.length;
+    return endSequence > tail.freeSequence || endPosition > tail.freePosition;
+  }
+
+  private void put(long sequence, int offset, int length, Completion completion) {
+    slots.put(sequence, offset, length, completion);
+    if ((sequence & ((1 << MESSAGES_PER_TIME_SHIFT) - 1)) == 0 || taken.sequence == sequence) {
+      submittedNanos[timeSlot(sequence)] = nanoClock.getAsLong();
+    }
+  }
+
+  private SubmitResult publish(long endSequence, long endPosition, int bytes) {
+    long firstSequence = tail.published;
+    tail.position = endPosition; // not taken back at a withdrawal: nothing comes after it
+    tail.addBytes(bytes);
+    tail.published = endSequence;
+    return closed && withdraw(firstSequence, bytes) ? SubmitResult.CLOSED : SubmitResult.ACCEPTED;
+  }
+
+  /** Takes back what was published last, if nobody took any of it. */
+  private boolean withdraw(long firstSequence, int bytes) {
+    synchronized (takeLock) {
+      if (taken.sequence > firstSequence) {
+        return false;
+      }
+      for (long sequence = firstSequence; sequence < tail.published; sequence++) {
+        slots.removeCompletion(sequence);
+      }
+      tail.addBytes(-bytes);
+      tail.published = firstSequence;
+      return true;
+    }
+  }
+
+  /** Refuses every message from now on; one whose append is under way may still come in. */
+  void close() {
+    closed = true;
   }
 
   /**
@@ -123,37 +206,52 @@ final class Stripe {
    * quarter of the slots. Null if nothing before the sequence {@code end} is pending. The
    * dispatcher's, and at an aborted close the closer's as well.
    */
-  Batch take(FlushReason reason, long end, int maxBytes, Listener listener) {
+  Batch take(FlushReason reason, long end, int maxBytes) {
     synchronized (takeLock) {
-      long first = taken.getPlain();
-      int available = (int) (Math.min(end, published.getAcquire()) - first);
+      long first = taken.sequence;
+      int available = (int) (Math.min(end, tail.published) - first);
       if (available <= 0) {
         return null;
       }
       int limit = Math.min(available, maxBatchMessages);
-      int size = 1;
-      int bytes = length(first);
-      while (size < limit && bytes + length(first + size) <= maxBytes) {
-        bytes += length(first + size);
+      long position = taken.position;
+      int size = 0;
+      int bytes = 0;
+      do {
+        int length = slots.length(first + size);
+        if (size > 0 && bytes + length > maxBytes) {
+          break;
+        }
+        int skipped = (slots.offset(first + size) - index(position)) & (ring.length - 1);
+        position += skipped + length;
+        bytes += length;
         size++;
-      }
-      Batch batch = new Batch(this, listener, reason, first, size, bytes);
-      outstanding.add(batch);
+      } while (size < limit);
+      long oldestNanos = submittedNanos[timeSlot(first)];
+      Batch batch = new Batch(this, slots, reason, first, size, bytes, oldestNanos);
+      outstanding.add(new Outstanding(batch, position));
       listener.batchTaken();
-      takenBytes.setOpaque(takenBytes.getPlain() + bytes);
-      taken.set(first + size);
+      taken.position = position;
+      taken.bytes = taken.bytes + bytes;
+      taken.sequence = first + size;
       return batch;
     }
   }
 
+  @Override
+  public void completed(Batch batch) {
+    releaseCompleted();
+    listener.batchCompleted(batch);
+  }
+
   /** Gives back the space of the oldest batches that are complete. */
-  void releaseCompleted() {
+  private void releaseCompleted() {
     synchronized (takeLock) {
-      Batch oldest = outstanding.peek();
-      while (oldest != null && oldest.openMessages() == 0) {
+      Outstanding oldest = outstanding.peek();
+      while (oldest != null && oldest.batch.openMessages() == 0) {
         outstanding.remove();
-        releasedPosition.setRelease(endPositions[slot(oldest.endSequence() - 1)]);
-        released.setRelease(oldest.endSequence());
+        released.position = oldest.endPosition;
+        released.sequence = oldest.batch.endSequence();
         oldest = outstanding.peek();
       }
     }
@@ -161,74 +259,52 @@ final class Stripe {
 
   /** Sequence of the next message to be appended. */
   long published() {
-    return published.get();
+    return tail.published;
   }
 
   /** Sequence of the next message to be taken. */
   long taken() {
-    return taken.get();
+    return taken.sequence;
   }
 
   boolean hasPending() {
-    return published.get() != taken.get();
+    return tail.published != taken.sequence;
   }
 
   /** Whether the pending messages fill a batch: by their bytes, or by a quarter of the slots. */
   boolean hasFullBatch(int flushBytes) {
-    return published.get() - taken.get() >= maxBatchMessages
-        || publishedBytes.getOpaque() - takenBytes.getOpaque() >= flushBytes;
+    return tail.published - taken.sequence >= maxBatchMessages
+        || tail.bytes() - taken.bytes >= flushBytes;
   }
 
-  /** When the oldest pending message was submitted. The taking side's, while there is one. */
+  /** When the oldest pending message was submitted, or earlier. The taking side's. */
   long oldestPendingNanos() {
-    return submittedNanos(taken.get());
+    return submittedNanos[timeSlot(taken.sequence)];
   }
 
   /** What is accepted and not completed, pending or in flight. */
   Open open() {
     synchronized (takeLock) {
-      long messages = published.get() - taken.getPlain();
-      long bytes = publishedBytes.getOpaque() - takenBytes.getPlain();
-      for (Batch batch : outstanding) {
-        messages += batch.openMessages();
-        bytes += batch.openBytes();
+      long messages = tail.published - taken.sequence;
+      long bytes = tail.bytes() - taken.bytes;
+      for (Outstanding away : outstanding) {
+        messages += away.batch.openMessages();
+        bytes += away.batch.openBytes();
       }
       return new Open(messages, bytes);
     }
   }
 
-  long publishedBytes() {
-    return publishedBytes.getOpaque();
+  long acceptedBytes() {
+    return tail.bytes();
   }
 
   long refusedFull() {
-    synchronized (appendLock) {
-      return refusedFull;
-    }
+    return tail.refusedFull();
   }
 
-  byte[] ring() {
-    return ring;
-  }
-
-  int offset(long sequence) {
-    return index(endPositions[slot(sequence)] - length(sequence));
-  }
-
-  int length(long sequence) {
-    return lengths[slot(sequence)];
-  }
-
-  long submittedNanos(long sequence) {
-    return submittedNanos[slot(sequence)];
-  }
-
-  /** The message's completion, for the one caller that claimed the message. */
-  Completion removeCompletion(long sequence) {
-    int slot = slot(sequence);
-    Completion completion = completions[slot];
-    completions[slot] = null; // or an idle ring would keep it, and what hangs on it, alive
-    return completion;
+  int maxMessages() {
+    return slots.capacity();
   }
 
   private long contiguousFrom(long position, int length) {
@@ -240,7 +316,20 @@ final class Stripe {
     return (int) position & (ring.length - 1);
   }
 
-  private int slot(long sequence) {
-    return (int) sequence & (lengths.length - 1);
+  private int timeSlot(long sequence) {
+    return (int) (sequence >>> MESSAGES_PER_TIME_SHIFT) & (submittedNanos.length - 1);
+  }
+
+  /** Only with assertions on: two writers at once would lose messages, and must not go unseen. */
+  private boolean enter() {
+    if (!appending.compareAndSet(false, true)) {
+      throw new AssertionError("two threads append to one stripe at once");
+    }
+    return true;
+  }
+
+  private boolean leave() {
+    appending.set(false);
+    return true;
   }
 }

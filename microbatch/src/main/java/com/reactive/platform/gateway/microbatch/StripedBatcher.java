@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.microbatch;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
@@ -14,30 +16,24 @@ import java.util.function.LongSupplier;
  * nobody. So a slow sink makes large batches and a fast one makes small ones, and N and T only
  * bound what is in between. A stripe of which a quarter is pending (ring or slots) counts as N.
  *
- * <p>Messages of one stripe reach the sender in the order in which they were submitted. A thread
- * always submits to the same stripe; stripes are safe for any number of threads, and fastest where
- * each has one, which {@link #writer} arranges.
+ * <p>Each stripe has one writer: a handle ({@link #writer}), or a thread that submits without one
+ * and keeps its stripe as long as it lives. Threads that find no stripe left share a further one
+ * under a lock. So messages of one thread, or of one handle, reach the sender in the order in which
+ * they were submitted.
  *
  * <p>The dispatcher thread is parked while there is nothing to do. A sender that blocks stops all
  * stripes; they fill up and submit answers FULL.
  */
 public final class StripedBatcher implements Batcher {
-  private static final Completion NO_COMPLETION =
-      new Completion() {
-        @Override
-        public void acked(int partition, long offset) {}
-
-        @Override
-        public void notWritten(Throwable reason) {}
-
-        @Override
-        public void unknown(Throwable reason) {}
-      };
-
   private final BatcherConfig config;
-  private final Stripe[] stripes;
+  private final Stripes stripes;
   private final FlushRule rule;
   private final Dispatcher dispatcher;
+  private final Writer[] writers;
+
+  // Weak, and the batcher holds the writers: threads outlive batchers and must not keep the rings.
+  private final ThreadLocal<WeakReference<Writer>> writerOfThread =
+      ThreadLocal.withInitial(this::writerForThisThread);
 
   /** Starts a batcher whose dispatcher is a non-daemon thread of this name. */
   public StripedBatcher(BatcherConfig config, BatchSender sender, String threadName) {
@@ -46,42 +42,78 @@ public final class StripedBatcher implements Batcher {
 
   /** Starts a batcher whose dispatcher is a thread of this factory's, which is asked for one. */
   public StripedBatcher(BatcherConfig config, BatchSender sender, ThreadFactory threadFactory) {
-    this(config, sender, threadFactory, System::nanoTime);
+    this(config, sender, BatchObserver.NONE, threadFactory, System::nanoTime);
   }
 
   StripedBatcher(
       BatcherConfig config,
       BatchSender sender,
+      BatchObserver observer,
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
     this.config = config;
-    this.stripes = new Stripe[config.stripes()];
-    for (int i = 0; i < stripes.length; i++) {
-      stripes[i] = new Stripe(config, nanoClock);
-    }
-    FlushLimits limits = capped(config.flushBytes(), config.flushIntervalNanos());
-    this.rule = new FlushRule(limits, nanoClock);
-    this.dispatcher = new Dispatcher(stripes, rule, sender, threadFactory);
-    dispatcher.start();
-  }
-
-  @Override
-  public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-    return submit(stripeOfThisThread(), buffer, offset, length, completion);
-  }
-
-  /** Submits the whole array and forgets it: nobody is told what becomes of it. */
-  public SubmitResult submit(byte[] message) {
-    return submit(message, 0, message.length, NO_COMPLETION);
+    this.rule = new FlushRule(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
+    this.dispatcher = new Dispatcher(rule, sender, observer, threadFactory);
+    this.stripes = new Stripes(config, dispatcher, nanoClock);
+    this.writers = new Writer[config.stripes() + 1];
+    dispatcher.start(stripes);
   }
 
   /**
-   * A handle that submits to one stripe; meant for an event loop that has the stripe to itself.
+   * {@inheritDoc}
+   *
+   * <p>A thread's first submit may give it a stripe; until the thread ends, no other has it.
+   */
+  @Override
+  public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
+    Objects.requireNonNull(completion, "completion");
+    return writerOfThisThread().append(buffer, offset, length, completion);
+  }
+
+  @Override
+  public SubmitResult submit(byte[] message) {
+    return writerOfThisThread().append(message, 0, message.length, null);
+  }
+
+  /**
+   * Submits all messages of the batch or, where there is no room for all of them, none: they lie
+   * together, and no flush comes between them while they are submitted. Nobody is told what becomes
+   * of them.
+   *
+   * @throws IllegalArgumentException if together they are larger than {@link #maxMessageBytes()} or
+   *     more than a stripe takes, or if there is none
+   */
+  public SubmitResult submitBulk(MessageBatch messages) {
+    return writerOfThisThread().appendBulk(messages, null);
+  }
+
+  /**
+   * As {@link #submitBulk(MessageBatch)}, and the completion is told once for each message.
+   *
+   * @throws IllegalArgumentException if together they are larger than {@link #maxMessageBytes()} or
+   *     more than a stripe takes, or if there is none
+   */
+  public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
+    Objects.requireNonNull(completion, "completion");
+    return writerOfThisThread().appendBulk(messages, completion);
+  }
+
+  /**
+   * The handle that submits to this stripe; meant for an event loop, which has the stripe to
+   * itself.
    *
    * @param stripe index of the stripe, from 0
+   * @throws IllegalStateException if a thread that submits without a handle has taken it
    */
   public Writer writer(int stripe) {
-    return new Writer(this, stripes[Objects.checkIndex(stripe, stripes.length)]);
+    Objects.checkIndex(stripe, config.stripes());
+    synchronized (writers) {
+      Stripe given = stripes.giveToHandle(stripe);
+      if (writers[stripe] == null) {
+        writers[stripe] = new Writer(this, given);
+      }
+      return writers[stripe];
+    }
   }
 
   @Override
@@ -107,12 +139,12 @@ public final class StripedBatcher implements Batcher {
     long refusedFull = 0;
     long pendingMessages = 0;
     long pendingBytes = 0;
-    for (Stripe stripe : stripes) {
+    for (Stripe stripe : stripes.all()) {
       Stripe.Open open = stripe.open();
       pendingMessages += open.messages();
       pendingBytes += open.bytes();
       acceptedMessages += stripe.published();
-      acceptedBytes += stripe.publishedBytes();
+      acceptedBytes += stripe.acceptedBytes();
       refusedFull += stripe.refusedFull();
     }
     FlushCounters counters = dispatcher.counters();
@@ -145,9 +177,7 @@ public final class StripedBatcher implements Batcher {
    */
   @Override
   public boolean close(Duration timeout) throws InterruptedException {
-    for (Stripe stripe : stripes) {
-      stripe.close();
-    }
+    stripes.close();
     dispatcher.drain();
     if (dispatcher.awaitDrained(nanos(timeout))) {
       return true;
@@ -160,25 +190,19 @@ public final class StripedBatcher implements Batcher {
     return dispatcher;
   }
 
-  private SubmitResult submit(
-      Stripe stripe, byte[] buffer, int offset, int length, Completion completion) {
-    Objects.checkFromIndexSize(offset, length, buffer.length);
-    Objects.requireNonNull(completion, "completion");
-    if (length > maxMessageBytes()) {
-      throw new IllegalArgumentException(
-          "message of " + length + " bytes, the limit is " + maxMessageBytes() + " bytes");
-    }
-    SubmitResult result = stripe.append(buffer, offset, length, completion);
-    if (result == SubmitResult.ACCEPTED) {
-      dispatcher.messagePublished(stripe);
-    }
-    return result;
+  private Writer writerOfThisThread() {
+    return writerOfThread.get().get();
   }
 
-  private Stripe stripeOfThisThread() {
-    // Thread ids are handed out in steps by some pools; the multiplication spreads them evenly.
-    long spread = Thread.currentThread().getId() * 0x9E3779B97F4A7C15L;
-    return stripes[(int) ((spread >>> 33) % stripes.length)];
+  private WeakReference<Writer> writerForThisThread() {
+    synchronized (writers) {
+      Stripe given = stripes.giveToThisThread();
+      int index = Arrays.asList(stripes.all()).indexOf(given);
+      if (writers[index] == null) {
+        writers[index] = new Writer(this, given);
+      }
+      return new WeakReference<>(writers[index]);
+    }
   }
 
   private FlushLimits capped(int flushBytes, long flushIntervalNanos) {
@@ -199,19 +223,92 @@ public final class StripedBatcher implements Batcher {
     }
   }
 
-  /** Submits to one stripe of a batcher, from any thread. */
+  /** Submits to one stripe of a batcher; one thread at a time. */
   public static final class Writer {
-    private final StripedBatcher batcher;
+    private final Dispatcher dispatcher;
     private final Stripe stripe;
+    private final int maxMessageBytes;
+    private final boolean shared;
 
     private Writer(StripedBatcher batcher, Stripe stripe) {
-      this.batcher = batcher;
+      this.dispatcher = batcher.dispatcher;
       this.stripe = stripe;
+      this.maxMessageBytes = batcher.maxMessageBytes();
+      this.shared = batcher.stripes.isShared(stripe);
     }
 
-    /** As {@link Batcher#submit}. */
+    /** As {@link Batcher#submit(byte[], int, int, Completion)}. */
     public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-      return batcher.submit(stripe, buffer, offset, length, completion);
+      Objects.requireNonNull(completion, "completion");
+      return append(buffer, offset, length, completion);
+    }
+
+    /** As {@link Batcher#submit(byte[])}. */
+    public SubmitResult submit(byte[] message) {
+      return append(message, 0, message.length, null);
+    }
+
+    /** As {@link StripedBatcher#submitBulk(MessageBatch)}. */
+    public SubmitResult submitBulk(MessageBatch messages) {
+      return appendBulk(messages, null);
+    }
+
+    /** As {@link StripedBatcher#submitBulk(MessageBatch, Completion)}. */
+    public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
+      Objects.requireNonNull(completion, "completion");
+      return appendBulk(messages, completion);
+    }
+
+    private SubmitResult append(byte[] buffer, int offset, int length, Completion completion) {
+      Objects.checkFromIndexSize(offset, length, buffer.length);
+      if (length > maxMessageBytes) {
+        throw tooLarge("message", length);
+      }
+      SubmitResult result;
+      if (shared) {
+        synchronized (this) {
+          result = stripe.append(buffer, offset, length, completion);
+        }
+      } else {
+        result = stripe.append(buffer, offset, length, completion);
+      }
+      return announced(result);
+    }
+
+    private SubmitResult appendBulk(MessageBatch messages, Completion completion) {
+      if (messages.size() == 0 || messages.size() > stripe.maxMessages()) {
+        throw new IllegalArgumentException(
+            "batch of "
+                + messages.size()
+                + " messages, must have between 1 and "
+                + stripe.maxMessages());
+      }
+      if (messages.bytes() > maxMessageBytes) {
+        throw tooLarge("batch", messages.bytes());
+      }
+      SubmitResult result;
+      if (shared) {
+        synchronized (this) {
+          result = stripe.append(messages, completion);
+        }
+      } else {
+        result = stripe.append(messages, completion);
+      }
+      return announced(result);
+    }
+
+    private SubmitResult announced(SubmitResult result) {
+      if (result == SubmitResult.ACCEPTED) {
+        dispatcher.messagePublished(stripe);
+      } else if (result == SubmitResult.CLOSED) {
+        dispatcher.messageWithdrawn();
+      }
+      return result;
+    }
+
+    private IllegalArgumentException tooLarge(String what, int bytes) {
+      return new IllegalArgumentException(
+          what + " of " + bytes + " bytes, the limit is " + maxMessageBytes + " bytes");
     }
   }
 }

@@ -10,7 +10,8 @@ class FlushRuleTest {
   private static final boolean IDLE = true;
 
   private final AtomicLong nanos = new AtomicLong(-5); // nanoTime may be negative
-  private final Stripe stripe = new Stripe(new BatcherConfig(1, 1024, 16, 100, 1_000), nanos::get);
+  private final Stripe stripe =
+      new Stripe(new BatcherConfig(1, 1024, 16, 100, 1_000), StripeTest.NOBODY, nanos::get);
   private final FlushRule rule = new FlushRule(new FlushLimits(100, 1_000), nanos::get);
 
   @Test

@@ -13,16 +13,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StripeTest {
-  private static final Stripe.Listener NOBODY =
+  static final Stripe.Listener NOBODY =
       new Stripe.Listener() {
         @Override
         public void batchTaken() {}
 
         @Override
-        public void batchCompleted() {}
+        public void batchCompleted(Batch batch) {}
       };
 
-  private final Stripe stripe = new Stripe(new BatcherConfig(1, 64, 8, 16, 1), () -> 0);
+  private final Stripe stripe = new Stripe(new BatcherConfig(1, 64, 8, 16, 1), NOBODY, () -> 0);
 
   @Test
   void isFullWhenTheRingIs() {
@@ -110,8 +110,8 @@ class StripeTest {
     long end = stripe.published();
     append(1);
 
-    assertThat(stripe.take(FlushReason.IDLE, end, 16, NOBODY).size()).isEqualTo(1);
-    assertThat(stripe.take(FlushReason.IDLE, end, 16, NOBODY)).isNull();
+    assertThat(stripe.take(FlushReason.IDLE, end, 16).size()).isEqualTo(1);
+    assertThat(stripe.take(FlushReason.IDLE, end, 16)).isNull();
   }
 
   /** A message as the model knows it, in the batch that carries it. */
@@ -134,7 +134,7 @@ class StripeTest {
       assertThat(stripe.open().messages()).as("seed %d", seed).isEqualTo(expected);
     }
     assertThat(accepted).as("seed %d", seed).isEqualTo((int) stripe.published()).isPositive();
-    assertThat(stripe.publishedBytes()).as("wraps often").isGreaterThan(50 * 64);
+    assertThat(stripe.acceptedBytes()).as("wraps often").isGreaterThan(50 * 64);
   }
 
   private int appendRandom(
@@ -177,6 +177,6 @@ class StripeTest {
   }
 
   private Batch take() {
-    return stripe.take(FlushReason.SIZE, Long.MAX_VALUE, 16, NOBODY);
+    return stripe.take(FlushReason.SIZE, Long.MAX_VALUE, 16);
   }
 }

@@ -172,6 +172,7 @@ class StripedBatcherCloseTest extends BatcherHarness {
         new StripedBatcher(
             new BatcherConfig(1, 4096, 64, NO_SIZE, HOUR_NANOS),
             sink,
+            BatchObserver.NONE,
             task -> {
               Thread thread = new Thread(task, "dies");
               thread.setUncaughtExceptionHandler((t, thrown) -> death.set(thrown));

@@ -102,7 +102,8 @@ class StripedBatcherStressTest extends BatcherHarness {
       List<Future<?>> loops = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
         int id = writer;
-        loops.add(writers.submit(() -> closedLoop(batcher, id)));
+        StressLedger.Submit submit = submitOf(batcher, writer, true);
+        loops.add(writers.submit(() -> closedLoop(submit, id)));
       }
       for (Future<?> loop : loops) {
         loop.get(Waits.LONG.toSeconds(), TimeUnit.SECONDS);
@@ -114,13 +115,12 @@ class StripedBatcherStressTest extends BatcherHarness {
     }
   }
 
-  private Void closedLoop(StripedBatcher batcher, int writer) throws InterruptedException {
-    StripedBatcher.Writer handle = batcher.writer(writer % STRIPES);
+  private Void closedLoop(StressLedger.Submit submit, int writer) throws InterruptedException {
     Semaphore answers = new Semaphore(0);
     for (int sequence = 0; sequence < ROUNDS; sequence++) {
       byte[] message = StressLedger.message(writer, sequence, 8);
       Completion completion = new Answer(ledger.completion(writer, sequence), answers);
-      ledger.submitted(writer, sequence, handle.submit(message, 0, message.length, completion));
+      ledger.submitted(writer, sequence, submit.submit(message, 0, message.length, completion));
       assertThat(answers.tryAcquire(Waits.LONG.toSeconds(), TimeUnit.SECONDS))
           .as("answer to message %d of writer %d", sequence, writer)
           .isTrue();
@@ -153,11 +153,15 @@ class StripedBatcherStressTest extends BatcherHarness {
     List<Future<?>> running = new ArrayList<>();
     for (int writer = 0; writer < WRITERS; writer++) {
       int id = writer;
-      StripedBatcher.Writer handle = batcher.writer(writer % STRIPES);
-      StressLedger.Submit submit = handles ? handle::submit : batcher::submit;
+      StressLedger.Submit submit = submitOf(batcher, writer, handles);
       running.add(writers.submit(() -> write(submit, id, new Random(seed + id))));
     }
     return running;
+  }
+
+  /** A handle for each stripe, and for everyone else the stripe that threads share. */
+  private static StressLedger.Submit submitOf(StripedBatcher batcher, int writer, boolean handles) {
+    return handles && writer < STRIPES ? batcher.writer(writer)::submit : batcher::submit;
   }
 
   private void write(StressLedger.Submit submit, int writer, Random random) {

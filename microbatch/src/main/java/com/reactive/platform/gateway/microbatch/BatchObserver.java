@@ -1,0 +1,9 @@
+package com.reactive.platform.gateway.microbatch;
+
+/** Told of every batch whose last message is completed, on the thread that did it; cheap. */
+@FunctionalInterface
+interface BatchObserver {
+  BatchObserver NONE = batch -> {};
+
+  void batchCompleted(Batch batch);
+}
