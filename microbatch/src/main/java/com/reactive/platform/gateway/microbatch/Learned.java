@@ -1,0 +1,11 @@
+package com.reactive.platform.gateway.microbatch;
+
+/**
+ * What is known of a level, and kept.
+ *
+ * @param best the incumbent limits
+ * @param expected what their windows lead to expect; null if there was none yet
+ * @param observations windows that taught something
+ * @param cooling how far exploration has narrowed, see {@link Exploration}
+ */
+record Learned(FlushLimits best, Expectation.Average expected, long observations, int cooling) {}

@@ -1,0 +1,43 @@
+package com.reactive.platform.gateway.microbatch;
+
+/** Observations for tests: 10 s, so many events, so much CPU, well within any budget. */
+final class Windows {
+  static final PressureLevel LEVEL = PressureLevel.L5_BALANCED;
+  static final long WALL_NANOS = 10_000_000_000L;
+  static final long EVENTS = 50_000;
+
+  /** A window of 50,000 events with this score, in events per CPU-second. */
+  static Observation scored(FlushLimits limits, double score) {
+    return scored(limits, EVENTS, score);
+  }
+
+  static Observation scored(FlushLimits limits, long events, double score) {
+    return of(limits, events, Math.round(events / score * 1e9), 1_000_000, false);
+  }
+
+  /** A saturated window: it has no score but its throughput. */
+  static Observation saturated(FlushLimits limits, long events) {
+    return of(limits, events, 1, 1_000_000, true);
+  }
+
+  static Observation of(
+      FlushLimits limits, long events, long cpuNanos, long p99Nanos, boolean saturated) {
+    return new Observation(
+        LEVEL, limits, events, events * 100, WALL_NANOS, cpuNanos, p99Nanos, saturated, true);
+  }
+
+  static Observation unsteady(Observation seen) {
+    return new Observation(
+        seen.level(),
+        seen.limits(),
+        seen.events(),
+        seen.bytes(),
+        seen.wallNanos(),
+        seen.cpuNanos(),
+        seen.p99Nanos(),
+        seen.saturated(),
+        false);
+  }
+
+  private Windows() {}
+}
