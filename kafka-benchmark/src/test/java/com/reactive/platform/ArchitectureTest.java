@@ -86,12 +86,25 @@ class ArchitectureTest {
   }
 
   @Test
-  void theBatcherKnowsNothingButTheJdk() {
+  void theBatcherKnowsNothingButTheJdkAndSqlite() {
     noClasses()
         .that()
         .resideInAPackage(GATEWAY + ".microbatch..")
         .should()
-        .dependOnClassesThat(outside("java..", GATEWAY + ".microbatch.."))
+        .dependOnClassesThat(outside("java..", "org.sqlite..", GATEWAY + ".microbatch.."))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theCalibrationPolicyKnowsNoDatabaseAndNoFile() {
+    noClasses()
+        .that()
+        .haveNameMatching(
+            ".*\\.microbatch\\.(CalibrationController|LevelLearner|Exploration|Expectation"
+                + "|Comparison|Window|Trial|LimitsBox)(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "java.io..", "java.nio..", "java.time..", "org.sqlite..")
         .check(CLASSES);
   }
 

@@ -1,0 +1,148 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Learns which N and T serve each {@link PressureLevel} best, by trying others now and then, always
+ * within the level's latency budget and the target latency.
+ *
+ * <p>Safe for any number of threads. Calls that may block on disk say so: never make them from a
+ * dispatcher or an event loop. A database that is corrupt, locked, read-only, full or gone never
+ * throws: learning goes on in memory, and {@link #status} says why. Losing the file loses learning,
+ * not data.
+ *
+ * <p>The owner measures a window of about 10 s, calls {@link #observe}, and applies what it
+ * returns; when the level changes, it applies {@link #getBestConfigForPressure} of the new one.
+ */
+public final class BatchCalibration implements AutoCloseable {
+  private final CalibrationKey key;
+  private final CalibrationController controller; // guarded by itself
+  private final LearningStore store;
+  private volatile Map<PressureLevel, FlushLimits> best = Map.of();
+
+  /** Serializes learning together with its write, so that no older state is written last. */
+  private final Object writing = new Object();
+
+  BatchCalibration(CalibrationConfig config, LearningStore store) {
+    this.key = config.key();
+    this.controller = new CalibrationController(config);
+    this.store = store;
+    restore(store.load());
+  }
+
+  /**
+   * For this machine, exploring, kept in a file. May block on disk.
+   *
+   * @param path of the database, created if missing; a leading {@code ~/} is the home directory
+   * @param targetLatencyMicros no level's budget is longer than this, microseconds
+   * @throws IllegalArgumentException if the target latency is not more than 0
+   */
+  public static BatchCalibration create(Path path, double targetLatencyMicros) {
+    CalibrationKey here = CalibrationKey.ofThisMachine("", "");
+    return create(path, CalibrationConfig.of(here, targetLatencyMicros));
+  }
+
+  /** Kept in a file, which any number of keys and processes may share. May block on disk. */
+  public static BatchCalibration create(Path path, CalibrationConfig config) {
+    SqliteStore store =
+        new SqliteStore(
+            new CalibrationFile(path),
+            config.key(),
+            CalibrationDatabase::connect,
+            config.wallClock(),
+            System::nanoTime);
+    return new BatchCalibration(config, store);
+  }
+
+  /** Kept nowhere. */
+  public static BatchCalibration inMemory(CalibrationConfig config) {
+    return new BatchCalibration(config, new MemoryStore());
+  }
+
+  /** The best limits known for this level, at first the bootstrap. Never blocks. */
+  public FlushLimits getBestConfigForPressure(PressureLevel level) {
+    return best.get(Objects.requireNonNull(level, "level"));
+  }
+
+  /**
+   * Records a window and learns from it. May block on disk.
+   *
+   * @return the limits for the next window at the same level: the best, or others on trial
+   */
+  public FlushLimits observe(Observation seen) {
+    synchronized (writing) {
+      FlushLimits next;
+      Learned learned;
+      synchronized (controller) {
+        next = controller.observe(seen);
+        learned = controller.learned(seen.level());
+        publish();
+      }
+      Map<PressureLevel, Learned> found = store.save(seen, learned);
+      restore(found);
+      return found.containsKey(seen.level()) ? getBestConfigForPressure(seen.level()) : next;
+    }
+  }
+
+  /** What is known of each level, and whether it is kept. Does not touch the disk. */
+  public CalibrationStatus status() {
+    synchronized (controller) {
+      return new CalibrationStatus(key, controller.status(), store.status());
+    }
+  }
+
+  /** Forgets all levels of this key. May block on disk. */
+  public void reset() {
+    for (PressureLevel level : PressureLevel.values()) {
+      reset(level);
+    }
+  }
+
+  /** Forgets a level of this key. May block on disk. */
+  public void reset(PressureLevel level) {
+    synchronized (writing) {
+      synchronized (controller) {
+        controller.reset(level);
+        publish();
+      }
+      store.forget(level);
+    }
+  }
+
+  /**
+   * Writes the status as CSV: a header, then one line for each level. Does not touch the disk.
+   *
+   * @throws IOException if {@code out} does
+   */
+  public void export(Appendable out) throws IOException {
+    CalibrationCsv.write(status(), out);
+  }
+
+  /** Ends keeping; learning itself may go on, in memory. May block on disk. */
+  @Override
+  public void close() {
+    synchronized (writing) {
+      store.close();
+    }
+  }
+
+  private void restore(Map<PressureLevel, Learned> found) {
+    synchronized (controller) {
+      found.forEach(controller::restore);
+      publish();
+    }
+  }
+
+  /** With the controller's lock held. */
+  private void publish() {
+    Map<PressureLevel, FlushLimits> current = new EnumMap<>(PressureLevel.class);
+    for (PressureLevel level : PressureLevel.values()) {
+      current.put(level, controller.best(level));
+    }
+    best = current;
+  }
+}

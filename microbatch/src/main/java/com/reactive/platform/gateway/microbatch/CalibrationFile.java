@@ -1,0 +1,102 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Objects;
+
+/** The database as a file, with the two that SQLite puts beside it: for its owner's eyes only. */
+final class CalibrationFile {
+  private static final List<String> SUFFIXES = List.of("", "-wal", "-shm");
+  private static final DateTimeFormatter TIMESTAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final int MAX_NAMESAKES = 100;
+
+  private final Path path;
+
+  /** A leading {@code ~/} means the home directory. */
+  CalibrationFile(Path path) {
+    boolean inHome = path.getNameCount() > 1 && path.startsWith("~");
+    Path home = Path.of(System.getProperty("user.home"));
+    this.path =
+        (inHome ? home.resolve(path.subpath(1, path.getNameCount())) : path).toAbsolutePath();
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /**
+   * Creates what is missing, before SQLite would with wider permissions, and narrows those that are
+   * there. SQLite gives the files beside it the permissions of the database.
+   */
+  void prepare() throws IOException {
+    boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    Files.createDirectories(path.getParent(), posix ? only("rwx------") : anyone());
+    try {
+      Files.createFile(path, posix ? only("rw-------") : anyone());
+    } catch (FileAlreadyExistsException existing) {
+      if (posix) {
+        narrow();
+      }
+    }
+  }
+
+  private void narrow() throws IOException {
+    for (String suffix : SUFFIXES) {
+      Path file = beside(path, suffix);
+      if (Files.isRegularFile(file)) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      }
+    }
+  }
+
+  /** Tells this file from another one of the same name; null if there is none. */
+  Object identity() throws IOException {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      return Objects.requireNonNullElse(attributes.fileKey(), path);
+    } catch (NoSuchFileException missing) {
+      return null;
+    }
+  }
+
+  /** Renames the files, which keeps them for whoever wants to mend them. */
+  Path setAside(Instant now) throws IOException {
+    String name = path.getFileName() + ".corrupt-" + TIMESTAMP.format(now);
+    Path aside = path.resolveSibling(name);
+    for (int namesake = 2; Files.exists(aside) && namesake < MAX_NAMESAKES; namesake++) {
+      aside = path.resolveSibling(name + "-" + namesake);
+    }
+    for (String suffix : SUFFIXES) {
+      Path file = beside(path, suffix);
+      if (Files.exists(file)) {
+        Files.move(file, beside(aside, suffix));
+      }
+    }
+    return aside;
+  }
+
+  private static Path beside(Path file, String suffix) {
+    return file.resolveSibling(file.getFileName() + suffix);
+  }
+
+  private static FileAttribute<?>[] only(String permissions) {
+    return new FileAttribute<?>[] {
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+    };
+  }
+
+  private static FileAttribute<?>[] anyone() {
+    return new FileAttribute<?>[0];
+  }
+}

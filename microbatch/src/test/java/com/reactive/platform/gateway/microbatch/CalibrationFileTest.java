@@ -1,0 +1,95 @@
+package com.reactive.platform.gateway.microbatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CalibrationFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void aTildeIsTheHomeDirectory() {
+    Path home = Path.of(System.getProperty("user.home"));
+
+    assertThat(new CalibrationFile(Path.of("~/.reactive/calibration.db")).path())
+        .isEqualTo(home.resolve(".reactive").resolve("calibration.db"));
+    assertThat(new CalibrationFile(Path.of("a", "~", "b")).path())
+        .isEqualTo(Path.of("a", "~", "b").toAbsolutePath());
+    assertThat(new CalibrationFile(Path.of("~b")).path()).isEqualTo(Path.of("~b").toAbsolutePath());
+  }
+
+  @Test
+  void onlyTheOwnerMayReadWhatIsCreated() throws IOException {
+    assumeTrue(posix());
+    Path path = directory.resolve("new").resolve("calibration.db");
+    SqliteStore store = new StoreHarness(path).store();
+    store.load();
+    StoreHarness.save(store, 4096, 1);
+
+    assertThat(permissions(path.getParent())).isEqualTo("rwx------");
+    for (String suffix : List.of("", "-wal", "-shm")) {
+      assertThat(permissions(Path.of(path + suffix))).as(suffix).isEqualTo("rw-------");
+    }
+    store.close();
+  }
+
+  @Test
+  void anExistingFileIsNarrowedAndItsDirectoryLeftAlone() throws IOException {
+    assumeTrue(posix());
+    Path path = directory.resolve("calibration.db");
+    Files.createFile(path);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (SqliteStore store = new StoreHarness(path).store()) {
+      store.load();
+    }
+    assertThat(permissions(path)).isEqualTo("rw-------");
+    assertThat(permissions(directory)).isEqualTo("rwxr-xr-x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"with space.db", "a?b=c.db", "100%25.db", "ä#;'.db"})
+  void anyNameWillDo(String name) {
+    StoreHarness files = new StoreHarness(directory.resolve(name));
+    try (SqliteStore store = files.store()) {
+      store.load();
+      StoreHarness.save(store, 4096, 1);
+      assertThat(store.status().persistent()).as(store.status().text()).isTrue();
+    }
+    assertThat(Files.exists(files.path)).isTrue();
+    assertThat(files.kept()).isEqualTo(StoreHarness.learned(4096, 1));
+  }
+
+  @Test
+  void setAsideKeepsAllFilesAndOverwritesNone() throws IOException {
+    CalibrationFile file = new CalibrationFile(directory.resolve("c.db"));
+    Files.writeString(directory.resolve("c.db"), "1");
+    Files.writeString(directory.resolve("c.db-wal"), "2");
+    Files.writeString(directory.resolve("c.db.corrupt-20261121T101112Z"), "old");
+
+    Path aside = file.setAside(StoreHarness.NOW);
+
+    assertThat(aside).isEqualTo(directory.resolve("c.db.corrupt-20261121T101112Z-2"));
+    assertThat(aside).hasContent("1");
+    assertThat(Path.of(aside + "-wal")).hasContent("2");
+    assertThat(directory.resolve("c.db.corrupt-20261121T101112Z")).hasContent("old");
+    assertThat(file.identity()).isNull();
+  }
+
+  private boolean posix() {
+    return directory.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+}
