@@ -16,6 +16,7 @@ import java.util.Map;
  * @param bytes bytes of those messages
  * @param pendingMessages messages accepted and not completed, in flight or not
  * @param pendingBytes bytes of those messages
+ * @param fill how much of the fullest stripe is in use, by bytes or by messages, 0 to 1
  * @param inFlightBatches batches handed to the sender of which a message is not completed
  * @param batchesByReason batches by the reason for which they went; every reason is present
  * @param lastFlushReason why the latest batch went; null before the first
@@ -31,6 +32,7 @@ public record BatcherStats(
     long bytes,
     long pendingMessages,
     long pendingBytes,
+    double fill,
     int inFlightBatches,
     Map<FlushReason, Long> batchesByReason,
     FlushReason lastFlushReason,

@@ -79,8 +79,13 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   /** Starts the thread, which serves these stripes. */
   void start(Stripes stripesToServe) {
-    stripes = stripesToServe;
+    serve(stripesToServe);
     thread.start();
+  }
+
+  /** Sets the stripes without starting the thread: a simulation makes the passes itself. */
+  void serve(Stripes stripesToServe) {
+    stripes = stripesToServe;
   }
 
   /** To be called by whoever published a message, after it. */
@@ -177,7 +182,8 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     }
   }
 
-  private void pass() {
+  /** Flushes what is due of every stripe. */
+  void pass() {
     passes.setOpaque(passes.getPlain() + 1);
     boolean idle = inFlight.get() == 0;
     Stripe[] all = stripes.all();
@@ -246,7 +252,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   /** How long there is nothing to do unless woken up; 0 or less if there is something now. */
-  private long nanosUntilDue(boolean wokenByAnyMessage) {
+  long nanosUntilDue(boolean wokenByAnyMessage) {
     if (isFinished()) {
       return 0;
     }

@@ -295,6 +295,12 @@ final class Stripe implements Batch.Owner {
     }
   }
 
+  /** The share of the ring or of the slots, whichever is larger, that holds these. */
+  double fill(Open open) {
+    return Math.max(
+        (double) open.bytes() / ring.length, (double) open.messages() / slots.capacity());
+  }
+
   long acceptedBytes() {
     return tail.bytes();
   }

@@ -37,7 +37,12 @@ public final class StripedBatcher implements Batcher {
 
   /** Starts a batcher whose dispatcher is a non-daemon thread of this name. */
   public StripedBatcher(BatcherConfig config, BatchSender sender, String threadName) {
-    this(config, sender, task -> nonDaemon(task, threadName));
+    this(config, sender, BatchObserver.NONE, threadName);
+  }
+
+  StripedBatcher(
+      BatcherConfig config, BatchSender sender, BatchObserver observer, String threadName) {
+    this(config, sender, observer, task -> nonDaemon(task, threadName), System::nanoTime);
   }
 
   /** Starts a batcher whose dispatcher is a thread of this factory's, which is asked for one. */
@@ -139,10 +144,12 @@ public final class StripedBatcher implements Batcher {
     long refusedFull = 0;
     long pendingMessages = 0;
     long pendingBytes = 0;
+    double fill = 0;
     for (Stripe stripe : stripes.all()) {
       Stripe.Open open = stripe.open();
       pendingMessages += open.messages();
       pendingBytes += open.bytes();
+      fill = Math.max(fill, stripe.fill(open));
       acceptedMessages += stripe.published();
       acceptedBytes += stripe.acceptedBytes();
       refusedFull += stripe.refusedFull();
@@ -159,6 +166,7 @@ public final class StripedBatcher implements Batcher {
         counters.bytes(),
         pendingMessages,
         pendingBytes,
+        fill,
         dispatcher.inFlightBatches(),
         byReason,
         counters.lastReason(),

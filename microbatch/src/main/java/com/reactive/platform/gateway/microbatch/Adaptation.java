@@ -1,0 +1,70 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What makes a batcher adaptive: watches its counts, and applies N and T of the level that they are
+ * at. Every window is observed, learned from, and followed by what calibration wants next.
+ *
+ * <p>Does its work in {@link #tick}, which one thread calls a few times a second and which may
+ * block on calibration's disk; the batcher goes on meanwhile.
+ */
+final class Adaptation {
+  /** A stripe this full is filling up: the sink, or N and T, do not keep up. */
+  static final double FILLING = 0.5;
+
+  private final Supplier<BatcherStats> stats;
+  private final BiConsumer<PressureLevel, FlushLimits> apply;
+  private final BatchCalibration calibration;
+  private final WindowMeter meter;
+  private final LongSupplier nanoClock;
+  private final LevelDetector detector;
+  private FlushLimits limits;
+  private long refusedFull;
+
+  /**
+   * @param stats of the batcher
+   * @param apply puts a level's limits in force
+   * @param initial level to begin with
+   */
+  Adaptation(
+      Supplier<BatcherStats> stats,
+      BiConsumer<PressureLevel, FlushLimits> apply,
+      BatchCalibration calibration,
+      WindowMeter meter,
+      LongSupplier nanoClock,
+      PressureLevel initial) {
+    this.stats = stats;
+    this.apply = apply;
+    this.calibration = calibration;
+    this.meter = meter;
+    this.nanoClock = nanoClock;
+    BatcherStats now = stats.get();
+    detector = new LevelDetector(initial, nanoClock.getAsLong(), now.acceptedMessages());
+    refusedFull = now.refusedFull();
+    meter.start(now);
+    applyLimits(calibration.getBestConfigForPressure(initial));
+  }
+
+  void tick() {
+    BatcherStats now = stats.get();
+    boolean filling = now.fill() >= FILLING || now.refusedFull() > refusedFull;
+    refusedFull = now.refusedFull();
+    switch (detector.tick(nanoClock.getAsLong(), now.acceptedMessages(), filling)) {
+      case NOTHING -> {}
+      case WINDOW_ENDED ->
+          applyLimits(calibration.observe(meter.end(detector.level(), limits, now, true)));
+      case LEVEL_CHANGED -> {
+        meter.start(now); // its load was not that of one level, so it teaches nothing
+        applyLimits(calibration.getBestConfigForPressure(detector.level()));
+      }
+    }
+  }
+
+  private void applyLimits(FlushLimits next) {
+    limits = next;
+    apply.accept(detector.level(), next);
+  }
+}

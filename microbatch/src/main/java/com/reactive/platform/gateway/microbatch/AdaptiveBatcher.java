@@ -1,0 +1,144 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A {@link StripedBatcher} whose N and T follow the load: the rate of messages gives the {@link
+ * PressureLevel}, and a {@link BatchCalibration} gives what it learned for that level.
+ *
+ * <p>Every 10 s the level follows the rate, and the window's cost and latency teach the
+ * calibration; a stripe that fills up raises the level within half a second. That happens on a
+ * thread of its own, which also does the calibration's disk work: submitting and flushing never
+ * wait for it.
+ */
+public final class AdaptiveBatcher implements Batcher {
+  private static final System.Logger LOG = System.getLogger(AdaptiveBatcher.class.getName());
+  private static final long TICK_MILLIS = 500;
+  private static final int USUAL_STRIPE_BYTES = 16 << 20;
+  private static final int USUAL_STRIPE_MESSAGES = 1 << 16;
+
+  private final BatcherConfig config;
+  private final StripedBatcher batcher;
+  private final BatchCalibration calibration;
+  private final ScheduledExecutorService ticker;
+  private volatile PressureLevel level = PressureLevel.L1_REALTIME;
+
+  /** Starts one with a stripe of 16 MiB for each processor, or smaller ones in a small heap. */
+  public AdaptiveBatcher(BatchSender sender, BatchCalibration calibration) {
+    this(usualConfig(), sender, calibration, "adaptive-batcher");
+  }
+
+  /**
+   * Starts a batcher. The calibration stays its owner's to close, after the batcher.
+   *
+   * @param config its N and T are the most that is ever in force, whatever the level says: for N,
+   *     what the sink can take in one piece
+   * @param threadName name of the dispatcher thread, which is not a daemon; the thread that adapts
+   *     is one, and has {@code -adaptation} appended
+   */
+  public AdaptiveBatcher(
+      BatcherConfig config, BatchSender sender, BatchCalibration calibration, String threadName) {
+    this.config = config;
+    this.calibration = calibration;
+    WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
+    batcher = new StripedBatcher(config, sender, meter, threadName);
+    Adaptation adaptation =
+        new Adaptation(batcher::stats, this::apply, calibration, meter, System::nanoTime, level);
+    ticker =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, threadName + "-adaptation");
+              thread.setDaemon(true);
+              return thread;
+            });
+    ticker.scheduleWithFixedDelay(
+        () -> tick(adaptation), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
+    return batcher.submit(buffer, offset, length, completion);
+  }
+
+  @Override
+  public SubmitResult submit(byte[] message) {
+    return batcher.submit(message);
+  }
+
+  /** As {@link StripedBatcher#submitBulk(MessageBatch)}. */
+  public SubmitResult submitBulk(MessageBatch messages) {
+    return batcher.submitBulk(messages);
+  }
+
+  /** As {@link StripedBatcher#submitBulk(MessageBatch, Completion)}. */
+  public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
+    return batcher.submitBulk(messages, completion);
+  }
+
+  /** As {@link StripedBatcher#writer(int)}. */
+  public StripedBatcher.Writer writer(int stripe) {
+    return batcher.writer(stripe);
+  }
+
+  @Override
+  public int maxMessageBytes() {
+    return batcher.maxMessageBytes();
+  }
+
+  @Override
+  public BatcherStats stats() {
+    return batcher.stats();
+  }
+
+  /** The level in force. */
+  public PressureLevel level() {
+    return level;
+  }
+
+  /** What it learns into. */
+  public BatchCalibration calibration() {
+    return calibration;
+  }
+
+  /** {@inheritDoc} Adapting ends at once. */
+  @Override
+  public boolean close(Duration timeout) throws InterruptedException {
+    ticker.shutdown();
+    return batcher.close(timeout);
+  }
+
+  StripedBatcher striped() {
+    return batcher;
+  }
+
+  private void apply(PressureLevel nextLevel, FlushLimits limits) {
+    level = nextLevel;
+    batcher.flushLimits(
+        Math.min(limits.flushBytes(), config.flushBytes()),
+        Math.min(limits.flushIntervalNanos(), config.flushIntervalNanos()));
+  }
+
+  private static void tick(Adaptation adaptation) {
+    try {
+      adaptation.tick();
+    } catch (RuntimeException e) {
+      // Thrown on, it would end all further ticks; the limits in force go on being good ones.
+      LOG.log(System.Logger.Level.ERROR, "adapting failed this time", e);
+    }
+  }
+
+  private static BatcherConfig usualConfig() {
+    int stripes = Runtime.getRuntime().availableProcessors();
+    long share = Runtime.getRuntime().maxMemory() / 8 / stripes;
+    int stripeBytes = (int) Math.min(USUAL_STRIPE_BYTES, Long.highestOneBit(share));
+    return new BatcherConfig(
+        stripes,
+        stripeBytes,
+        USUAL_STRIPE_MESSAGES,
+        Integer.MAX_VALUE,
+        PressureLevel.L10_MAX.budgetNanos());
+  }
+}

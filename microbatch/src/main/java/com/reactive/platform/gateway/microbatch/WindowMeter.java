@@ -1,0 +1,65 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Measures what calibration wants to know of a window: events, bytes, CPU time, p99 of the time
+ * from submit to completion, and whether submits were refused.
+ *
+ * <p>A batch counts at its completion, with all its messages as old as its oldest one: cheap, and
+ * never better than the truth. Completions come from any thread; the rest is one thread's.
+ */
+final class WindowMeter implements BatchObserver {
+  private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private final LongSupplier nanoClock;
+  private final LongSupplier cpuNanos;
+  private final Recorder latencies = new Recorder(LONGEST_NANOS, 2);
+  private Histogram window;
+  private BatcherStats startStats;
+  private long startNanos;
+  private long startCpuNanos;
+
+  /**
+   * @param cpuNanos CPU time of the process so far, nanoseconds; negative if unknown
+   */
+  WindowMeter(LongSupplier nanoClock, LongSupplier cpuNanos) {
+    this.nanoClock = nanoClock;
+    this.cpuNanos = cpuNanos;
+  }
+
+  @Override
+  public void batchCompleted(Batch batch) {
+    long nanos = nanoClock.getAsLong() - batch.oldestNanos();
+    latencies.recordValueWithCount(Math.min(Math.max(nanos, 0), LONGEST_NANOS), batch.size());
+  }
+
+  /** Begins a window, and forgets the one before. */
+  void start(BatcherStats stats) {
+    window = latencies.getIntervalHistogram(window);
+    startStats = stats;
+    startNanos = nanoClock.getAsLong();
+    startCpuNanos = cpuNanos.getAsLong();
+  }
+
+  /** What the window since {@link #start} showed; the next one begins. */
+  Observation end(PressureLevel level, FlushLimits limits, BatcherStats stats, boolean steady) {
+    BatcherStats before = startStats;
+    long sinceNanos = startNanos;
+    long sinceCpuNanos = startCpuNanos;
+    start(stats);
+    return new Observation(
+        level,
+        limits,
+        window.getTotalCount(),
+        stats.bytes() - before.bytes(),
+        startNanos - sinceNanos,
+        startCpuNanos < 0 || sinceCpuNanos < 0 ? -1 : startCpuNanos - sinceCpuNanos,
+        window.getTotalCount() == 0 ? -1 : window.getValueAtPercentile(99),
+        stats.refusedFull() > before.refusedFull(),
+        steady);
+  }
+}
