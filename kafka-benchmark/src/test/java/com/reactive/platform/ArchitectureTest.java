@@ -86,12 +86,18 @@ class ArchitectureTest {
   }
 
   @Test
-  void theBatcherKnowsNothingButTheJdkAndSqlite() {
+  void theBatcherKnowsNothingButTheJdkAndItsTwoLibraries() {
     noClasses()
         .that()
         .resideInAPackage(GATEWAY + ".microbatch..")
         .should()
-        .dependOnClassesThat(outside("java..", "org.sqlite..", GATEWAY + ".microbatch.."))
+        .dependOnClassesThat(
+            outside(
+                "java..",
+                "com.sun.management..",
+                "org.sqlite..",
+                "org.HdrHistogram..",
+                GATEWAY + ".microbatch.."))
         .check(CLASSES);
   }
 

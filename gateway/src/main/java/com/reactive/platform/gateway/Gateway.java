@@ -7,7 +7,6 @@ import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
-import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +27,7 @@ public final class Gateway implements AutoCloseable {
   private final Ledger ledger = new Ledger();
   private final Rates rates = new Rates();
   private final KafkaConnection kafka;
-  private final StripedBatcher batcher;
+  private final Batching batching;
   private final HttpServer http;
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
@@ -38,10 +37,12 @@ public final class Gateway implements AutoCloseable {
   private Gateway(GatewayConfig config) {
     this.config = config;
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes());
-    batcher =
-        new StripedBatcher(
-            config.batcher(), new KafkaSink(kafka::producer, config.kafka()), "dispatcher");
-    http = new HttpServer(config.http(), batcher, ledger, kafka::accepting, config.kafka().topic());
+    batching =
+        new Batching(
+            config.batching(), config.kafka(), new KafkaSink(kafka::producer, config.kafka()));
+    http =
+        new HttpServer(
+            config.http(), batching::writer, ledger, kafka::accepting, config.kafka().topic());
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -66,7 +67,9 @@ public final class Gateway implements AutoCloseable {
     Gateway gateway = new Gateway(config);
     try {
       gateway.kafka.start();
-      gateway.admin = AdminServer.start(config.admin(), gateway::readiness, gateway::status);
+      gateway.admin =
+          AdminServer.start(
+              config.admin(), gateway::readiness, gateway::status, gateway::calibration);
       gateway.http.start();
       gateway.sampler.scheduleAtFixedRate(gateway::sample, 0, 1, TimeUnit.SECONDS);
       return gateway;
@@ -100,7 +103,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The counts so far. */
   public Ledger.Snapshot ledger() {
-    return ledger.snapshot(batcher.stats().pendingMessages());
+    return ledger.snapshot(batching.stats().pendingMessages());
   }
 
   private AdminServer.Answer readiness() {
@@ -121,8 +124,17 @@ public final class Gateway implements AutoCloseable {
                 http.openConnections(),
                 ledger(),
                 rates,
-                batcher.stats())
+                batching.stats(),
+                batching.level(),
+                batching.calibration())
             .toJson());
+  }
+
+  private AdminServer.Answer calibration() {
+    return batching
+        .calibration()
+        .map(learned -> AdminServer.Answer.json(CalibrationJson.of(learned)))
+        .orElseGet(() -> AdminServer.Answer.text(false, "batch.adaptive is false"));
   }
 
   /**
@@ -139,7 +151,7 @@ public final class Gateway implements AutoCloseable {
     sampler.shutdownNow();
     try {
       http.stopAccepting();
-      boolean drained = batcher.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
+      boolean drained = batching.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
       if (!drained) {
         log.warn("Stopped with events whose outcome is unknown; they were answered 504");
       }

@@ -5,8 +5,6 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
-import com.reactive.platform.gateway.microbatch.BatcherConfig;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Everything that can be set, by part.
@@ -17,10 +15,8 @@ public record GatewayConfig(
     HttpConfig http,
     AdminConfig admin,
     KafkaConfig kafka,
-    BatcherConfig batcher,
+    BatchingConfig batching,
     int shutdownTimeoutMillis) {
-
-  private static final int KAFKA_DEFAULT_MAX_REQUEST_BYTES = 1_048_576;
 
   /**
    * Reads and checks all settings.
@@ -35,31 +31,11 @@ public record GatewayConfig(
             http,
             AdminConfig.from(settings),
             kafka,
-            batcher(settings, http),
+            BatchingConfig.from(settings, http, kafka),
             settings.integer("shutdown.timeout-ms", 25_000, 0, 600_000));
     checkSizes(settings, config);
     settings.check();
     return config;
-  }
-
-  private static BatcherConfig batcher(Settings settings, HttpConfig http) {
-    int maxMessage = http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
-    return new BatcherConfig(
-        http.eventLoops(),
-        settings.integer(
-            "batch.stripe-bytes",
-            Math.max(usualStripeBytes(http.eventLoops()), 2 * maxMessage),
-            2 * maxMessage,
-            1 << 30),
-        settings.integer("batch.stripe-events", 65_536, 16, 1 << 24),
-        settings.integer("batch.flush-bytes", 64 * 1024, 1, 1 << 30),
-        TimeUnit.MILLISECONDS.toNanos(settings.integer("batch.flush-interval-ms", 5, 1, 30_000)));
-  }
-
-  /** 16 MiB, or less where many loops would take more than an eighth of the heap. */
-  private static int usualStripeBytes(int eventLoops) {
-    long share = Runtime.getRuntime().maxMemory() / 8 / eventLoops;
-    return (int) Math.min(16 << 20, Long.highestOneBit(share));
   }
 
   private static void checkSizes(Settings settings, GatewayConfig config) {
@@ -68,19 +44,15 @@ public record GatewayConfig(
     if (3 * config.budgetBytes() > heapBytes) {
       settings.reject(
           "batch.stripe-bytes",
-          config.batcher.stripeBytes()
+          config.batching.batcher().stripeBytes()
               + " bytes for each of "
-              + config.batcher.stripes()
+              + config.batching.batcher().stripes()
               + " event loops are more than a third of the heap of "
               + heapBytes);
     }
-    String limit =
-        config
-            .kafka
-            .passThrough()
-            .getOrDefault("max.request.size", Integer.toString(KAFKA_DEFAULT_MAX_REQUEST_BYTES));
+    int limit = config.kafka.maxRequestBytes();
     int needed = config.http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
-    if (limit.matches("\\d{1,9}") && Integer.parseInt(limit) < needed) {
+    if (limit < needed) {
       settings.reject(
           "http.max-body-bytes",
           "an event of that size needs a record of "
@@ -92,6 +64,6 @@ public record GatewayConfig(
 
   /** The most bytes of events that the batcher can hold. */
   long budgetBytes() {
-    return (long) batcher.stripes() * batcher.stripeBytes();
+    return batching.budgetBytes();
   }
 }

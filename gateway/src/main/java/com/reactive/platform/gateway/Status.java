@@ -8,12 +8,15 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
+import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
+import com.reactive.platform.gateway.microbatch.PressureLevel;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What {@code /status} shows. */
 record Status(
@@ -27,7 +30,9 @@ record Status(
     int connections,
     Ledger.Snapshot ledger,
     Rates rates,
-    BatcherStats batcher) {
+    BatcherStats batcher,
+    Optional<PressureLevel> level,
+    Optional<CalibrationStatus> calibration) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -89,6 +94,7 @@ record Status(
 
   private void writeBatcher(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("batcher");
+    json.writeStringField("level", level.map(PressureLevel::name).orElse("fixed"));
     json.writeNumberField("batches", batcher.batches());
     json.writeNumberField("messages", batcher.messages());
     json.writeNumberField("bytes", batcher.bytes());
@@ -103,6 +109,10 @@ record Status(
     json.writeEndObject();
     json.writeNumberField("flushBytes", batcher.flushBytes());
     json.writeNumberField("flushIntervalNanos", batcher.flushIntervalNanos());
+    FlushReason last = batcher.lastFlushReason();
+    json.writeStringField("lastFlushReason", last == null ? "" : lowerCase(last));
+    json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
+    json.writeStringField("calibration", calibration.map(c -> c.store().text()).orElse(""));
     json.writeEndObject();
   }
 

@@ -137,6 +137,36 @@ class GatewayConfigRefusalTest {
   }
 
   @Test
+  void aFixedIntervalNeedsFixedLimits() {
+    assertThat(errors("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "5"))
+        .singleElement()
+        .asString()
+        .startsWith("batch.flush-interval-ms: has no effect unless batch.adaptive is false");
+    assertThat(
+            from("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "5", "REACTIVE_BATCH_ADAPTIVE", "false")
+                .batching()
+                .batcher()
+                .flushIntervalNanos())
+        .isEqualTo(5_000_000);
+  }
+
+  @Test
+  void eventsMustNotBeGatheredUntilTheyAreGivenUp() {
+    assertThat(errors("REACTIVE_BATCH_MAX_LATENCY_MS", "2501"))
+        .singleElement()
+        .asString()
+        .startsWith("batch.max-latency-ms: must be at most half of kafka.queue-timeout-ms, 2500");
+  }
+
+  @Test
+  void theCalibrationFileMustBeAPath() {
+    assertThat(errors("REACTIVE_BATCH_CALIBRATION_FILE", "a\0b"))
+        .singleElement()
+        .asString()
+        .startsWith("batch.calibration-file: is not a path");
+  }
+
+  @Test
   void aBodyMustFitIntoARecord() {
     assertThat(from("REACTIVE_HTTP_MAX_BODY_BYTES", "1044480").http().maxBodyBytes())
         .isEqualTo(MIB - 4_096);
@@ -171,7 +201,7 @@ class GatewayConfigRefusalTest {
   @Test
   void manyLoopsShareAnEighthOfTheHeap() {
     GatewayConfig config = from("REACTIVE_HTTP_EVENT_LOOPS", "60");
-    assertThat(config.batcher().stripeBytes()).isLessThan(16 << 20);
+    assertThat(config.batching().batcher().stripeBytes()).isLessThan(16 << 20);
     assertThat(config.budgetBytes()).isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 8);
   }
 

@@ -37,7 +37,11 @@ class GatewayConfigTest {
           entry("kafka.producer.*", ""),
           entry("batch.stripe-bytes", "16777216"),
           entry("batch.stripe-events", "65536"),
-          entry("batch.flush-bytes", "65536"),
+          entry("batch.flush-bytes", "1048576"),
+          entry("batch.adaptive", "true"),
+          entry("batch.max-latency-ms", "20"),
+          entry("batch.calibration-file", "~/.reactive/calibration.db"),
+          entry("batch.explore", "true"),
           entry("batch.flush-interval-ms", "5"),
           entry("shutdown.timeout-ms", "25000"));
 
@@ -85,6 +89,10 @@ class GatewayConfigTest {
                     entry("REACTIVE_BATCH_STRIPE_BYTES", "1048576"),
                     entry("REACTIVE_BATCH_STRIPE_EVENTS", "1024"),
                     entry("REACTIVE_BATCH_FLUSH_BYTES", "90"),
+                    entry("REACTIVE_BATCH_ADAPTIVE", "false"),
+                    entry("REACTIVE_BATCH_MAX_LATENCY_MS", "43"),
+                    entry("REACTIVE_BATCH_CALIBRATION_FILE", "c.db"),
+                    entry("REACTIVE_BATCH_EXPLORE", "false"),
                     entry("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "91"),
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
@@ -99,11 +107,32 @@ class GatewayConfigTest {
     assertThat(config.kafka().maxBlockMillis()).isEqualTo(88);
     assertThat(config.kafka().deliveryTimeoutMillis()).isEqualTo(189);
     assertThat(config.kafka().worstCaseMillis()).isEqualTo(87 + 88 + 189);
-    assertThat(config.batcher().toString())
+    assertThat(config.batching().toString())
         .isEqualTo(
-            "BatcherConfig[stripes=3, stripeBytes=1048576, stripeMessages=1024, flushBytes=90,"
-                + " flushIntervalNanos=91000000]");
+            "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
+                + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
+                + " adaptive=false, maxLatencyMillis=43, calibrationFile=Optional[c.db], explore=false]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
+  }
+
+  @Test
+  void learnedLimitsStayWithinWhatARequestTakesAndWhatAnswersMayWait() {
+    BatchingConfig durable = GatewayConfig.from(Settings.of(Map.of())).batching();
+    assertThat(durable.adaptive()).isTrue();
+    assertThat(durable.batcher().flushBytes()).isEqualTo(MIB - 4_096);
+    assertThat(durable.batcher().flushIntervalNanos()).isEqualTo(20_000_000);
+
+    BatchingConfig async =
+        GatewayConfig.from(
+                Settings.of(
+                    Map.of(
+                        "REACTIVE_STREAMS_COUNTER_RESPOND",
+                        "async",
+                        "REACTIVE_KAFKA_PRODUCER_MAX_REQUEST_SIZE",
+                        "300000")))
+            .batching();
+    assertThat(async.batcher().flushBytes()).isEqualTo(300_000 - 4_096);
+    assertThat(async.maxLatencyMillis()).as("half of the queue timeout").isEqualTo(2_500);
   }
 }

@@ -123,6 +123,9 @@ final class UpCommand implements Callable<Integer> {
   private Settings settings(String bootstrapServers) {
     Map<String, String> env = new HashMap<>(System.getenv());
     env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
+    env.putIfAbsent(
+        "REACTIVE_BATCH_CALIBRATION_FILE",
+        dataDir.path.toAbsolutePath().resolve("calibration.db").normalize().toString());
     if (httpPort != null) {
       env.put("REACTIVE_HTTP_PORT", httpPort.toString());
     }

@@ -10,8 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * Serves {@code GET /livez}, {@code /readyz} and {@code /status}. Built on the JDK's own server: it
- * shares no thread with the data port, so it answers while that one is flooded.
+ * Serves {@code GET /livez}, {@code /readyz}, {@code /status} and {@code /calibration}. Built on
+ * the JDK's own server: it shares no thread with the data port, so it answers while that one is
+ * flooded.
  */
 public final class AdminServer implements AutoCloseable {
 
@@ -42,10 +43,15 @@ public final class AdminServer implements AutoCloseable {
    *
    * @param readyz asked on every probe; must be quick
    * @param status asked on every request for the status; must be quick
+   * @param calibration asked on every request for what was learned; must be quick
    * @throws IOException with one clear sentence if the port cannot be had
    */
   public static AdminServer start(
-      AdminConfig config, Supplier<Answer> readyz, Supplier<Answer> status) throws IOException {
+      AdminConfig config,
+      Supplier<Answer> readyz,
+      Supplier<Answer> status,
+      Supplier<Answer> calibration)
+      throws IOException {
     // The JDK's server has no limit of its own for how long a request may take to arrive.
     System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(MAX_REQUEST_SECONDS));
     System.setProperty("sun.net.httpserver.maxRspTime", Integer.toString(MAX_REQUEST_SECONDS));
@@ -68,6 +74,7 @@ public final class AdminServer implements AutoCloseable {
     serve(server, "/livez", () -> Answer.text(true, "live"));
     serve(server, "/readyz", readyz);
     serve(server, "/status", status);
+    serve(server, "/calibration", calibration);
     server.createContext("/", exchange -> respond(exchange, 404, Answer.text(false, "not found")));
     server.start();
     return new AdminServer(server, threads);

@@ -54,6 +54,11 @@ public final class Settings {
     return new Settings(YamlFile.flatten(yaml), env);
   }
 
+  /** Whether somebody gave a value, whatever it is. */
+  public boolean isSet(String key) {
+    return env.containsKey(envName(key)) || file.containsKey(key);
+  }
+
   /** The value as text, or the default. */
   public String text(String key, String defaultValue) {
     defaultsByKey.put(key, defaultValue);

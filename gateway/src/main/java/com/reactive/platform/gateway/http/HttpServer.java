@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** The data port: accepts connections and spreads them over the event loops. */
 public final class HttpServer {
@@ -51,12 +52,12 @@ public final class HttpServer {
   /**
    * Prepares the server; nothing is bound yet.
    *
-   * @param batcher has one stripe per event loop
+   * @param writers gives the writer of a stripe; each event loop asks for one, from 0 on
    * @param kafkaAccepting whether events may be taken in now; asked on event loops, must not block
    */
   public HttpServer(
       HttpConfig config,
-      StripedBatcher batcher,
+      IntFunction<StripedBatcher.Writer> writers,
       Ledger ledger,
       BooleanSupplier kafkaAccepting,
       String topic) {
@@ -68,7 +69,7 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      EventIntake intake = new EventIntake(batcher.writer(stripe++), config.alwaysRespondAsync());
+      EventIntake intake = new EventIntake(writers.apply(stripe++), config.alwaysRespondAsync());
       contexts.put(loop, new LoopContext(loop, config, ledger, intake, kafkaAccepting, topic));
     }
   }

@@ -47,6 +47,7 @@ public record KafkaConfig(
   private static final String SERVERS = SERVER + "(," + SERVER + ")*";
 
   private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
+  private static final int DEFAULT_MAX_REQUEST_BYTES = 1_048_576;
 
   public static KafkaConfig from(Settings settings) {
     KafkaConfig config =
@@ -107,6 +108,13 @@ public record KafkaConfig(
     } catch (KafkaException e) {
       settings.reject("kafka.producer", e.getMessage());
     }
+  }
+
+  /** The largest produce request, in bytes: the producer's {@code max.request.size}. */
+  public int maxRequestBytes() {
+    String given = passThrough.getOrDefault(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "");
+    // What is no number was rejected already, with Kafka's own words.
+    return given.matches("\\d{1,9}") ? Integer.parseInt(given) : DEFAULT_MAX_REQUEST_BYTES;
   }
 
   /** The longest that an accepted event can be without an outcome. */

@@ -34,6 +34,7 @@ public final class TestGateway {
     env.put("REACTIVE_ADMIN_PORT", "0");
     env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
     env.put("REACTIVE_STREAMS_COUNTER_TOPIC", topic);
+    env.put("REACTIVE_BATCH_CALIBRATION_FILE", ""); // not the home directory's
     env.putAll(more);
     return env;
   }

@@ -1,0 +1,73 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.microbatch.AdaptiveBatcher;
+import com.reactive.platform.gateway.microbatch.BatchCalibration;
+import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.microbatch.BatcherStats;
+import com.reactive.platform.gateway.microbatch.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.CalibrationStatus;
+import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The gateway's batcher, with limits that it learns or with fixed ones. */
+final class Batching {
+  private static final String THREAD_NAME = "dispatcher";
+
+  private final StripedBatcher fixed;
+  private final AdaptiveBatcher adaptive;
+
+  /** Starts the batcher; may block on disk for as long as opening the calibration takes. */
+  Batching(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
+    if (config.adaptive()) {
+      CalibrationConfig learning = config.calibration(kafka);
+      BatchCalibration calibration =
+          config
+              .calibrationFile()
+              .map(file -> BatchCalibration.create(file, learning))
+              .orElseGet(() -> BatchCalibration.inMemory(learning));
+      adaptive = new AdaptiveBatcher(config.batcher(), sender, calibration, THREAD_NAME);
+      fixed = null;
+    } else {
+      adaptive = null;
+      fixed = new StripedBatcher(config.batcher(), sender, THREAD_NAME);
+    }
+  }
+
+  /** The handle of this stripe, for one event loop. */
+  StripedBatcher.Writer writer(int stripe) {
+    return adaptive != null ? adaptive.writer(stripe) : fixed.writer(stripe);
+  }
+
+  BatcherStats stats() {
+    return adaptive != null ? adaptive.stats() : fixed.stats();
+  }
+
+  /** The pressure level in force; none if the limits are fixed. */
+  Optional<PressureLevel> level() {
+    return Optional.ofNullable(adaptive).map(AdaptiveBatcher::level);
+  }
+
+  /** What was learned; none if the limits are fixed. */
+  Optional<CalibrationStatus> calibration() {
+    return Optional.ofNullable(adaptive).map(batcher -> batcher.calibration().status());
+  }
+
+  /**
+   * Sends what was accepted and waits until all of it has its outcome.
+   *
+   * @return whether that was in time
+   */
+  boolean close(Duration timeout) throws InterruptedException {
+    if (adaptive == null) {
+      return fixed.close(timeout);
+    }
+    try {
+      return adaptive.close(timeout);
+    } finally {
+      adaptive.calibration().close();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.http.HttpConfig;
+import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.CalibrationKey;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How events are gathered.
+ *
+ * @param batcher sizes, and N and T: fixed ones, or the most that are ever in force if they adapt
+ * @param adaptive whether N and T follow the load
+ * @param maxLatencyMillis the longest budget of any pressure level
+ * @param calibrationFile where what is learned is kept; none: nowhere
+ * @param explore whether other limits than the best are tried
+ */
+public record BatchingConfig(
+    BatcherConfig batcher,
+    boolean adaptive,
+    int maxLatencyMillis,
+    Optional<Path> calibrationFile,
+    boolean explore) {
+
+  /** What a produce request has besides the records; generous. */
+  private static final int REQUEST_OVERHEAD_BYTES = 4_096;
+
+  private static final int ANSWERS_WAIT_MILLIS = 20;
+  private static final int LONGEST_BUDGET_MILLIS = 30_000;
+
+  static BatchingConfig from(Settings settings, HttpConfig http, KafkaConfig kafka) {
+    int maxMessage = http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
+    int stripeBytes =
+        settings.integer(
+            "batch.stripe-bytes",
+            Math.max(usualStripeBytes(http.eventLoops()), 2 * maxMessage),
+            2 * maxMessage,
+            1 << 30);
+    int stripeEvents = settings.integer("batch.stripe-events", 65_536, 16, 1 << 24);
+    int flushBytes = settings.integer("batch.flush-bytes", 1 << 20, 1, 1 << 30);
+    boolean adaptive = settings.flag("batch.adaptive", true);
+    int maxLatencyMillis = maxLatencyMillis(settings, http, kafka);
+    int flushIntervalMillis = settings.integer("batch.flush-interval-ms", 5, 1, 30_000);
+    if (adaptive && settings.isSet("batch.flush-interval-ms")) {
+      settings.reject(
+          "batch.flush-interval-ms",
+          "has no effect unless batch.adaptive is false; batch.max-latency-ms bounds the learned"
+              + " interval");
+    }
+    return new BatchingConfig(
+        new BatcherConfig(
+            http.eventLoops(),
+            stripeBytes,
+            stripeEvents,
+            Math.min(flushBytes, Math.max(1, kafka.maxRequestBytes() - REQUEST_OVERHEAD_BYTES)),
+            TimeUnit.MILLISECONDS.toNanos(adaptive ? maxLatencyMillis : flushIntervalMillis)),
+        adaptive,
+        maxLatencyMillis,
+        calibrationFile(settings),
+        settings.flag("batch.explore", true));
+  }
+
+  /** Where nobody waits for the answer, events may wait as long as the levels say. */
+  private static int maxLatencyMillis(Settings settings, HttpConfig http, KafkaConfig kafka) {
+    int half = Math.max(1, kafka.queueTimeoutMillis() / 2);
+    int usual = http.alwaysRespondAsync() ? LONGEST_BUDGET_MILLIS : ANSWERS_WAIT_MILLIS;
+    int millis =
+        settings.integer("batch.max-latency-ms", Math.min(usual, half), 1, LONGEST_BUDGET_MILLIS);
+    if (millis > half) {
+      settings.reject(
+          "batch.max-latency-ms",
+          "must be at most half of kafka.queue-timeout-ms, "
+              + half
+              + ": events would be given up while they are gathered");
+    }
+    return millis;
+  }
+
+  private static Optional<Path> calibrationFile(Settings settings) {
+    String key = "batch.calibration-file";
+    String file = settings.text(key, "~/.reactive/calibration.db");
+    try {
+      return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+    } catch (InvalidPathException e) {
+      settings.reject(key, "is not a path: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** 16 MiB, or less where many loops would take more than an eighth of the heap. */
+  private static int usualStripeBytes(int eventLoops) {
+    long share = Runtime.getRuntime().maxMemory() / 8 / eventLoops;
+    return (int) Math.min(16 << 20, Long.highestOneBit(share));
+  }
+
+  /** What calibration goes by; what it learns holds for this machine and this Kafka. */
+  CalibrationConfig calibration(KafkaConfig kafka) {
+    String broker = kafka.bootstrapServers();
+    CalibrationKey here =
+        CalibrationKey.ofThisMachine(
+            broker.substring(0, Math.min(broker.length(), 256)), "acks=all format=event");
+    return CalibrationConfig.of(here, 1_000.0 * maxLatencyMillis)
+        .withMaxFlushBytes(batcher.flushBytes())
+        .withExploring(explore);
+  }
+
+  /** The most bytes of events that the batcher can hold. */
+  long budgetBytes() {
+    return (long) batcher.stripes() * batcher.stripeBytes();
+  }
+}
