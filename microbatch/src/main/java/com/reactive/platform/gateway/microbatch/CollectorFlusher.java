@@ -1,0 +1,268 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The consuming side of a {@link MicrobatchCollector}: one thread that drains the lanes, hands
+ * batches to the sink, and parks at the {@link Doorbell} while there is nothing.
+ *
+ * <p><b>Closing loses nothing.</b> Submits that begin after {@code closing} is set are refused.
+ * Others may be under way, and their entry may come after the thread has looked for the last time.
+ * So the last look is made under {@code drainLock} and after leaving the doorbell. A submit that
+ * finds the doorbell answered was seen by the last look or one before it. One that finds it left
+ * cannot tell, and takes the lock: if its ring still holds anything then it is its own entry,
+ * because the last look has emptied the ring and everybody else who comes late does the same. It
+ * takes the entry back and answers CLOSED.
+ */
+final class CollectorFlusher<T> implements Runnable {
+  private static final System.Logger LOG = System.getLogger(CollectorFlusher.class.getName());
+  private static final long LOG_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final int WORTH_THE_WAY_ITEMS = 1024;
+  private static final long DOZE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+  private final CollectorLanes lanes;
+  private final Consumer<List<T>> sink;
+  private final Thread thread;
+  private final Doorbell doorbell = new Doorbell();
+  private final CollectorCounters counters = new CollectorCounters();
+  private final CountDownLatch done = new CountDownLatch(1);
+
+  /** Held while rings are drained, never while the sink is called. */
+  private final Object drainLock = new Object();
+
+  private volatile CollectorConfig config;
+  private volatile boolean closing;
+
+  private final CollectorBatch<T> batch = new CollectorBatch<>();
+  private int firstLane;
+  private long emptySinceNanos;
+  private long lastLogNanos;
+
+  CollectorFlusher(
+      CollectorLanes lanes,
+      Consumer<List<T>> sink,
+      CollectorConfig config,
+      ThreadFactory threadFactory) {
+    this.lanes = lanes;
+    this.sink = Objects.requireNonNull(sink, "sink");
+    this.config = config;
+    this.thread = Objects.requireNonNull(threadFactory.newThread(this), "flush thread");
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Puts an entry into a lane that no other thread puts into meanwhile. */
+  SubmitResult put(CollectorLane lane, Object entry) {
+    if (closing) {
+      return SubmitResult.CLOSED;
+    }
+    if (!lane.offer(entry)) {
+      return SubmitResult.FULL;
+    }
+    boolean urgent = entry instanceof CollectorLane.Waiting || lane.isFillingUp();
+    if (doorbell.press(urgent) || !takeBack(lane)) {
+      return SubmitResult.ACCEPTED;
+    }
+    return SubmitResult.CLOSED;
+  }
+
+  void limits(int maxBatchItems, long flushIntervalNanos) {
+    config = config.withLimits(maxBatchItems, flushIntervalNanos);
+  }
+
+  CollectorStats stats() {
+    return counters.snapshot(lanes.all(), config);
+  }
+
+  boolean close(long timeoutNanos) throws InterruptedException {
+    closing = true;
+    doorbell.press(true);
+    if (done.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
+      return true;
+    }
+    discard(lastLook());
+    thread.interrupt();
+    return false;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  @Override
+  public void run() {
+    emptySinceNanos = System.nanoTime();
+    try {
+      while (!doorbell.hasLeft()) {
+        FlushReason reason = gather();
+        if (reason != null) {
+          deliver(reason);
+          letMoreGather();
+        } else if (closing) {
+          deliverAll(lastLook());
+        } else {
+          sleepUntilThereIsWork();
+        }
+      }
+    } finally {
+      closing = true; // whatever ended the loop, nothing may be accepted without a flush thread
+      discard(lastLook());
+      done.countDown();
+    }
+  }
+
+  /** Fills the batch; says why it goes, null if there is nothing. */
+  private FlushReason gather() {
+    CollectorConfig limits = config;
+    long nowNanos = System.nanoTime();
+    synchronized (drainLock) {
+      if (doorbell.hasLeft()) {
+        return null;
+      }
+      CollectorLane[] all = lanes.all();
+      for (int i = 0; i < all.length; i++) {
+        batch.drain(all[(firstLane + i) % all.length], limits.maxBatchItems());
+      }
+      firstLane = all.length == 0 ? 0 : (firstLane + 1) % all.length;
+    }
+    if (batch.size() == limits.maxBatchItems()) {
+      return FlushReason.SIZE;
+    }
+    long longestWaitNanos = nowNanos - emptySinceNanos;
+    emptySinceNanos = nowNanos;
+    if (batch.isEmpty()) {
+      return null;
+    }
+    if (longestWaitNanos >= limits.flushIntervalNanos()) {
+      return FlushReason.TIME;
+    }
+    return closing ? FlushReason.CLOSE : FlushReason.IDLE;
+  }
+
+  private void deliver(FlushReason reason) {
+    int items = batch.size();
+    counters.batch(reason);
+    try {
+      sink.accept(batch);
+      counters.delivered(items);
+      batch.succeed();
+    } catch (Throwable thrown) {
+      counters.failed(items);
+      logNowAndThen(thrown);
+      batch.fail(thrown);
+    }
+    batch.reset();
+    Thread.interrupted(); // an interrupt ends the call that it found and must not spoil the next
+  }
+
+  private void deliverAll(Queue<Object> entries) {
+    int maxItems = config.maxBatchItems();
+    while (!entries.isEmpty()) {
+      for (int i = 0; i < maxItems && !entries.isEmpty(); i++) {
+        batch.append(entries.remove());
+      }
+      deliver(FlushReason.CLOSE);
+    }
+  }
+
+  private void sleepUntilThereIsWork() {
+    doorbell.announceSleep();
+    doorbell.sleep(closing || pendingItems() > 0 ? 0 : Doorbell.FOREVER);
+    emptySinceNanos = System.nanoTime();
+  }
+
+  /**
+   * Keeps the thread from running after a producer item by item, which is slow for both: what came
+   * while the sink was busy may grow a little, but only while nobody waits for any of it.
+   */
+  private void letMoreGather() {
+    CollectorConfig limits = config;
+    int pending = pendingItems();
+    if (pending == 0 || pending >= Math.min(limits.maxBatchItems(), WORTH_THE_WAY_ITEMS)) {
+      return;
+    }
+    doorbell.announceDoze();
+    boolean hurry = closing || anyWaiting();
+    doorbell.sleep(hurry ? 0 : Math.min(limits.flushIntervalNanos(), DOZE_NANOS));
+  }
+
+  private int pendingItems() {
+    int items = 0;
+    for (CollectorLane lane : lanes.all()) {
+      items += lane.ring().size();
+    }
+    return items;
+  }
+
+  private boolean anyWaiting() {
+    for (CollectorLane lane : lanes.all()) {
+      if (lane.waiting() != lane.waitingTaken) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Leaves the doorbell and empties the rings; has nothing to give the second time. Any thread. */
+  private Queue<Object> lastLook() {
+    Queue<Object> entries = new ArrayDeque<>();
+    synchronized (drainLock) {
+      if (!doorbell.hasLeft()) {
+        doorbell.leave();
+        for (CollectorLane lane : lanes.all()) {
+          lane.ring().handOverConsumer();
+          lane.ring().drain(entries::add, lane.ring().capacity());
+          lane.ring().handOverConsumer();
+        }
+      }
+    }
+    return entries;
+  }
+
+  /** The caller's own entry, which it put in after the last look; false if the look has seen it. */
+  private boolean takeBack(CollectorLane lane) {
+    synchronized (drainLock) {
+      boolean mine = lane.ring().poll() != null;
+      lane.ring().handOverConsumer();
+      if (mine) {
+        counters.takenBack();
+      }
+      return mine;
+    }
+  }
+
+  private void discard(Queue<Object> entries) {
+    counters.discarded(entries.size());
+    for (Object entry : entries) {
+      if (entry instanceof CollectorLane.Waiting waiting) {
+        waiting
+            .stage()
+            .completeExceptionally(
+                new IllegalStateException(
+                    "the collector was closed before the item was delivered"));
+      }
+    }
+  }
+
+  private void logNowAndThen(Throwable thrown) {
+    long nowNanos = System.nanoTime();
+    long failedBatches = counters.failedBatches();
+    if (failedBatches == 1 || nowNanos - lastLogNanos >= LOG_INTERVAL_NANOS) {
+      lastLogNanos = nowNanos;
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "the sink threw; batches failed so far: " + failedBatches,
+          thrown);
+    }
+  }
+}

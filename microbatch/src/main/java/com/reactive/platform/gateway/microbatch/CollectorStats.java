@@ -1,0 +1,43 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.Map;
+
+/**
+ * A snapshot of what a collector did since it started. The figures are read one after another while
+ * it works: each is right, together they may be a few items apart.
+ *
+ * @param accepted items taken by submit
+ * @param delivered items in batches for which the sink returned
+ * @param failed items in batches for which the sink threw
+ * @param discarded items that the sink never saw, because a close timed out or the thread died
+ * @param refusedFull submits that found no room
+ * @param pending items accepted and none of delivered, failed and discarded
+ * @param batches batches handed to the sink
+ * @param failedBatches those for which it threw
+ * @param batchesByReason batches by the reason for which they went; every reason is present
+ * @param maxBatchItems N as it is in force
+ * @param flushIntervalNanos T as it is in force, nanoseconds
+ */
+public record CollectorStats(
+    long accepted,
+    long delivered,
+    long failed,
+    long discarded,
+    long refusedFull,
+    long pending,
+    long batches,
+    long failedBatches,
+    Map<FlushReason, Long> batchesByReason,
+    int maxBatchItems,
+    long flushIntervalNanos) {
+
+  /** Copies the map: a snapshot does not change. */
+  public CollectorStats {
+    batchesByReason = Map.copyOf(batchesByReason);
+  }
+
+  /** How many batches went for this reason. */
+  public long batches(FlushReason reason) {
+    return batchesByReason.getOrDefault(reason, 0L);
+  }
+}
