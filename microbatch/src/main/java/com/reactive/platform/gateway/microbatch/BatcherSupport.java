@@ -1,0 +1,27 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.Objects;
+
+/** What the plain batchers have in common. */
+final class BatcherSupport {
+  private BatcherSupport() {}
+
+  static int atLeast(String name, int value, int min) {
+    if (value < min) {
+      throw new IllegalArgumentException(name + " must be at least " + min + ", but is " + value);
+    }
+    return value;
+  }
+
+  static void checkMessage(byte[] buffer, int offset, int length, int maxMessageBytes) {
+    Objects.checkFromIndexSize(offset, length, buffer.length);
+    if (length > maxMessageBytes) {
+      throw new IllegalArgumentException(
+          "message of " + length + " bytes, the limit is " + maxMessageBytes + " bytes");
+    }
+  }
+
+  static Throwable closedBeforeSent() {
+    return new IllegalStateException("the batcher was closed before the message was sent");
+  }
+}
