@@ -112,6 +112,7 @@ final class BucketStore {
         counters.bytes(),
         pendingMessages,
         pendingBytes,
+        (double) usedBytes / maxBytes,
         inFlight.size(),
         byReason,
         counters.lastReason(),

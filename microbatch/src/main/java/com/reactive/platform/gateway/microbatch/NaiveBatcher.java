@@ -91,6 +91,7 @@ public final class NaiveBatcher implements Batcher {
         counters.bytes(),
         inFlight,
         openBytes,
+        (double) inFlight / maxInFlight,
         inFlight,
         byReason,
         counters.lastReason(),
