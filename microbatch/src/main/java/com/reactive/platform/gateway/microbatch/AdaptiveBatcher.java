@@ -1,9 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A {@link StripedBatcher} whose N and T follow the load: the rate of messages gives the {@link
@@ -15,15 +12,13 @@ import java.util.concurrent.TimeUnit;
  * wait for it.
  */
 public final class AdaptiveBatcher implements Batcher {
-  private static final System.Logger LOG = System.getLogger(AdaptiveBatcher.class.getName());
-  private static final long TICK_MILLIS = 500;
   private static final int USUAL_STRIPE_BYTES = 16 << 20;
   private static final int USUAL_STRIPE_MESSAGES = 1 << 16;
 
   private final BatcherConfig config;
   private final StripedBatcher batcher;
   private final BatchCalibration calibration;
-  private final ScheduledExecutorService ticker;
+  private final AdaptationTicker ticker;
   private volatile PressureLevel level = PressureLevel.L1_REALTIME;
 
   /** Starts one with a stripe of 16 MiB for each processor, or smaller ones in a small heap. */
@@ -47,15 +42,7 @@ public final class AdaptiveBatcher implements Batcher {
     batcher = new StripedBatcher(config, sender, meter, threadName);
     Adaptation adaptation =
         new Adaptation(batcher::stats, this::apply, calibration, meter, System::nanoTime, level);
-    ticker =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, threadName + "-adaptation");
-              thread.setDaemon(true);
-              return thread;
-            });
-    ticker.scheduleWithFixedDelay(
-        () -> tick(adaptation), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    ticker = new AdaptationTicker(adaptation, threadName + "-adaptation");
   }
 
   @Override
@@ -106,7 +93,7 @@ public final class AdaptiveBatcher implements Batcher {
   /** {@inheritDoc} Adapting ends at once. */
   @Override
   public boolean close(Duration timeout) throws InterruptedException {
-    ticker.shutdown();
+    ticker.close();
     return batcher.close(timeout);
   }
 
@@ -119,15 +106,6 @@ public final class AdaptiveBatcher implements Batcher {
     batcher.flushLimits(
         Math.min(limits.flushBytes(), config.flushBytes()),
         Math.min(limits.flushIntervalNanos(), config.flushIntervalNanos()));
-  }
-
-  private static void tick(Adaptation adaptation) {
-    try {
-      adaptation.tick();
-    } catch (RuntimeException e) {
-      // Thrown on, it would end all further ticks; the limits in force go on being good ones.
-      LOG.log(System.Logger.Level.ERROR, "adapting failed this time", e);
-    }
   }
 
   private static BatcherConfig usualConfig() {

@@ -48,9 +48,11 @@ final class CollectorCounters {
     long done = delivered.get() + failed.get() + discarded.get(); // first: it must not outrun
     long accepted = -takenBack.get();
     long refusedFull = 0;
+    double fill = 0;
     for (CollectorLane lane : lanes) {
       accepted += lane.ring().produced();
       refusedFull += lane.refusedFull();
+      fill = Math.max(fill, (double) lane.ring().size() / lane.ring().capacity());
     }
     Map<FlushReason, Long> byReason = new EnumMap<>(FlushReason.class);
     batches.forEach((reason, count) -> byReason.put(reason, count.get()));
@@ -61,6 +63,7 @@ final class CollectorCounters {
         discarded.get(),
         refusedFull,
         Math.max(0, accepted - done),
+        fill,
         byReason.values().stream().mapToLong(Long::longValue).sum(),
         failedBatches.get(),
         byReason,

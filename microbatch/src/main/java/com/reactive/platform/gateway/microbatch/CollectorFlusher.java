@@ -34,6 +34,7 @@ final class CollectorFlusher<T> implements Runnable {
   private final Doorbell doorbell = new Doorbell();
   private final CollectorCounters counters = new CollectorCounters();
   private final CountDownLatch done = new CountDownLatch(1);
+  private volatile WindowMeter meter; // null unless somebody adapts the limits
 
   /** Held while rings are drained, never while the sink is called. */
   private final Object drainLock = new Object();
@@ -44,6 +45,7 @@ final class CollectorFlusher<T> implements Runnable {
   private final CollectorBatch<T> batch = new CollectorBatch<>();
   private int firstLane;
   private long emptySinceNanos;
+  private long gatheredSinceNanos;
   private long lastLogNanos;
 
   CollectorFlusher(
@@ -74,6 +76,11 @@ final class CollectorFlusher<T> implements Runnable {
       return SubmitResult.ACCEPTED;
     }
     return SubmitResult.CLOSED;
+  }
+
+  /** Tells the meter of every batch from now on. */
+  void measureInto(WindowMeter newMeter) {
+    meter = newMeter;
   }
 
   void limits(int maxBatchItems, long flushIntervalNanos) {
@@ -135,6 +142,7 @@ final class CollectorFlusher<T> implements Runnable {
       }
       firstLane = all.length == 0 ? 0 : (firstLane + 1) % all.length;
     }
+    gatheredSinceNanos = emptySinceNanos;
     if (batch.size() == limits.maxBatchItems()) {
       return FlushReason.SIZE;
     }
@@ -160,6 +168,10 @@ final class CollectorFlusher<T> implements Runnable {
       counters.failed(items);
       logNowAndThen(thrown);
       batch.fail(thrown);
+    }
+    WindowMeter current = meter;
+    if (current != null) {
+      current.completed(gatheredSinceNanos, items);
     }
     batch.reset();
     Thread.interrupted(); // an interrupt ends the call that it found and must not spoil the next

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,10 @@ import java.util.List;
 final class CollectorLanes {
   private final int maxExclusive;
   private final int ringItems;
-  private final ThreadLocal<CollectorLane> ofThread = ThreadLocal.withInitial(this::claim);
+
+  // Weak, and the lanes are held here: threads outlive collectors and must not keep the rings.
+  private final ThreadLocal<WeakReference<CollectorLane>> ofThread =
+      ThreadLocal.withInitial(() -> new WeakReference<>(claim()));
 
   private final List<Thread> owners = new ArrayList<>(); // of the exclusive lanes; by index
   private final List<CollectorLane> exclusive = new ArrayList<>();
@@ -28,7 +32,7 @@ final class CollectorLanes {
 
   /** The calling thread's lane. */
   CollectorLane ofThisThread() {
-    return ofThread.get();
+    return ofThread.get().get();
   }
 
   /** Every lane there is; read by the flush thread. Lanes come, and never go. */

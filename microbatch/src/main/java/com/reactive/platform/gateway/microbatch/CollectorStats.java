@@ -12,6 +12,7 @@ import java.util.Map;
  * @param discarded items that the sink never saw, because a close timed out or the thread died
  * @param refusedFull submits that found no room
  * @param pending items accepted and none of delivered, failed and discarded
+ * @param fill how much of the fullest ring is in use, 0 to 1
  * @param batches batches handed to the sink
  * @param failedBatches those for which it threw
  * @param batchesByReason batches by the reason for which they went; every reason is present
@@ -25,6 +26,7 @@ public record CollectorStats(
     long discarded,
     long refusedFull,
     long pending,
+    double fill,
     long batches,
     long failedBatches,
     Map<FlushReason, Long> batchesByReason,
@@ -39,5 +41,25 @@ public record CollectorStats(
   /** How many batches went for this reason. */
   public long batches(FlushReason reason) {
     return batchesByReason.getOrDefault(reason, 0L);
+  }
+
+  /** The same figures as a batcher's, for what adapts both. */
+  BatcherStats asBatcherStats(int bytesPerItem) {
+    long done = delivered + failed;
+    return new BatcherStats(
+        accepted,
+        accepted * bytesPerItem,
+        refusedFull,
+        batches,
+        done,
+        done * bytesPerItem,
+        pending,
+        pending * bytesPerItem,
+        fill,
+        0,
+        batchesByReason,
+        null,
+        (int) Math.min((long) maxBatchItems * bytesPerItem, Integer.MAX_VALUE),
+        flushIntervalNanos);
   }
 }

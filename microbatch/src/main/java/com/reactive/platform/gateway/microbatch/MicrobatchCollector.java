@@ -22,8 +22,13 @@ import java.util.function.Consumer;
  * valid until the sink returns, and is empty afterwards: a sink that keeps items copies them.
  */
 public final class MicrobatchCollector<T> implements AutoCloseable {
+  static final int BYTES_PER_ITEM = 64;
+  private static final int USUAL_RING_ITEMS = 1 << 16;
+
   private final CollectorLanes lanes;
   private final CollectorFlusher<T> flusher;
+
+  private AdaptationTicker ticker; // null if the limits are fixed
 
   private MicrobatchCollector(
       Consumer<List<T>> sink, CollectorConfig config, ThreadFactory threadFactory) {
@@ -48,6 +53,39 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
     MicrobatchCollector<T> collector = new MicrobatchCollector<>(sink, config, threadFactory);
     collector.flusher.start();
     return collector;
+  }
+
+  /**
+   * Starts a collector whose N and T follow the load, with a ring for each processor and one flush
+   * thread named microbatch-collector.
+   *
+   * @param calibration learns on a thread of its own; it stays its owner's to close. Its N, in
+   *     bytes, counts {@value #BYTES_PER_ITEM} for an item, whose size the collector does not know
+   */
+  public static <T> MicrobatchCollector<T> create(
+      Consumer<List<T>> sink, BatchCalibration calibration) {
+    PressureLevel initial = PressureLevel.L1_REALTIME;
+    FlushLimits limits = calibration.getBestConfigForPressure(initial);
+    int rings = Runtime.getRuntime().availableProcessors();
+    CollectorConfig config =
+        new CollectorConfig(rings, USUAL_RING_ITEMS, items(limits), limits.flushIntervalNanos());
+    MicrobatchCollector<T> collector = create(sink, config);
+    WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
+    collector.flusher.measureInto(meter);
+    Adaptation adaptation =
+        new Adaptation(
+            () -> collector.stats().asBatcherStats(BYTES_PER_ITEM),
+            (level, next) -> collector.limits(items(next), next.flushIntervalNanos()),
+            calibration,
+            meter,
+            System::nanoTime,
+            initial);
+    collector.ticker = new AdaptationTicker(adaptation, "microbatch-collector-adaptation");
+    return collector;
+  }
+
+  private static int items(FlushLimits limits) {
+    return Math.max(1, limits.flushBytes() / BYTES_PER_ITEM);
   }
 
   /**
@@ -100,6 +138,9 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
    * @return whether the flush thread was done in time
    */
   public boolean close(Duration timeout) throws InterruptedException {
+    if (ticker != null) {
+      ticker.close();
+    }
     return flusher.close(Durations.saturatedNanos(timeout));
   }
 

@@ -33,8 +33,13 @@ final class WindowMeter implements BatchObserver {
 
   @Override
   public void batchCompleted(Batch batch) {
-    long nanos = nanoClock.getAsLong() - batch.oldestNanos();
-    latencies.recordValueWithCount(Math.min(Math.max(nanos, 0), LONGEST_NANOS), batch.size());
+    completed(batch.oldestNanos(), batch.size());
+  }
+
+  /** So many messages were completed now, of which the oldest was submitted then. Any thread. */
+  void completed(long oldestNanos, int messages) {
+    long nanos = nanoClock.getAsLong() - oldestNanos;
+    latencies.recordValueWithCount(Math.min(Math.max(nanos, 0), LONGEST_NANOS), messages);
   }
 
   /** Begins a window, and forgets the one before. */

@@ -1,0 +1,44 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The thread that adapts: a daemon that ticks twice a second until it is closed. */
+final class AdaptationTicker {
+  private static final System.Logger LOG = System.getLogger(AdaptationTicker.class.getName());
+  private static final long TICK_MILLIS = 500;
+
+  private final ScheduledExecutorService thread;
+
+  /**
+   * Starts ticking.
+   *
+   * @param threadName of the thread
+   */
+  AdaptationTicker(Adaptation adaptation, String threadName) {
+    thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread daemon = new Thread(task, threadName);
+              daemon.setDaemon(true);
+              return daemon;
+            });
+    thread.scheduleWithFixedDelay(
+        () -> tick(adaptation), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static void tick(Adaptation adaptation) {
+    try {
+      adaptation.tick();
+    } catch (RuntimeException e) {
+      // Thrown on, it would end all further ticks; the limits in force go on being good ones.
+      LOG.log(System.Logger.Level.ERROR, "adapting failed this time", e);
+    }
+  }
+
+  /** No tick begins after this; one may be under way. */
+  void close() {
+    thread.shutdown();
+  }
+}
