@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -74,6 +75,24 @@ class LearningTest {
     assertThat((double) trials / SEEDS / WINDOWS_LEARNED).as("share of trials").isLessThan(0.12);
   }
 
+  /** Idle costs dominate, so the score follows the load, and the limits do next to nothing. */
+  @Test
+  void aLoadThatWandersIsNotTakenForAnImprovement() {
+    SinkModel model =
+        new SinkModel(PressureLevel.L3_LOW, 250, 200, 0.1, 0, 1, 0.1, 1 << 30, 300, 0.5);
+    int changes = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Run run = new Run(model, box(model), box(model).bootstrap(), seed);
+      SplittableRandom load = new SplittableRandom(seed);
+      for (int window = 0; window < WINDOWS_LEARNED; window++) {
+        run.model = model.at(load.nextDouble(180, 320));
+        run.step();
+      }
+      changes += run.changes;
+    }
+    assertThat((double) changes / SEEDS).as("changes in 100 minutes").isLessThan(1);
+  }
+
   private static FlushLimits cornerOff(LimitsBox box, FlushLimits optimum, int corner) {
     double bytesOctaves = (corner & 1) == 0 ? OCTAVES_OFF : -OCTAVES_OFF;
     double intervalOctaves = (corner & 2) == 0 ? OCTAVES_OFF : -OCTAVES_OFF;
@@ -86,7 +105,7 @@ class LearningTest {
 
   /** Calibration of one level at one model. */
   private static final class Run {
-    private final SinkModel model;
+    private SinkModel model;
     private final LimitsBox box;
     private final LevelLearner learner;
     private final SplittableRandom noise;

@@ -21,6 +21,21 @@ record SinkModel(
   static final int CORES = 4;
   private static final long WALL_NANOS = 10_000_000_000L;
 
+  /** The same at another load. */
+  SinkModel at(double otherEventsPerSecond) {
+    return new SinkModel(
+        level,
+        otherEventsPerSecond,
+        eventBytes,
+        idleCpuShare,
+        cpuMicrosPerBatch,
+        cpuMicrosPerEvent,
+        cpuNanosPerByte,
+        cacheBytes,
+        latencyMicrosPerBatch,
+        latencyNanosPerByte);
+  }
+
   /** A window; noise is the half-width of what each figure is off by, as a share. */
   Observation observe(FlushLimits limits, double noise, SplittableRandom random) {
     double batchBytes = batchBytes(limits);
