@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.stream.Stream;
@@ -94,6 +96,44 @@ class StoreFaultTest {
       }
     } // closing tries once more
     assertThat(files.kept()).isNull();
+  }
+
+  @Test
+  void whatWasForgottenIsNotFoundAgainWhenTheFileIsReadLater() throws SQLException {
+    keep(4096, 10);
+    try (SqliteStore store = files.store()) {
+      try (Connection other = files.connect();
+          Statement lock = other.createStatement()) {
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE");
+        lock.execute("BEGIN EXCLUSIVE");
+        assertThat(store.load()).isEmpty();
+      }
+      store.forget(LEVEL);
+      files.retryIsDue();
+      StoreHarness.save(store, 1024, 1);
+    }
+    assertThat(files.kept()).isEqualTo(StoreHarness.learned(1024, 1));
+  }
+
+  @Test
+  void aFileThatAnotherProcessHasMendedMeanwhileIsNotSetAside() {
+    AtomicBoolean first = new AtomicBoolean(true);
+    CalibrationDatabase.Connector connector =
+        path -> {
+          if (!first.getAndSet(false)) {
+            return CalibrationDatabase.connect(path);
+          }
+          replaceByAFreshOne();
+          throw new SQLException("malformed", "", 11);
+        };
+    try (SqliteStore store = files.store(StoreHarness.KEY, connector)) {
+      store.load();
+      assertMemoryOnly(store, StoreFault.CORRUPT, "tried again every 30 s");
+      files.retryIsDue();
+      StoreHarness.save(store, 4096, 1);
+      assertThat(store.status().persistent()).isTrue();
+    }
+    assertThat(setAside()).isEmpty();
   }
 
   @Test
@@ -301,21 +341,37 @@ class StoreFaultTest {
 
   @Test
   void withoutItsNativeLibraryItIsNotTriedAgain() {
+    AtomicInteger attempts = new AtomicInteger();
     SqliteStore store =
         files.store(
             StoreHarness.KEY,
             path -> {
+              attempts.incrementAndGet();
               throw new UnsatisfiedLinkError("no sqlite here");
             });
     assertThatCode(store::load).doesNotThrowAnyException();
-    assertMemoryOnly(store, StoreFault.NO_SQLITE, "not tried again");
-    assertThat(store.status().text()).contains("no sqlite here");
+    files.retryIsDue();
+    StoreHarness.save(store, 4096, 1);
+    store.close();
+    assertThat(attempts).hasValue(1);
+    assertThat(store.status().persistent()).isFalse();
+    assertThat(store.status().text())
+        .contains(StoreFault.NO_SQLITE.text(), "no sqlite here", "not tried again");
   }
 
   private void keep(int flushBytes, long observations) {
     try (SqliteStore store = files.store()) {
       store.load();
       StoreHarness.save(store, flushBytes, observations);
+    }
+  }
+
+  private void replaceByAFreshOne() {
+    try {
+      Files.move(files.path, directory.resolve("moved"));
+      keep(2048, 1);
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
     }
   }
 
