@@ -57,7 +57,7 @@ class CalibrationFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"with space.db", "a?b=c.db", "100%25.db", "ä#;'.db"})
+  @ValueSource(strings = {"with space.db", "a?journal_mode=OFF", "100%25.db", "ä#;'.db"})
   void anyNameWillDo(String name) {
     StoreHarness files = new StoreHarness(directory.resolve(name));
     try (SqliteStore store = files.store()) {
