@@ -26,6 +26,7 @@ class ArchitectureTest {
         new String[] {
           GATEWAY + ".microbatch.StripedBatcher",
           "com.reactive.platform.kafka.embedded.EmbeddedKafka",
+          "com.reactive.platform.kafka.benchmark.jmh.JmhSuite",
           GATEWAY + ".Gateway",
           "com.reactive.platform.cli.ReactiveCli"
         }) {
@@ -44,6 +45,8 @@ class ArchitectureTest {
         .consideringOnlyDependenciesInLayers()
         .layer("cli")
         .definedBy("com.reactive.platform.cli..")
+        .layer("benchmark")
+        .definedBy("com.reactive.platform.kafka.benchmark..")
         .layer("embedded")
         .definedBy("com.reactive.platform.kafka.embedded..")
         .layer("wiring")
@@ -64,6 +67,8 @@ class ArchitectureTest {
         .definedBy(GATEWAY + ".microbatch..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("benchmark")
+        .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("embedded")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("wiring")
@@ -81,7 +86,7 @@ class ArchitectureTest {
         .whereLayer("config")
         .mayOnlyBeAccessedByLayers("admin", "http", "kafka", "wiring", "cli")
         .whereLayer("microbatch")
-        .mayOnlyBeAccessedByLayers("http", "kafka", "wiring")
+        .mayOnlyBeAccessedByLayers("http", "kafka", "wiring", "benchmark")
         .check(CLASSES);
   }
 

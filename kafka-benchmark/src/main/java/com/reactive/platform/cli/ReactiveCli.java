@@ -27,7 +27,8 @@ import picocli.CommandLine.IVersionProvider;
       ServeCommand.class,
       TailCommand.class,
       StatusCommand.class,
-      DoctorCommand.class
+      DoctorCommand.class,
+      BenchCommand.class
     },
     footer = {
       "",

@@ -1,0 +1,33 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+import java.time.Duration;
+
+/**
+ * How long is measured.
+ *
+ * @param rounds how often everything runs, each time in new JVMs
+ * @param warmUpIterations iterations that do not count
+ * @param iterations iterations that count
+ * @param iterationTime length of an iteration
+ * @param idleSeconds how long idleness is measured; in the first round only
+ */
+public record Effort(
+    int rounds, int warmUpIterations, int iterations, Duration iterationTime, int idleSeconds) {
+  /** Some minutes. */
+  public static final Effort FULL = new Effort(3, 2, 3, Duration.ofMillis(400), 10);
+
+  /** Under a minute. One round has no deviation. */
+  public static final Effort QUICK = new Effort(1, 1, 2, Duration.ofMillis(300), 4);
+
+  /** Rejects what cannot be run. */
+  public Effort {
+    if (rounds < 1 || rounds > 100) {
+      throw new IllegalArgumentException("rounds must be between 1 and 100, but is " + rounds);
+    }
+  }
+
+  /** The same with another number of rounds. */
+  public Effort withRounds(int newRounds) {
+    return new Effort(newRounds, warmUpIterations, iterations, iterationTime, idleSeconds);
+  }
+}

@@ -1,0 +1,148 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+/** A line of the report: what is run for it, and which of the run's figures it shows. */
+@SuppressWarnings("ImmutableEnumChecker") // a Fork copies its map, which the checker cannot see
+enum Row {
+  FLOOR("floor", "bare 64-byte copy", Fork.of(FloorBenchmark.class, "copy")),
+
+  ANCESTOR_1_ACCEPTED(
+      "ancestor.1.accepted", "ancestor, 1 writer, accepted", ancestor("1", "message")),
+  ANCESTOR_1(
+      "ancestor.1", "ancestor, 1 writer, delivered", ANCESTOR_1_ACCEPTED.fork, Metric.INTACT),
+  ANCESTOR_2_ACCEPTED(
+      "ancestor.2.accepted", "ancestor, 2 writers, accepted", ancestor("2", "message")),
+  ANCESTOR_2(
+      "ancestor.2", "ancestor, 2 writers, delivered", ANCESTOR_2_ACCEPTED.fork, Metric.INTACT),
+  ANCESTOR_BULK_ACCEPTED(
+      "ancestor.bulk.accepted", "ancestor, bulk, accepted", ancestor("1", "bulk")),
+  ANCESTOR_BULK(
+      "ancestor.bulk", "ancestor, bulk, delivered", ANCESTOR_BULK_ACCEPTED.fork, Metric.INTACT),
+
+  SUBMIT_HANDLE("submit.handle", "StripedBatcher, submit alone, handle", submit("handle")),
+  SUBMIT_ANY("submit.any", "StripedBatcher, submit alone, any thread", submit("any")),
+
+  DELIVERED_HANDLE_1(
+      "delivered.handle.1",
+      "StripedBatcher, 1 writer, handle",
+      delivered("handle", "1"),
+      ANCESTOR_1),
+  DELIVERED_HANDLE_2(
+      "delivered.handle.2",
+      "StripedBatcher, 2 writers, handles",
+      delivered("handle", "2"),
+      ANCESTOR_2),
+  SHARE_HANDLE(
+      "delivered.handle.2.share",
+      "  its slowest writer's share",
+      DELIVERED_HANDLE_2.fork,
+      Metric.SLOWEST_SHARE),
+  DELIVERED_ANY_1(
+      "delivered.any.1", "StripedBatcher, 1 writer, any thread", delivered("any", "1"), ANCESTOR_1),
+  DELIVERED_ANY_2(
+      "delivered.any.2",
+      "StripedBatcher, 2 writers, any thread",
+      delivered("any", "2"),
+      ANCESTOR_2),
+  SHARE_ANY(
+      "delivered.any.2.share",
+      "  its slowest writer's share",
+      DELIVERED_ANY_2.fork,
+      Metric.SLOWEST_SHARE),
+  BULK(
+      "bulk",
+      "StripedBatcher, submitBulk of 1000",
+      Fork.of(BulkBenchmark.class, "messages"),
+      ANCESTOR_BULK),
+
+  JCTOOLS("ring.jctools", "SpscArrayQueue, one by one", ring("SpscArrayQueue")),
+  JCTOOLS_DRAIN("ring.jctools.drain", "SpscArrayQueue, drained", ring("SpscArrayQueue-drain")),
+  LINKED("ring.linked", "ConcurrentLinkedQueue", ring("ConcurrentLinkedQueue")),
+
+  ADAPTIVE(
+      "adaptive", "AdaptiveBatcher, 1 writer, any thread", batcher("AdaptiveBatcher"), ANCESTOR_1),
+
+  IDLE_STRIPED(
+      "idle.striped", "idle StripedBatcher, its threads", idle("StripedBatcher"), Metric.OWN_CPU),
+  IDLE_STRIPED_PROCESS(
+      "idle.striped.process", "  its whole process", IDLE_STRIPED.fork, Metric.PROCESS_CPU),
+  IDLE_ADAPTIVE(
+      "idle.adaptive",
+      "idle AdaptiveBatcher, its threads",
+      idle("AdaptiveBatcher"),
+      Metric.OWN_CPU),
+  IDLE_ADAPTIVE_PROCESS(
+      "idle.adaptive.process", "  its whole process", IDLE_ADAPTIVE.fork, Metric.PROCESS_CPU),
+  IDLE_JVM("idle.jvm", "idle JVM alone, its whole process", idle("none"), Metric.PROCESS_CPU);
+
+  private final String id;
+  private final String label;
+  private final Fork fork;
+  private final Metric metric;
+  private final Row ancestor;
+
+  Row(String id, String label, Fork fork) {
+    this(id, label, fork, Metric.RATE, null);
+  }
+
+  Row(String id, String label, Fork fork, Metric metric) {
+    this(id, label, fork, metric, null);
+  }
+
+  Row(String id, String label, Fork fork, Row ancestor) {
+    this(id, label, fork, Metric.RATE, ancestor);
+  }
+
+  Row(String id, String label, Fork fork, Metric metric, Row ancestor) {
+    this.id = id;
+    this.label = label;
+    this.fork = fork;
+    this.metric = metric;
+    this.ancestor = ancestor;
+  }
+
+  /** The name by which people and scripts choose the row. */
+  String id() {
+    return id;
+  }
+
+  String label() {
+    return label;
+  }
+
+  Fork fork() {
+    return fork;
+  }
+
+  Metric metric() {
+    return metric;
+  }
+
+  /** What the published ancestor delivers in the same situation; null if it has no counterpart. */
+  Row ancestor() {
+    return ancestor;
+  }
+
+  private static Fork ancestor(String writers, String form) {
+    return Fork.of(AncestorBenchmark.class, "messages", "writers", writers, "form", form);
+  }
+
+  private static Fork submit(String entry) {
+    return Fork.of(SubmitAloneBenchmark.class, "submits", "entry", entry);
+  }
+
+  private static Fork delivered(String entry, String writers) {
+    return Fork.of(DeliveredBenchmark.class, "messages", "entry", entry, "writers", writers);
+  }
+
+  private static Fork ring(String queue) {
+    return Fork.of(RingBenchmark.class, "items", "queue", queue);
+  }
+
+  private static Fork batcher(String batcher) {
+    return Fork.of(BatcherBenchmark.class, "messages", "batcher", batcher);
+  }
+
+  private static Fork idle(String batcher) {
+    return Fork.of(IdleBenchmark.class, "idle", "batcher", batcher);
+  }
+}

@@ -1,0 +1,66 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+import com.reactive.platform.gateway.microbatch.AdaptiveBatcher;
+import com.reactive.platform.gateway.microbatch.BatchCalibration;
+import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.microbatch.Batcher;
+import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.microbatch.SubmitResult;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** How the subjects are set up. */
+final class Subjects {
+  /** Bytes of a stripe or buffer: several times the second-level cache of a core, not more. */
+  static final int STRIPE_BYTES = 4 << 20;
+
+  /** Messages of a stripe or ring: as many as its bytes hold. */
+  static final int STRIPE_MESSAGES = STRIPE_BYTES / Messages.BYTES;
+
+  /** N of the flush rule. */
+  static final int FLUSH_BYTES = 256 << 10;
+
+  /** T of the flush rule. */
+  static final long FLUSH_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private Subjects() {}
+
+  static BatcherConfig config(int stripes) {
+    return new BatcherConfig(
+        stripes, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS);
+  }
+
+  /**
+   * A writer's way into a batcher: {@code handle}, the handle of the stripe that has the writer's
+   * number, or {@code any}, the submit that any thread may call.
+   */
+  static Predicate<byte[]> entry(StripedBatcher batcher, String entry, int writer) {
+    if (entry.equals("any")) {
+      return message -> batcher.submit(message) == SubmitResult.ACCEPTED;
+    }
+    StripedBatcher.Writer handle = batcher.writer(writer);
+    return message -> handle.submit(message) == SubmitResult.ACCEPTED;
+  }
+
+  /** The batcher of this class, for one writer. */
+  static Batcher batcher(String className, BatchSender sender) {
+    return switch (className) {
+      case "StripedBatcher" -> new StripedBatcher(config(1), sender, "dispatcher");
+      case "AdaptiveBatcher" -> new AdaptiveBatcher(config(1), sender, calibration(), "dispatcher");
+      default -> throw new IllegalArgumentException("no batcher is called " + className);
+    };
+  }
+
+  /** One that starts knowing nothing and tries nothing, so that every round is alike. */
+  private static BatchCalibration calibration() {
+    CalibrationKey key = CalibrationKey.ofThisMachine("none", "benchmark");
+    double targetLatencyMicros = TimeUnit.NANOSECONDS.toMicros(FLUSH_INTERVAL_NANOS);
+    return BatchCalibration.inMemory(
+        CalibrationConfig.of(key, targetLatencyMicros)
+            .withMaxFlushBytes(FLUSH_BYTES)
+            .withExploring(false));
+  }
+}

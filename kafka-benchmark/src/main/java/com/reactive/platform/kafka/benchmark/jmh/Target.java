@@ -1,0 +1,84 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A figure to reach.
+ *
+ * @param row the row that has to reach it
+ * @param wording what is demanded, for people
+ * @param references the rows that are needed to judge it
+ * @param measure the figure that is compared with the limit
+ * @param limit the figure must be this or more, or less than this
+ * @param atLeast whether more is better
+ */
+record Target(
+    Row row,
+    String wording,
+    List<Row> references,
+    ToDoubleFunction<JdkRun> measure,
+    double limit,
+    boolean atLeast) {
+
+  /** At least so many times another row's rate: the median of the rounds' ratios. */
+  static Target times(Row row, double limit, Row reference, String referenceName) {
+    return new Target(
+        row,
+        format(">= %s x %s", limit, referenceName),
+        List.of(reference),
+        run -> run.series(row).by(run.series(reference)).median(),
+        limit,
+        true);
+  }
+
+  /** At least so many million messages per second. */
+  static Target rate(Row row, double limit, String why) {
+    return new Target(
+        row,
+        format(">= %s M/s (%s)", limit, why),
+        List.of(),
+        run -> run.series(row).median(),
+        limit,
+        true);
+  }
+
+  /** At least this part, in percent. */
+  static Target percent(Row row, double limit, String why) {
+    return new Target(
+        row,
+        format(">= %s %% (%s)", limit, why),
+        List.of(),
+        run -> row.metric().shown(run.series(row).median()),
+        limit,
+        true);
+  }
+
+  /** Less than this part, in percent. */
+  static Target percentBelow(Row row, double limit, String why) {
+    return new Target(
+        row,
+        format("< %s %% %s", limit, why),
+        List.of(),
+        run -> row.metric().shown(run.series(row).median()),
+        limit,
+        false);
+  }
+
+  /** Less than so many bytes allocated per message. */
+  static Target bytes(Row row, double limit, String wording) {
+    return new Target(row, wording, List.of(), run -> run.bytes(row).median(), limit, false);
+  }
+
+  Verdict judge(JdkRun run) {
+    double measured = measure.applyAsDouble(run);
+    return new Verdict(this, measured, atLeast ? measured >= limit : measured < limit);
+  }
+
+  private static String format(String format, double limit, String text) {
+    String number =
+        limit == Math.rint(limit) ? Long.toString((long) limit) : Double.toString(limit);
+    return String.format(Locale.ROOT, format, number, text);
+  }
+}

@@ -1,0 +1,46 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+import java.util.List;
+
+/**
+ * The figures to reach.
+ *
+ * <p>Where a target is a multiple of the published ancestor there are two: of the ancestor beside
+ * it in the same run, and of the rate at which the ancestor was seen to deliver when the target was
+ * set, 21 M/s with one writer, 14 M/s with two and 31 M/s in bulk.
+ */
+final class Targets {
+  private static final List<Target> ALL =
+      List.of(
+          // submit alone, into a stripe with room: >= 65 % of the floor; no bytes per submit
+          Target.times(Row.SUBMIT_HANDLE, 0.65, Row.FLOOR, "floor"),
+          Target.bytes(Row.SUBMIT_HANDLE, 0.5, "0 bytes per submit"),
+          Target.times(Row.SUBMIT_ANY, 0.65, Row.FLOOR, "floor"),
+          Target.bytes(Row.SUBMIT_ANY, 0.5, "0 bytes per submit"),
+
+          // delivered, one writer: >= 45 % of the floor, >= 1.5x the ancestor's
+          Target.times(Row.DELIVERED_HANDLE_1, 0.45, Row.FLOOR, "floor"),
+          Target.times(Row.DELIVERED_HANDLE_1, 1.5, Row.ANCESTOR_1, "ancestor delivered"),
+          Target.rate(Row.DELIVERED_HANDLE_1, 31.5, "1.5 x 21"),
+
+          // delivered, two writers on two cores: >= 2x the ancestor's, no writer blocked for long
+          // by the other: the slower one works at least half as fast as the other
+          Target.times(Row.DELIVERED_HANDLE_2, 2, Row.ANCESTOR_2, "ancestor delivered"),
+          Target.rate(Row.DELIVERED_HANDLE_2, 28, "2 x 14"),
+          Target.percent(Row.SHARE_HANDLE, 33, "half the other's rate"),
+
+          // submitBulk delivered: >= 1.5x the ancestor's
+          Target.times(Row.BULK, 1.5, Row.ANCESTOR_BULK, "ancestor delivered"),
+          Target.rate(Row.BULK, 46.5, "1.5 x 31"),
+
+          // idle batcher: < 0.1 % of a core
+          Target.percentBelow(Row.IDLE_STRIPED, 0.1, "of a core"),
+          Target.percentBelow(Row.IDLE_ADAPTIVE, 0.1, "of a core"));
+
+  private Targets() {}
+
+  /** The row's targets; empty if it has none. */
+  static List<Target> of(Row row) {
+    return ALL.stream().filter(target -> target.row() == row).toList();
+  }
+}

@@ -1,0 +1,9 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+/**
+ * What became of a target.
+ *
+ * @param measured in the target's unit; NaN if it was not measured
+ * @param reached false also if it was not measured
+ */
+record Verdict(Target target, double measured, boolean reached) {}

@@ -1,0 +1,83 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AncestorBatcherTest {
+  private static final int STRIPE_MESSAGES = (32 << 20) / Messages.BYTES;
+
+  @Test
+  void whatIsFlushedWhileNobodyWritesArrives() {
+    MessageReader reader = new MessageReader(1);
+    StampedFeed feed;
+    try (AncestorBatcher batcher = new AncestorBatcher((b, length) -> readAll(reader, b, length))) {
+      feed = new StampedFeed(0, message -> batcher.submit(message, message.length));
+      for (int i = 0; i < 100; i++) {
+        assertThat(feed.offer()).isTrue();
+        batcher.flush();
+      }
+    }
+    reader.requireExactly(100);
+  }
+
+  @Test
+  void whatComesWhileTheSinkIsBusyWaitsForTheNextFlush() throws InterruptedException {
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    MessageReader reader = new MessageReader(1);
+    AncestorBatcher.Sink sink =
+        (buffer, length) -> {
+          busy.countDown();
+          await(release);
+          readAll(reader, buffer, length);
+        };
+    try (AncestorBatcher batcher = new AncestorBatcher(sink)) {
+      StampedFeed feed = new StampedFeed(0, message -> batcher.submit(message, message.length));
+      // A quarter of the stripe is several times what starts a flush. What of it comes while the
+      // flush thread copies is lost, so nothing is said of how much arrives.
+      Delivery.write(feed, STRIPE_MESSAGES / 4);
+      await(busy);
+      int more = 0;
+      while (feed.offer()) {
+        more++;
+      }
+      assertThat(more).isBetween(STRIPE_MESSAGES * 3 / 4 - 1, STRIPE_MESSAGES);
+      release.countDown();
+      batcher.flush();
+      assertThat(reader.intact()).isBetween((long) more, (long) more + STRIPE_MESSAGES / 4);
+    }
+  }
+
+  @Test
+  void acceptedAndArrivedAreCountedApart() {
+    AncestorBenchmark benchmark = new AncestorBenchmark();
+    benchmark.writers = 2;
+    benchmark.form = "message";
+    AncestorBenchmark.Arrived arrived = new AncestorBenchmark.Arrived();
+    benchmark.start();
+    try {
+      benchmark.messages(arrived);
+    } finally {
+      benchmark.stop();
+    }
+    assertThat(arrived.intact).isBetween(1L, (long) Blocks.MESSAGES_PER_INVOCATION);
+  }
+
+  private static void readAll(MessageReader reader, byte[] buffer, int length) {
+    for (int offset = 0; offset < length; offset += Messages.BYTES) {
+      reader.read(buffer, offset, Messages.BYTES);
+    }
+    reader.publish();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

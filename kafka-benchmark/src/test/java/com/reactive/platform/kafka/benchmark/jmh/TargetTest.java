@@ -1,0 +1,80 @@
+package com.reactive.platform.kafka.benchmark.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TargetTest {
+  private static final JdkRun RUN = JdkRuns.of(Map.of(Row.FLOOR, 100.0, Row.BULK, 65.0));
+
+  @Test
+  void timesComparesWithTheOtherRow() {
+    assertThat(Target.times(Row.BULK, 0.65, Row.FLOOR, "floor").judge(RUN).reached()).isTrue();
+    Verdict missed = Target.times(Row.BULK, 0.66, Row.FLOOR, "floor").judge(RUN);
+    assertThat(missed.reached()).isFalse();
+    assertThat(missed.measured()).isEqualTo(0.65);
+    assertThat(missed.target().wording()).isEqualTo(">= 0.66 x floor");
+  }
+
+  @Test
+  void rateIsAbsolute() {
+    assertThat(Target.rate(Row.BULK, 65, "why").judge(RUN).reached()).isTrue();
+    assertThat(Target.rate(Row.BULK, 65.5, "why").judge(RUN).reached()).isFalse();
+  }
+
+  @Test
+  void partsAreJudgedInPercent() {
+    JdkRun run = JdkRuns.of(Map.of(Row.SHARE_HANDLE, 0.4, Row.IDLE_STRIPED, 0.001));
+    Verdict share = Target.percent(Row.SHARE_HANDLE, 33, "why").judge(run);
+    assertThat(share.measured()).isEqualTo(40);
+    assertThat(share.reached()).isTrue();
+    assertThat(Target.percentBelow(Row.IDLE_STRIPED, 0.1, "").judge(run).reached()).isFalse();
+    assertThat(Target.percentBelow(Row.IDLE_STRIPED, 0.11, "").judge(run).reached()).isTrue();
+  }
+
+  @Test
+  void bytesMustBeFewer() {
+    JdkRun run = JdkRuns.of(Map.of(Row.BULK, 1.0), 0.5);
+    assertThat(Target.bytes(Row.BULK, 0.6, "").judge(run).reached()).isTrue();
+    assertThat(Target.bytes(Row.BULK, 0.5, "").judge(run).reached()).isFalse();
+  }
+
+  @Test
+  void whatWasNotMeasuredIsNotReached() {
+    JdkRun empty = new JdkRun("", RUN.rows());
+    empty.add(Row.BULK.fork(), ForkResult.failed("it broke"));
+    for (Row row : Row.values()) {
+      for (Target target : Targets.of(row)) {
+        assertThat(target.judge(empty).reached()).as(target.wording()).isFalse();
+      }
+    }
+    assertThat(empty.failures()).containsExactly("BulkBenchmark.messages: it broke");
+  }
+
+  @Test
+  void aFailedRoundLeavesTheOthersInTheirPlaces() {
+    JdkRun run = JdkRuns.of(Map.of(Row.FLOOR, 100.0, Row.BULK, 50.0));
+    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(Metric.RATE, 10.0), 0));
+    run.add(Row.BULK.fork(), ForkResult.failed("it broke"));
+    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(Metric.RATE, 100.0), 0));
+    run.add(Row.BULK.fork(), JdkRuns.result(Map.of(Metric.RATE, 50.0), 0));
+
+    assertThat(run.series(Row.BULK).by(run.series(Row.FLOOR)).rounds())
+        .containsExactly(0.5, Double.NaN, 0.5);
+  }
+
+  @Test
+  void oneForkServesSeveralRows() {
+    JdkRun run = new JdkRun("", JdkRuns.rows(List.of(Row.ANCESTOR_1, Row.ANCESTOR_1_ACCEPTED)));
+    run.add(
+        Row.ANCESTOR_1.fork(), JdkRuns.result(Map.of(Metric.RATE, 45.0, Metric.INTACT, 21.0), 0));
+
+    assertThat(run.series(Row.ANCESTOR_1_ACCEPTED).median()).isEqualTo(45);
+    assertThat(run.series(Row.ANCESTOR_1).median()).isEqualTo(21);
+    assertThat(run.jdk()).isEqualTo("a JDK");
+    assertThat(Optional.of(run.failures())).hasValue(List.of());
+  }
+}
