@@ -19,6 +19,8 @@ class JmhSuiteTest {
   void whatARowIsComparedWithRunsToo() {
     assertThat(JmhSuite.of(List.of("^bulk$"), Effort.QUICK).rows())
         .containsExactly(Row.FLOOR, Row.ANCESTOR_BULK, Row.BULK);
+    assertThat(JmhSuite.of(List.of("any.1$"), Effort.QUICK).rows())
+        .containsExactly(Row.FLOOR, Row.ANCESTOR_1, Row.DELIVERED_ANY_1);
     assertThat(JmhSuite.of(List.of("handle.2$"), Effort.QUICK).rows())
         .containsExactly(Row.FLOOR, Row.ANCESTOR_2, Row.DELIVERED_HANDLE_2);
     assertThat(JmhSuite.of(List.of("idle.striped$"), Effort.QUICK).rows())
