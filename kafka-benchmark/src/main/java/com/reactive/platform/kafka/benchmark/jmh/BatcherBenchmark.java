@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class BatcherBenchmark {
   /** Which batcher. */
-  @Param({"AdaptiveBatcher"})
+  @Param({"AdaptiveBatcher", "SimpleBatcher", "ExponentialBatcher", "NaiveBatcher"})
   public String batcher;
 
   private Batcher subject;

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
+import com.reactive.platform.gateway.microbatch.FastRingBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -30,6 +31,14 @@ record Ring(Predicate<Item> offer, ToIntFunction<Ring.Sink> take) {
   /** The ring of this name: its class, and {@code -drain} if it is emptied in batches. */
   static Ring named(String name) {
     switch (name) {
+      case "FastRingBuffer" -> {
+        FastRingBuffer<Item> queue = new FastRingBuffer<>(CAPACITY);
+        return new Ring(queue::offer, sink -> one(queue.poll(), sink));
+      }
+      case "FastRingBuffer-drain" -> {
+        FastRingBuffer<Item> queue = new FastRingBuffer<>(CAPACITY);
+        return new Ring(queue::offer, sink -> queue.drain(sink, DRAIN_LIMIT));
+      }
       case "SpscArrayQueue" -> {
         SpscArrayQueue<Item> queue = new SpscArrayQueue<>(CAPACITY);
         return new Ring(queue::offer, sink -> one(queue.poll(), sink));

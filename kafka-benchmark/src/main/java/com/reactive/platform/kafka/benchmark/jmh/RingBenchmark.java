@@ -21,7 +21,13 @@ public class RingBenchmark {
   private static final int ITEMS = 1 << 17;
 
   /** The queue; {@code -drain}: emptied in batches, else item by item. */
-  @Param({"SpscArrayQueue", "SpscArrayQueue-drain", "ConcurrentLinkedQueue"})
+  @Param({
+    "FastRingBuffer",
+    "FastRingBuffer-drain",
+    "SpscArrayQueue",
+    "SpscArrayQueue-drain",
+    "ConcurrentLinkedQueue"
+  })
   public String queue;
 
   private final Ring.Item[] items =

@@ -54,12 +54,23 @@ enum Row {
       Fork.of(BulkBenchmark.class, "messages"),
       ANCESTOR_BULK),
 
+  RING("ring.fast", "FastRingBuffer, one by one", ring("FastRingBuffer")),
+  RING_DRAIN("ring.fast.drain", "FastRingBuffer, drained", ring("FastRingBuffer-drain")),
   JCTOOLS("ring.jctools", "SpscArrayQueue, one by one", ring("SpscArrayQueue")),
   JCTOOLS_DRAIN("ring.jctools.drain", "SpscArrayQueue, drained", ring("SpscArrayQueue-drain")),
   LINKED("ring.linked", "ConcurrentLinkedQueue", ring("ConcurrentLinkedQueue")),
 
+  COLLECTOR(
+      "collector",
+      "MicrobatchCollector, 1 writer",
+      Fork.of(CollectorBenchmark.class, "messages"),
+      ANCESTOR_1),
   ADAPTIVE(
       "adaptive", "AdaptiveBatcher, 1 writer, any thread", batcher("AdaptiveBatcher"), ANCESTOR_1),
+  SIMPLE("simple", "SimpleBatcher, 1 writer", batcher("SimpleBatcher"), ANCESTOR_1),
+  EXPONENTIAL(
+      "exponential", "ExponentialBatcher, 1 writer", batcher("ExponentialBatcher"), ANCESTOR_1),
+  NAIVE("naive", "NaiveBatcher, 1 writer", batcher("NaiveBatcher"), ANCESTOR_1),
 
   IDLE_STRIPED(
       "idle.striped", "idle StripedBatcher, its threads", idle("StripedBatcher"), Metric.OWN_CPU),

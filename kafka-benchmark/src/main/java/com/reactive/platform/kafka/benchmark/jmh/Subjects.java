@@ -7,6 +7,10 @@ import com.reactive.platform.gateway.microbatch.Batcher;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.CollectorConfig;
+import com.reactive.platform.gateway.microbatch.ExponentialBatcher;
+import com.reactive.platform.gateway.microbatch.NaiveBatcher;
+import com.reactive.platform.gateway.microbatch.SimpleBatcher;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +29,12 @@ final class Subjects {
 
   /** T of the flush rule. */
   static final long FLUSH_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Where the buckets of ExponentialBatcher begin; they end at N. */
+  private static final int MIN_BUCKET_BYTES = 1 << 10;
+
+  /** The most items that a collector hands over at once: as many as N bytes are. */
+  private static final int BATCH_ITEMS = FLUSH_BYTES / Messages.BYTES;
 
   private Subjects() {}
 
@@ -45,11 +55,21 @@ final class Subjects {
     return message -> handle.submit(message) == SubmitResult.ACCEPTED;
   }
 
+  static CollectorConfig collector() {
+    return new CollectorConfig(1, STRIPE_MESSAGES, BATCH_ITEMS, FLUSH_INTERVAL_NANOS);
+  }
+
   /** The batcher of this class, for one writer. */
   static Batcher batcher(String className, BatchSender sender) {
     return switch (className) {
       case "StripedBatcher" -> new StripedBatcher(config(1), sender, "dispatcher");
       case "AdaptiveBatcher" -> new AdaptiveBatcher(config(1), sender, calibration(), "dispatcher");
+      case "SimpleBatcher" ->
+          new SimpleBatcher(FLUSH_BYTES, FLUSH_INTERVAL_NANOS, STRIPE_BYTES, sender, "flush");
+      case "ExponentialBatcher" ->
+          new ExponentialBatcher(
+              MIN_BUCKET_BYTES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS, STRIPE_BYTES, sender, "flush");
+      case "NaiveBatcher" -> new NaiveBatcher(sender, FLUSH_BYTES, STRIPE_MESSAGES);
       default -> throw new IllegalArgumentException("no batcher is called " + className);
     };
   }

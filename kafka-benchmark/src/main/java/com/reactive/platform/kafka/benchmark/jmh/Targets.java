@@ -33,6 +33,15 @@ final class Targets {
           Target.times(Row.BULK, 1.5, Row.ANCESTOR_BULK, "ancestor delivered"),
           Target.rate(Row.BULK, 46.5, "1.5 x 31"),
 
+          // FastRingBuffer: >= 5x ConcurrentLinkedQueue, >= 0.95x JCTools' SpscArrayQueue
+          Target.times(Row.RING, 5, Row.LINKED, "ConcurrentLinkedQueue"),
+          Target.times(Row.RING, 0.95, Row.JCTOOLS, "SpscArrayQueue"),
+          Target.times(Row.RING_DRAIN, 5, Row.LINKED, "ConcurrentLinkedQueue"),
+          Target.times(Row.RING_DRAIN, 0.95, Row.JCTOOLS_DRAIN, "SpscArrayQueue"),
+
+          // MicrobatchCollector: >= 50 % of the floor
+          Target.times(Row.COLLECTOR, 0.5, Row.FLOOR, "floor"),
+
           // idle batcher: < 0.1 % of a core
           Target.percentBelow(Row.IDLE_STRIPED, 0.1, "of a core"),
           Target.percentBelow(Row.IDLE_ADAPTIVE, 0.1, "of a core"));

@@ -59,7 +59,7 @@ class DeliverySmokeTest {
 
   @Test
   void queuesKeepTheOrder() {
-    for (String queue : List.of("SpscArrayQueue", "SpscArrayQueue-drain")) {
+    for (String queue : List.of("FastRingBuffer", "FastRingBuffer-drain", "SpscArrayQueue-drain")) {
       RingBenchmark benchmark = new RingBenchmark();
       benchmark.queue = queue;
       benchmark.start();
@@ -69,6 +69,34 @@ class DeliverySmokeTest {
         benchmark.stop();
       }
     }
+  }
+
+  @Test
+  void theCollectorDelivers() {
+    CollectorBenchmark benchmark = new CollectorBenchmark();
+    benchmark.start();
+    try {
+      benchmark.messages(times);
+    } finally {
+      benchmark.stop();
+    }
+    assertThat(times.bothNanos).isPositive();
+  }
+
+  @Test
+  void everyBatcherDelivers() {
+    for (String batcher :
+        List.of("AdaptiveBatcher", "SimpleBatcher", "ExponentialBatcher", "NaiveBatcher")) {
+      BatcherBenchmark benchmark = new BatcherBenchmark();
+      benchmark.batcher = batcher;
+      benchmark.start();
+      try {
+        benchmark.messages(times);
+      } finally {
+        benchmark.stop();
+      }
+    }
+    assertThat(times.bothNanos).isPositive();
   }
 
   @Test
