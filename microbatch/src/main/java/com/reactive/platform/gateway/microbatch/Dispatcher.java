@@ -91,7 +91,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   /** To be called by whoever published a message, after it. */
   void messagePublished(Stripe stripe) {
     int state = parked.get();
-    if (state == AT_WORK) {
+    if (state == AT_WORK || (state == GATHERING && !stripe.isTimeToLook())) {
       return;
     }
     boolean anyMessageCounts =

@@ -63,6 +63,7 @@ final class Stripe implements Batch.Owner {
   private record Outstanding(Batch batch, long endPosition) {}
 
   private static final int MESSAGES_PER_TIME_SHIFT = 6;
+  private static final int MESSAGES_PER_TIME = 1 << MESSAGES_PER_TIME_SHIFT;
 
   private final Listener listener;
   private final LongSupplier nanoClock;
@@ -168,7 +169,7 @@ final class Stripe implements Batch.Owner {
 
   private void put(long sequence, int offset, int length, Completion completion) {
     slots.put(sequence, offset, length, completion);
-    if ((sequence & ((1 << MESSAGES_PER_TIME_SHIFT) - 1)) == 0 || taken.sequence == sequence) {
+    if ((sequence & (MESSAGES_PER_TIME - 1)) == 0 || taken.sequence == sequence) {
       submittedNanos[timeSlot(sequence)] = nanoClock.getAsLong();
     }
   }
@@ -269,6 +270,11 @@ final class Stripe implements Batch.Owner {
 
   boolean hasPending() {
     return tail.published != taken.sequence;
+  }
+
+  /** True for one message of many. The writer's, after an append. */
+  boolean isTimeToLook() {
+    return (tail.published & (MESSAGES_PER_TIME - 1)) == 0;
   }
 
   /** Whether the pending messages fill a batch: by their bytes, or by a quarter of the slots. */
