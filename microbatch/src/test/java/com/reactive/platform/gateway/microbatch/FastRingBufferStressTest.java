@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 @SuppressWarnings("ThreadPriorityCheck") // yields only to be quick on a busy machine
 class FastRingBufferStressTest {
-  private static final int ELEMENTS = 20_000;
+  private static final int ELEMENTS = 10_000;
 
   private final FastRingBuffer<Element> small = new FastRingBuffer<>(4);
   private int next;
