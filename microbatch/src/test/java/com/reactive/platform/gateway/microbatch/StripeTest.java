@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,6 +113,26 @@ class StripeTest {
 
     assertThat(stripe.take(FlushReason.IDLE, end, 16).size()).isEqualTo(1);
     assertThat(stripe.take(FlushReason.IDLE, end, 16)).isNull();
+  }
+
+  /** The clock is read in the middle of an append. */
+  @Test
+  void aMessageThatIsPublishedAfterCloseIsWithdrawn() {
+    Stripe[] closing = new Stripe[1];
+    LongSupplier clock =
+        () -> {
+          closing[0].close();
+          return 0;
+        };
+    closing[0] = new Stripe(new BatcherConfig(1, 64, 8, 16, 1), NOBODY, clock);
+
+    assertThat(closing[0].append(new byte[3], 0, 3, new RecordedCompletion()))
+        .isEqualTo(SubmitResult.CLOSED);
+    assertThat(closing[0].hasPending()).isFalse();
+    assertThat(closing[0].published()).isZero();
+    assertThat(closing[0].acceptedBytes()).isZero();
+    assertThat(closing[0].open()).isEqualTo(new Stripe.Open(0, 0));
+    assertThat(closing[0].take(FlushReason.CLOSE, Long.MAX_VALUE, 16)).isNull();
   }
 
   /** A message as the model knows it, in the batch that carries it. */
