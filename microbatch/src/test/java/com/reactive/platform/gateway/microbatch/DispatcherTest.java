@@ -1,0 +1,114 @@
+package com.reactive.platform.gateway.microbatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When the dispatcher stands still, and what wakes it, while the sink is stuck. */
+class DispatcherTest extends BatcherHarness {
+  private static final int STUCK_ROUNDS = 1_500;
+
+  private final ManualSink sink = new ManualSink();
+
+  @Test
+  void standsStillWhileTheSinkIsStuckAndNothingIsPending() throws InterruptedException {
+    StripedBatcher batcher = start(sink, NO_SIZE, 1_000_000);
+    submit(batcher, "stuck");
+    sink.next();
+    Waits.untilParked(batcher, Thread.State.WAITING); // and not TIMED_WAITING
+
+    long passes = batcher.dispatcher().passes();
+    LockSupport.parkNanos(100_000_000);
+    assertThat(batcher.dispatcher().passes())
+        .as("an unpark that came late may cost one more")
+        .isBetween(passes, passes + 1);
+  }
+
+  @Test
+  void theNextMessageGoesByTimeAlthoughItStoodStill() throws InterruptedException {
+    long intervalNanos = 2_000_000;
+    StripedBatcher batcher = start(sink, NO_SIZE, intervalNanos);
+    submit(batcher, "stuck");
+    sink.next();
+    for (int round = 0; round < 5; round++) {
+      Waits.untilParked(batcher, Thread.State.WAITING);
+      submit(batcher, "next");
+
+      Batch batch = sink.next();
+      assertThat(batch.reason()).isEqualTo(FlushReason.TIME);
+      assertThat(System.nanoTime() - batch.oldestNanos()).isGreaterThanOrEqualTo(intervalNanos);
+    }
+  }
+
+  @Test
+  void aFullBatchGoesAtOnceAlthoughItStoodStill() throws InterruptedException {
+    StripedBatcher batcher = start(sink, 100, 1_000_000);
+    submit(batcher, "stuck");
+    sink.next();
+    Waits.untilParked(batcher, Thread.State.WAITING);
+    batcher.flushLimits(100, HOUR_NANOS);
+    submit(batcher, "x".repeat(100));
+
+    assertThat(sink.next().reason()).isEqualTo(FlushReason.SIZE);
+  }
+
+  @Test
+  void theSinkThatComesBackWakesIt() throws InterruptedException {
+    StripedBatcher batcher = start(sink, NO_SIZE, 1_000_000);
+    submit(batcher, "stuck");
+    Batch stuck = sink.next();
+    Waits.untilParked(batcher, Thread.State.WAITING);
+    batcher.flushLimits(NO_SIZE, HOUR_NANOS);
+    submit(batcher, "pending");
+    Waits.untilParked(batcher, Thread.State.TIMED_WAITING);
+    assertThat(sink.hasNone()).isTrue();
+    stuck.acked(0, 0);
+
+    assertThat(sink.next().reason()).isEqualTo(FlushReason.IDLE);
+  }
+
+  @Test
+  void closingWakesIt() throws Exception {
+    StripedBatcher batcher = start(sink, NO_SIZE, 1_000_000);
+    submit(batcher, "stuck");
+    Batch stuck = sink.next();
+    Waits.untilParked(batcher, Thread.State.WAITING);
+    long passes = batcher.dispatcher().passes();
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      Future<Boolean> closed = executor.submit(() -> batcher.close(Waits.LONG));
+      Waits.until("it woke up", () -> batcher.dispatcher().passes() > passes);
+      stuck.acked(0, 0);
+      assertThat(closed.get(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } finally {
+      executor.shutdownNow();
+    }
+    assertThat(batcher.dispatcher().thread().isAlive()).isFalse();
+  }
+
+  /** Each message meets the dispatcher in another state: at work, parked for T, parked for any. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void noMessageIsForgottenWhileTheSinkIsStuck(long seed) throws InterruptedException {
+    Random random = new Random(seed);
+    StripedBatcher batcher = start(new BatcherConfig(2, 4096, 256, NO_SIZE, 30_000), sink);
+    batcher.writer(0).submit(new byte[1]); // in a stripe of its own, for its space stays taken
+    sink.next();
+    StripedBatcher.Writer writer = batcher.writer(1);
+    for (int round = 0; round < STUCK_ROUNDS; round++) {
+      LockSupport.parkNanos(random.nextInt(150_000));
+      assertThat(writer.submit(new byte[] {(byte) round})).isEqualTo(SubmitResult.ACCEPTED);
+      Batch batch = sink.next();
+      assertThat(ManualSink.bytes(batch, 0)).as("seed %d", seed).containsExactly((byte) round);
+      batch.acked(0, 0);
+    }
+  }
+}
