@@ -6,16 +6,20 @@ import java.util.concurrent.TimeUnit;
  * Which pressure level the load is at. Decides only: times and counts go in, no threads, no clock.
  *
  * <p>The rate is that of a window of 10 s, and at its end the level follows it, up at the bound of
- * the level above, down only where the rate is clearly under the bound of its own level: a load at
- * a bound would otherwise change the level with every window. While a stripe fills there is no time
- * for a whole window: the rate since the last tick raises the level at once, never lowers it, and a
- * new window begins.
+ * the level above, down only where the rate is under half the bound of its own level: a load at a
+ * bound would otherwise change the level with every window. Half, because clients who wait for
+ * their answers send less where T is longer: what waits for a batch that is away waits at most
+ * twice as long as what goes at once, so a level's own T cannot take the rate below half of what
+ * raised it.
+ *
+ * <p>While a stripe fills there is no time for a whole window: the rate since the last tick raises
+ * the level at once, never lowers it, and a new window begins.
  */
 final class LevelDetector {
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A rate under this share of the level's own bound lowers the level. */
-  private static final double CLEARLY_UNDER = 0.8;
+  private static final double CLEARLY_UNDER = 0.5;
 
   /** What a tick brought. */
   enum Tick {
