@@ -4,10 +4,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The thread that adapts: a daemon that ticks twice a second until it is closed. */
+/** The thread that adapts: a daemon that ticks, usually twice a second, until it is closed. */
 final class AdaptationTicker {
   private static final System.Logger LOG = System.getLogger(AdaptationTicker.class.getName());
-  private static final long TICK_MILLIS = 500;
+  static final long USUAL_TICK_MILLIS = 500;
 
   private final ScheduledExecutorService thread;
 
@@ -16,7 +16,7 @@ final class AdaptationTicker {
    *
    * @param threadName of the thread
    */
-  AdaptationTicker(Adaptation adaptation, String threadName) {
+  AdaptationTicker(Adaptation adaptation, String threadName, long tickMillis) {
     thread =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -25,7 +25,7 @@ final class AdaptationTicker {
               return daemon;
             });
     thread.scheduleWithFixedDelay(
-        () -> tick(adaptation), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        () -> tick(adaptation), tickMillis, tickMillis, TimeUnit.MILLISECONDS);
   }
 
   private static void tick(Adaptation adaptation) {

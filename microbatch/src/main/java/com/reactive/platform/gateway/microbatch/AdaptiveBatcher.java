@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * A {@link StripedBatcher} whose N and T follow the load: the rate of messages gives the {@link
@@ -36,13 +37,26 @@ public final class AdaptiveBatcher implements Batcher {
    */
   public AdaptiveBatcher(
       BatcherConfig config, BatchSender sender, BatchCalibration calibration, String threadName) {
+    this(config, sender, calibration, threadName, System::nanoTime, AdaptationTicker.USUAL_TICK_MILLIS);
+  }
+
+  /**
+   * @param windowClock of the windows alone; nanoseconds
+   */
+  AdaptiveBatcher(
+      BatcherConfig config,
+      BatchSender sender,
+      BatchCalibration calibration,
+      String threadName,
+      LongSupplier windowClock,
+      long tickMillis) {
     this.config = config;
     this.calibration = calibration;
     WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
     batcher = new StripedBatcher(config, sender, meter, threadName);
     Adaptation adaptation =
-        new Adaptation(batcher::stats, this::apply, calibration, meter, System::nanoTime, level);
-    ticker = new AdaptationTicker(adaptation, threadName + "-adaptation");
+        new Adaptation(batcher::stats, this::apply, calibration, meter, windowClock, level);
+    ticker = new AdaptationTicker(adaptation, threadName + "-adaptation", tickMillis);
   }
 
   @Override

@@ -92,6 +92,7 @@ final class LevelDetector {
   }
 
   private static long per10s(long messages, long elapsedNanos) {
-    return elapsedNanos <= 0 ? 0 : (long) ((double) messages * WINDOW_NANOS / elapsedNanos);
+    boolean noRate = messages <= 0 || elapsedNanos <= 0; // a closing stripe withdraws messages
+    return noRate ? 0 : (long) ((double) messages * WINDOW_NANOS / elapsedNanos);
   }
 }

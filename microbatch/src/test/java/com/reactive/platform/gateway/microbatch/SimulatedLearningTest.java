@@ -45,8 +45,7 @@ class SimulatedLearningTest {
   static Stream<Arguments> starts() {
     Load open = SimulatedLearningTest::open;
     Load closed = SimulatedLearningTest::closed;
-    return Stream.of(
-        Arguments.of("open", open, NEAR), Arguments.of("closed", closed, NEAR));
+    return Stream.of(Arguments.of("open", open, NEAR), Arguments.of("closed", closed, NEAR));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -30,7 +30,6 @@ final class Simulation implements BatchSender {
   private final long[] sent;
   private long open;
   private long refused;
-  private double highestFill;
 
   Simulation(
       BatcherConfig config,
@@ -176,8 +175,6 @@ final class Simulation implements BatchSender {
   }
 
   private void tick() {
-    BatcherStats stats = batcher.stats();
-    highestFill = Math.max(highestFill, stats.fill());
     adaptation.tick();
     time.after(TICK_NANOS, this::tick);
   }
@@ -214,20 +211,12 @@ final class Simulation implements BatchSender {
     return refused;
   }
 
-  double highestFill() {
-    return highestFill;
-  }
-
   BatcherStats stats() {
     return batcher.stats();
   }
 
   long p99Nanos() {
     return latencies.getValueAtPercentile(99);
-  }
-
-  long waitP99Nanos() {
-    return waits.getValueAtPercentile(99);
   }
 
   @Override
@@ -238,7 +227,7 @@ final class Simulation implements BatchSender {
             batcher.stats().batchesByReason(),
             broker.eventsPerBatch(),
             p99Nanos() / 1_000,
-            waitP99Nanos() / 1_000,
+            waits.getValueAtPercentile(99) / 1_000,
             refused);
   }
 }

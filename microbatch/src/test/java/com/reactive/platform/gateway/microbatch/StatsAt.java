@@ -1,0 +1,13 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.Map;
+
+/** Stats of a batcher that accepted so many messages, and hardly anything else of note. */
+final class StatsAt {
+  static BatcherStats of(long accepted, long bytes, long refusedFull, double fill) {
+    return new BatcherStats(
+        accepted, 0, refusedFull, 0, 0, bytes, 0, 0, fill, 0, Map.of(), null, 1, 1);
+  }
+
+  private StatsAt() {}
+}
