@@ -8,6 +8,7 @@ final class LevelTimeline {
   /** From this moment on. */
   record Entry(long nanos, PressureLevel level, long intervalNanos) {}
 
+  private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
   private static final int OSCILLATION_WINDOWS = 3;
 
   private final List<Entry> limits = new ArrayList<>();
@@ -72,7 +73,7 @@ final class LevelTimeline {
     return longest;
   }
 
-  /** One digit for each second, the number of the level; a dot where it stays. */
+  /** The number of each level in the second of its beginning; a dot for each further second. */
   @Override
   public String toString() {
     StringBuilder line = new StringBuilder();
@@ -81,7 +82,7 @@ final class LevelTimeline {
       while (line.length() < second) {
         line.append('.');
       }
-      line.append(PressureLevel.valueOf(entry.level().name()).ordinal() + 1);
+      line.append(LEVELS.indexOf(entry.level()) + 1);
     }
     return line.toString();
   }
