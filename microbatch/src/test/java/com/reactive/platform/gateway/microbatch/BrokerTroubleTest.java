@@ -20,7 +20,7 @@ class BrokerTroubleTest {
 
   @Test
   void aSlowBrokerMakesLargerBatchesAndNoSwing() {
-    openLoad(nanos -> 4_000);
+    openLoad(nanos -> 2_500);
     simulation.run(35 * SECOND);
     double batchBefore = simulation.broker.eventsPerBatch();
     int changesBefore = simulation.levels.changes();
@@ -39,7 +39,7 @@ class BrokerTroubleTest {
 
   @Test
   void aStalledBrokerFillsTheStripesAndNoMore() {
-    openLoad(nanos -> 8_000);
+    openLoad(nanos -> 3_000);
     simulation.run(25 * SECOND);
     PressureLevel before = simulation.levels.level();
     simulation.broker.stall(20 * SECOND);

@@ -19,13 +19,13 @@ class LevelTraceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "5, L1_REALTIME, 120",
-    "40, L2_FAST, 120",
-    "300, L3_LOW, 60",
-    "1000, L4_MODERATE, 45",
-    "5000, L5_BALANCED, 35",
-    "20000, L6_THROUGHPUT, 25",
-    "60000, L7_HIGH, 15"
+    "5, L1_REALTIME, 60",
+    "40, L2_FAST, 60",
+    "300, L3_LOW, 45",
+    "1000, L4_MODERATE, 35",
+    "5000, L5_BALANCED, 25",
+    "20000, L6_THROUGHPUT, 15",
+    "60000, L7_HIGH, 13"
   })
   void aSteadyLoadHasOneLevel(double rate, PressureLevel level, long seconds) {
     for (double budgetMicros : new double[] {FULL_LADDER_MICROS, TWENTY_MILLIS_MICROS}) {
@@ -47,7 +47,7 @@ class LevelTraceTest {
   @ValueSource(doubles = {10, 100, 500, 2_000, 10_000})
   void aLoadAtABoundDoesNotSwing(double bound) {
     Simulation simulation =
-        run(OpenLoad.around(bound, SEED), FULL_LADDER_MICROS, bound, bound > 1_000 ? 60 : 200);
+        run(OpenLoad.around(bound, SEED), FULL_LADDER_MICROS, bound, bound > 1_000 ? 45 : 200);
 
     assertThat(simulation.levels.oscillations()).as(describe(simulation, SEED)).isZero();
     assertThat(simulation.levels.changes()).as(describe(simulation, SEED)).isLessThanOrEqualTo(2);
@@ -97,7 +97,7 @@ class LevelTraceTest {
   private static Simulation run(
       LongToDoubleFunction rate, double budgetMicros, double highest, long seconds) {
     Simulation simulation = SimulationHarness.simulation(BrokerModel.NEAR, budgetMicros, SEED);
-    int clump = highest > 10_000 ? 16 : highest > 1_500 ? 4 : 1;
+    int clump = highest > 10_000 ? 32 : highest > 1_500 ? 4 : 1;
     new OpenLoad(simulation, rate, STRIPES, clump, SEED);
     simulation.run(seconds * SECOND);
     SimulationHarness.assertSound(simulation, SEED);
