@@ -37,7 +37,13 @@ public final class AdaptiveBatcher implements Batcher {
    */
   public AdaptiveBatcher(
       BatcherConfig config, BatchSender sender, BatchCalibration calibration, String threadName) {
-    this(config, sender, calibration, threadName, System::nanoTime, AdaptationTicker.USUAL_TICK_MILLIS);
+    this(
+        config,
+        sender,
+        calibration,
+        threadName,
+        System::nanoTime,
+        AdaptationTicker.USUAL_TICK_MILLIS);
   }
 
   /**

@@ -80,7 +80,8 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
             meter,
             System::nanoTime,
             initial);
-    collector.ticker = new AdaptationTicker(
+    collector.ticker =
+        new AdaptationTicker(
             adaptation, "microbatch-collector-adaptation", AdaptationTicker.USUAL_TICK_MILLIS);
     return collector;
   }
