@@ -18,8 +18,6 @@ final class SimulatedBroker implements BatchSender {
   private long busyNanos;
   private long sendingSinceNanos = -1;
   private long idleSinceNanos;
-  private long batches;
-  private long events;
 
   SimulatedBroker(BrokerModel model, VirtualTime time) {
     this.model = model;
@@ -34,8 +32,6 @@ final class SimulatedBroker implements BatchSender {
     }
     long cpu = model.cpuNanosPerBatch() + batch.size() * model.cpuNanosPerEvent();
     cpuNanos += cpu;
-    batches++;
-    events += batch.size();
     away.add(batch);
     time.runTo(time.nanos() + cpu);
     busyNanos += time.nanos() - sendingSinceNanos;
@@ -84,9 +80,5 @@ final class SimulatedBroker implements BatchSender {
 
   long cpuNanos() {
     return cpuNanos;
-  }
-
-  double eventsPerBatch() {
-    return (double) events / batches;
   }
 }

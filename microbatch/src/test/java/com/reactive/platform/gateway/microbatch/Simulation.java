@@ -221,11 +221,12 @@ final class Simulation implements BatchSender {
 
   @Override
   public String toString() {
+    BatcherStats stats = batcher.stats();
     return "levels %s%nreasons %s, %.1f events a batch, p99 %d us, wait p99 %d us, refused %d"
         .formatted(
             levels,
-            batcher.stats().batchesByReason(),
-            broker.eventsPerBatch(),
+            stats.batchesByReason(),
+            (double) stats.messages() / Math.max(1, stats.batches()),
             p99Nanos() / 1_000,
             waits.getValueAtPercentile(99) / 1_000,
             refused);
