@@ -104,11 +104,27 @@ class DispatcherTest extends BatcherHarness {
     sink.next();
     StripedBatcher.Writer writer = batcher.writer(1);
     for (int round = 0; round < STUCK_ROUNDS; round++) {
-      LockSupport.parkNanos(random.nextInt(150_000));
+      if (round % 2 == 0) {
+        LockSupport.parkNanos(random.nextInt(150_000));
+      } else {
+        spinUntilItWakesUp(batcher, random.nextInt(200));
+      }
       assertThat(writer.submit(new byte[] {(byte) round})).isEqualTo(SubmitResult.ACCEPTED);
       Batch batch = sink.next();
       assertThat(ManualSink.bytes(batch, 0)).as("seed %d", seed).containsExactly((byte) round);
       batch.acked(0, 0);
+    }
+  }
+
+  /** The moment in which it has decided how to park next, and has not done so. */
+  private static void spinUntilItWakesUp(StripedBatcher batcher, int furtherSpins) {
+    long passes = batcher.dispatcher().passes();
+    long start = System.nanoTime();
+    while (batcher.dispatcher().passes() == passes && System.nanoTime() - start < 200_000) {
+      Thread.onSpinWait();
+    }
+    for (int i = 0; i < furtherSpins; i++) {
+      Thread.onSpinWait();
     }
   }
 }

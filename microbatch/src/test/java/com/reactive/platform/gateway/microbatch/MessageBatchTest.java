@@ -67,7 +67,8 @@ class MessageBatchTest {
   @Test
   void aPlaceOutsideTheArrayIsRefusedAndChangesNothing() {
     batch.add(new byte[3]);
-    for (int[] place : new int[][] {{3, 2}, {-1, 1}, {0, -1}, {Integer.MAX_VALUE, 1}}) {
+    for (int[] place :
+        new int[][] {{3, 2}, {-1, 1}, {0, -1}, {Integer.MAX_VALUE, 1}, {0, 1 << 30}}) {
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(() -> batch.add(new byte[4], place[0], place[1]));
     }
