@@ -64,6 +64,12 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private final AtomicLong passes = new AtomicLong();
   private final CountDownLatch drained = new CountDownLatch(1);
 
+  /**
+   * Held while a batch is taken and while all is found drained. A message that is published after
+   * that is not taken any more, so that its writer, who finds the stripe closed, can withdraw it.
+   */
+  private final Object drainLock = new Object();
+
   private volatile boolean closing;
   private volatile boolean aborted;
   private int firstStripe;
@@ -174,11 +180,12 @@ final class Dispatcher implements Runnable, Stripe.Listener {
         }
       }
     } finally {
-      // Whatever ended the loop, no message may be accepted or left behind without a dispatcher.
-      stripes.close();
-      closing = true;
-      failPending();
-      noteIfDrained();
+      if (!isDrained()) { // aborted, or dead: nothing may be accepted or left behind
+        stripes.close();
+        closing = true;
+        failPending();
+        noteIfDrained();
+      }
     }
   }
 
@@ -201,11 +208,17 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       if (reason == null) {
         return;
       }
-      Batch batch = stripe.take(reason, end, rule.limits().flushBytes());
+      Batch batch = takeUnlessDrained(stripe, reason, end);
       if (batch == null) {
         return;
       }
       send(batch);
+    }
+  }
+
+  private Batch takeUnlessDrained(Stripe stripe, FlushReason reason, long end) {
+    synchronized (drainLock) {
+      return isDrained() ? null : stripe.take(reason, end, rule.limits().flushBytes());
     }
   }
 
@@ -276,13 +289,18 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   private boolean isFinished() {
-    return aborted || drained.getCount() == 0;
+    return aborted || isDrained();
   }
 
-  /** Pending first, in flight second: a take counts its batch before its messages stop pending. */
+  private boolean isDrained() {
+    return drained.getCount() == 0;
+  }
+
   private void noteIfDrained() {
-    if (closing && !stripes.hasPending() && inFlight.get() == 0) {
-      drained.countDown();
+    synchronized (drainLock) {
+      if (closing && !stripes.hasPending() && inFlight.get() == 0) {
+        drained.countDown();
+      }
     }
   }
 

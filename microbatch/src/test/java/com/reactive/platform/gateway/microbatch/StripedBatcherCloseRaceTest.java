@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class StripedBatcherCloseRaceTest {
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 600;
   private static final int MAX_WRITERS = 3;
   private static final int MAX_SUBMITS = 300;
 
