@@ -14,7 +14,8 @@ import java.util.Objects;
  * @param cpuNanos CPU time that the process spent in the window, all threads, nanoseconds; negative
  *     if unknown
  * @param p99Nanos 99th percentile of submit to completed, nanoseconds; negative if unknown
- * @param saturated whether submits were refused as full in the window
+ * @param saturated whether the sink set the rate and not the clients: submits were refused as full,
+ *     or a backlog grew or shrank
  * @param steady whether level and limits were the same from the first moment of the window to its
  *     last; a window that is not steady teaches nothing
  */

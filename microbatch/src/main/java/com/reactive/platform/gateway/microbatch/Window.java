@@ -5,14 +5,14 @@ package com.reactive.platform.gateway.microbatch;
  *
  * <p>The score is events per CPU-second where p99 is within the budget, and is discounted by the
  * square of the excess beyond it. In a saturated window, throughput is what counts: then all cores
- * count as spent, which keeps the unit.
+ * count as spent, which keeps the unit, and latency, which tells of the backlog, does not count.
  *
  * @param index number of the window among all that the controller saw; neighbours differ by 1
  * @param score events per CPU-second, discounted; positive and finite
  * @param throughput events per second, discounted likewise
  * @param eventsPerSecond the load, or in a saturated window what could be done of it
- * @param saturated whether submits were refused
- * @param overBudget whether p99 exceeds the budget
+ * @param saturated whether the sink set the rate, not the clients
+ * @param overBudget whether p99 exceeds the budget; never if saturated
  */
 record Window(
     long index,
@@ -38,14 +38,14 @@ record Window(
     double measuredNanos = (double) seen.cpuNanos();
     double cpuNanos = seen.saturated() ? Math.max(measuredNanos, allCoresNanos) : measuredNanos;
     double eventsPerSecond = seen.events() / (seen.wallNanos() / NANOS_PER_SECOND);
-    double discount = discount(seen.p99Nanos(), budgetNanos);
+    double discount = seen.saturated() ? 1 : discount(seen.p99Nanos(), budgetNanos);
     return new Window(
         index,
         discount * seen.events() / (cpuNanos / NANOS_PER_SECOND),
         discount * eventsPerSecond,
         eventsPerSecond,
         seen.saturated(),
-        seen.p99Nanos() > budgetNanos);
+        !seen.saturated() && seen.p99Nanos() > budgetNanos);
   }
 
   private static double discount(long p99Nanos, long budgetNanos) {

@@ -14,6 +14,7 @@ import org.HdrHistogram.Recorder;
  */
 final class WindowMeter implements BatchObserver {
   private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final double BACKLOG_SHARE = 0.1;
 
   private final LongSupplier nanoClock;
   private final LongSupplier cpuNanos;
@@ -64,7 +65,16 @@ final class WindowMeter implements BatchObserver {
         startNanos - sinceNanos,
         startCpuNanos < 0 || sinceCpuNanos < 0 ? -1 : startCpuNanos - sinceCpuNanos,
         window.getTotalCount() == 0 ? -1 : window.getValueAtPercentile(99),
-        stats.refusedFull() > before.refusedFull(),
+        stats.refusedFull() > before.refusedFull() || isBacklogged(before, stats),
         steady);
+  }
+
+  /**
+   * Whether what waits grew or shrank by much of what was completed. The sink, and not the clients,
+   * then set the rate, and the latencies tell of the backlog and not of the limits.
+   */
+  private boolean isBacklogged(BatcherStats before, BatcherStats after) {
+    long change = Math.abs(after.pendingMessages() - before.pendingMessages());
+    return change > BACKLOG_SHARE * window.getTotalCount();
   }
 }

@@ -25,6 +25,9 @@ class SimulatedLearningTest {
   private static final BrokerModel NEAR =
       new BrokerModel(5, 8 * MILLI, 50 * MICRO, 5, 200 * MICRO, 1_000);
 
+  private static final BrokerModel FAR =
+      new BrokerModel(5, 30 * MILLI, 50 * MICRO, 5, 200 * MICRO, 1_000);
+
   /** A hundredth of the longest T, and less than that of an N that fits. */
   private static final FlushLimits START = new FlushLimits(1 << 10, 500 * MICRO);
 
@@ -45,7 +48,10 @@ class SimulatedLearningTest {
   static Stream<Arguments> starts() {
     Load open = SimulatedLearningTest::open;
     Load closed = SimulatedLearningTest::closed;
-    return Stream.of(Arguments.of("open", open, NEAR), Arguments.of("closed", closed, NEAR));
+    return Stream.of(
+        Arguments.of("open", open, NEAR),
+        Arguments.of("closed", closed, NEAR),
+        Arguments.of("open, far broker, a backlog at first", open, FAR));
   }
 
   @ParameterizedTest(name = "{0}")

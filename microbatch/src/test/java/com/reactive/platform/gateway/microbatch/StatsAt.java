@@ -9,5 +9,10 @@ final class StatsAt {
         accepted, 0, refusedFull, 0, 0, bytes, 0, 0, fill, 0, Map.of(), null, 1, 1);
   }
 
+  /** So many messages wait. */
+  static BatcherStats pending(long messages) {
+    return new BatcherStats(messages, 0, 0, 0, 0, 0, messages, 0, 0, 0, Map.of(), null, 1, 1);
+  }
+
   private StatsAt() {}
 }

@@ -81,6 +81,19 @@ class WindowMeterTest {
   }
 
   @Test
+  void aBacklogThatGrowsOrShrinksMeansThatTheSinkSetTheRate() {
+    meter.start(StatsAt.pending(0));
+    completed(100, MILLI);
+    assertThat(end(StatsAt.pending(10)).saturated()).isFalse();
+    completed(100, MILLI);
+    assertThat(end(StatsAt.pending(21)).saturated()).as("11 more wait, of 100").isTrue();
+    completed(100, MILLI);
+    assertThat(end(StatsAt.pending(10)).saturated()).as("11 fewer").isTrue();
+    completed(100, MILLI);
+    assertThat(end(StatsAt.pending(10)).saturated()).as("always as many").isFalse();
+  }
+
+  @Test
   void anUnknownCpuTimeAtEitherEndIsUnknown() {
     cpuNanos.set(-1);
     meter.start(StatsAt.of(0, 0, 0, 0));
