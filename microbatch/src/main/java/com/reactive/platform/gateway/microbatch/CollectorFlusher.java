@@ -65,9 +65,11 @@ final class CollectorFlusher<T> implements Runnable {
 
   /** Puts an entry into a lane that no other thread puts into meanwhile. */
   SubmitResult put(CollectorLane lane, Object entry) {
-    if (closing) {
-      return SubmitResult.CLOSED;
-    }
+    return closing ? SubmitResult.CLOSED : putUnlessGone(lane, entry);
+  }
+
+  /** For a submit that found the collector open, which it may no longer be. */
+  SubmitResult putUnlessGone(CollectorLane lane, Object entry) {
     if (!lane.offer(entry)) {
       return SubmitResult.FULL;
     }

@@ -83,6 +83,7 @@ final class Doorbell {
     } else if (nanos > 0) {
       LockSupport.parkNanos(this, nanos);
     }
+    Thread.interrupted(); // it has ended the sleep, and is not meant for the work that follows
     STATE.compareAndSet(this, announced, AWAKE);
   }
 

@@ -207,6 +207,25 @@ class MicrobatchCollectorTest {
     assertThat(stats.pending()).isZero();
   }
 
+  /** What a thread meets that was held up between finding the collector open and its offer. */
+  @Test
+  void aSubmitThatComesAfterTheLastLookTakesItsItemBack() throws InterruptedException {
+    CollectorConfig config = new CollectorConfig(1, 4, 100, HOUR_NANOS);
+    CollectorLanes lanes = new CollectorLanes(config);
+    CollectorFlusher<String> flusher =
+        new CollectorFlusher<>(lanes, batch -> {}, config, Thread::new);
+    CollectorLane lane = lanes.ofThisThread();
+    assertThat(flusher.putUnlessGone(lane, "seen")).isEqualTo(SubmitResult.ACCEPTED);
+    assertThat(flusher.close(0)).as("its thread does not run").isFalse();
+
+    assertThat(flusher.putUnlessGone(lane, "late")).isEqualTo(SubmitResult.CLOSED);
+    assertThat(flusher.put(lane, "later")).isEqualTo(SubmitResult.CLOSED);
+    assertThat(lane.ring().isEmpty()).isTrue();
+    assertThat(flusher.stats().accepted()).isEqualTo(1);
+    assertThat(flusher.stats().discarded()).isEqualTo(1);
+    assertThat(flusher.stats().pending()).isZero();
+  }
+
   @Test
   void anIdleCollectorIsParkedAndSurvivesAnInterrupt() throws Exception {
     permits.release(10);
