@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.microbatch.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -47,12 +48,9 @@ public record BatchingConfig(
     boolean adaptive = settings.flag("batch.adaptive", true);
     int maxLatencyMillis = maxLatencyMillis(settings, http, kafka);
     int flushIntervalMillis = settings.integer("batch.flush-interval-ms", 5, 1, 30_000);
-    if (adaptive && settings.isSet("batch.flush-interval-ms")) {
-      settings.reject(
-          "batch.flush-interval-ms",
-          "has no effect unless batch.adaptive is false; batch.max-latency-ms bounds the learned"
-              + " interval");
-    }
+    Optional<Path> calibrationFile = calibrationFile(settings);
+    boolean explore = settings.flag("batch.explore", true);
+    rejectWhatHasNoEffect(settings, adaptive);
     return new BatchingConfig(
         new BatcherConfig(
             http.eventLoops(),
@@ -62,8 +60,20 @@ public record BatchingConfig(
             TimeUnit.MILLISECONDS.toNanos(adaptive ? maxLatencyMillis : flushIntervalMillis)),
         adaptive,
         maxLatencyMillis,
-        calibrationFile(settings),
-        settings.flag("batch.explore", true));
+        calibrationFile,
+        explore);
+  }
+
+  private static void rejectWhatHasNoEffect(Settings settings, boolean adaptive) {
+    List<String> idle =
+        adaptive
+            ? List.of("batch.flush-interval-ms")
+            : List.of("batch.max-latency-ms", "batch.explore");
+    for (String key : idle) {
+      if (settings.isSet(key)) {
+        settings.reject(key, "has no effect while batch.adaptive is " + adaptive);
+      }
+    }
   }
 
   /** Where nobody waits for the answer, events may wait as long as the levels say. */
@@ -99,12 +109,13 @@ public record BatchingConfig(
     return (int) Math.min(16 << 20, Long.highestOneBit(share));
   }
 
-  /** What calibration goes by; what it learns holds for this machine and this Kafka. */
+  /** What calibration goes by; it holds for this machine, this Kafka and this bound on latency. */
   CalibrationConfig calibration(KafkaConfig kafka) {
     String broker = kafka.bootstrapServers();
     CalibrationKey here =
         CalibrationKey.ofThisMachine(
-            broker.substring(0, Math.min(broker.length(), 256)), "acks=all format=event");
+            broker.substring(0, Math.min(broker.length(), 256)),
+            "acks=all format=event max-latency-ms=" + maxLatencyMillis);
     return CalibrationConfig.of(here, 1_000.0 * maxLatencyMillis)
         .withMaxFlushBytes(batcher.flushBytes())
         .withExploring(explore);

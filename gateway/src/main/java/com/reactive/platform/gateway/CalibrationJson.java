@@ -19,6 +19,7 @@ final class CalibrationJson {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
       json.writeStartObject();
+      json.writeBooleanField("adaptive", true);
       json.writeStringField("environment", status.key().environment());
       json.writeStringField("deliveryMode", status.key().deliveryMode());
       json.writeBooleanField("kept", status.store().persistent());

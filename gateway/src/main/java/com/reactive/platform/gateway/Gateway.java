@@ -131,10 +131,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer calibration() {
-    return batching
-        .calibration()
-        .map(learned -> AdminServer.Answer.json(CalibrationJson.of(learned)))
-        .orElseGet(() -> AdminServer.Answer.text(false, "batch.adaptive is false"));
+    return AdminServer.Answer.json(
+        batching.calibration().map(CalibrationJson::of).orElse("{\"adaptive\": false}"));
   }
 
   /**

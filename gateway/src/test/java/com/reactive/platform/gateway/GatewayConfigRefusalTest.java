@@ -141,13 +141,20 @@ class GatewayConfigRefusalTest {
     assertThat(errors("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "5"))
         .singleElement()
         .asString()
-        .startsWith("batch.flush-interval-ms: has no effect unless batch.adaptive is false");
+        .isEqualTo("batch.flush-interval-ms: has no effect while batch.adaptive is true");
     assertThat(
             from("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "5", "REACTIVE_BATCH_ADAPTIVE", "false")
                 .batching()
                 .batcher()
                 .flushIntervalNanos())
         .isEqualTo(5_000_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MAX_LATENCY_MS, 20, max-latency-ms", "EXPLORE, true, explore"})
+  void fixedLimitsTakeNoSettingsOfLearnedOnes(String variable, String value, String key) {
+    assertThat(errors("REACTIVE_BATCH_ADAPTIVE", "false", "REACTIVE_BATCH_" + variable, value))
+        .containsExactly("batch." + key + ": has no effect while batch.adaptive is false");
   }
 
   @Test

@@ -90,9 +90,7 @@ class GatewayConfigTest {
                     entry("REACTIVE_BATCH_STRIPE_EVENTS", "1024"),
                     entry("REACTIVE_BATCH_FLUSH_BYTES", "90"),
                     entry("REACTIVE_BATCH_ADAPTIVE", "false"),
-                    entry("REACTIVE_BATCH_MAX_LATENCY_MS", "43"),
                     entry("REACTIVE_BATCH_CALIBRATION_FILE", "c.db"),
-                    entry("REACTIVE_BATCH_EXPLORE", "false"),
                     entry("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "91"),
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
@@ -111,7 +109,7 @@ class GatewayConfigTest {
         .isEqualTo(
             "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
-                + " adaptive=false, maxLatencyMillis=43, calibrationFile=Optional[c.db], explore=false]");
+                + " adaptive=false, maxLatencyMillis=43, calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
   }
@@ -122,6 +120,21 @@ class GatewayConfigTest {
     assertThat(durable.adaptive()).isTrue();
     assertThat(durable.batcher().flushBytes()).isEqualTo(MIB - 4_096);
     assertThat(durable.batcher().flushIntervalNanos()).isEqualTo(20_000_000);
+
+    BatchingConfig set =
+        GatewayConfig.from(
+                Settings.of(
+                    Map.of(
+                        "REACTIVE_BATCH_MAX_LATENCY_MS",
+                        "43",
+                        "REACTIVE_BATCH_EXPLORE",
+                        "false",
+                        "REACTIVE_BATCH_CALIBRATION_FILE",
+                        "")))
+            .batching();
+    assertThat(set.batcher().flushIntervalNanos()).isEqualTo(43_000_000);
+    assertThat(set.explore()).isFalse();
+    assertThat(set.calibrationFile()).isEmpty();
 
     BatchingConfig async =
         GatewayConfig.from(

@@ -44,7 +44,6 @@ final class Adaptation {
     BatcherStats now = stats.get();
     detector = new LevelDetector(initial, nanoClock.getAsLong(), now.acceptedMessages());
     refusedFull = now.refusedFull();
-    meter.start(now);
     applyLimits(calibration.getBestConfigForPressure(initial));
   }
 
@@ -56,15 +55,16 @@ final class Adaptation {
       case NOTHING -> {}
       case WINDOW_ENDED ->
           applyLimits(calibration.observe(meter.end(detector.level(), limits, now, true)));
-      case LEVEL_CHANGED -> {
-        meter.start(now); // its load was not that of one level, so it teaches nothing
-        applyLimits(calibration.getBestConfigForPressure(detector.level()));
-      }
+      case LEVEL_CHANGED ->
+          // The window's load was not that of one level, so it teaches nothing.
+          applyLimits(calibration.getBestConfigForPressure(detector.level()));
     }
   }
 
+  /** From here on the window has these limits; finding them may have taken a while. */
   private void applyLimits(FlushLimits next) {
     limits = next;
     apply.accept(detector.level(), next);
+    meter.start(stats.get());
   }
 }

@@ -31,7 +31,7 @@ final class AdaptationTicker {
   private static void tick(Adaptation adaptation) {
     try {
       adaptation.tick();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       // Thrown on, it would end all further ticks; the limits in force go on being good ones.
       LOG.log(System.Logger.Level.ERROR, "adapting failed this time", e);
     }

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
@@ -8,7 +9,7 @@ import java.util.function.LongSupplier;
  * PressureLevel}, and a {@link BatchCalibration} gives what it learned for that level.
  *
  * <p>Every 10 s the level follows the rate, and the window's cost and latency teach the
- * calibration; a stripe that fills up raises the level within half a second. That happens on a
+ * calibration; a stripe that fills up raises the level about half a second later. That happens on a
  * thread of its own, which also does the calibration's disk work: submitting and flushing never
  * wait for it.
  */
@@ -31,7 +32,8 @@ public final class AdaptiveBatcher implements Batcher {
    * Starts a batcher. The calibration stays its owner's to close, after the batcher.
    *
    * @param config its N and T are the most that is ever in force, whatever the level says: for N,
-   *     what the sink can take in one piece
+   *     what the sink can take in one piece. A quarter of a stripe caps N besides, and the
+   *     calibration is narrowed to both
    * @param threadName name of the dispatcher thread, which is not a daemon; the thread that adapts
    *     is one, and has {@code -adaptation} appended
    */
@@ -57,7 +59,8 @@ public final class AdaptiveBatcher implements Batcher {
       LongSupplier windowClock,
       long tickMillis) {
     this.config = config;
-    this.calibration = calibration;
+    this.calibration = Objects.requireNonNull(calibration, "calibration"); // before threads start
+    calibration.narrowTo(Math.min(config.flushBytes(), Stripe.maxBatchBytes(config)));
     WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
     batcher = new StripedBatcher(config, sender, meter, threadName);
     Adaptation adaptation =

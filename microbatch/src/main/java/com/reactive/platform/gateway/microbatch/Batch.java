@@ -59,6 +59,9 @@ public final class Batch {
   @SuppressWarnings("unused") // through CLAIMED
   private volatile long[] claimed;
 
+  // Written before the atomic step that completes the message, read after the one that is the last.
+  private boolean failed;
+
   // Messages not completed in the upper half, their bytes in the lower: one atomic step for both.
   private final AtomicLong open;
 
@@ -172,6 +175,11 @@ public final class Batch {
     return (int) open.get();
   }
 
+  /** Whether a message was completed as anything but durable. For the owner, once it is told. */
+  boolean hasFailed() {
+    return failed;
+  }
+
   private boolean complete(
       int i, Outcome outcome, int partition, long offset, Throwable throwable) {
     long sequence = sequence(i);
@@ -179,6 +187,7 @@ public final class Batch {
       return false;
     }
     int length = slots.length(sequence);
+    noteFailure(outcome);
     tell(sequence, outcome, partition, offset, throwable);
     if (open.addAndGet(-ONE_MESSAGE - length) == 0) {
       owner.completed(this);
@@ -191,12 +200,19 @@ public final class Batch {
       for (int i = 0; i < size; i++) {
         tell(firstSequence + i, outcome, partition, offset, throwable);
       }
+      noteFailure(outcome);
       open.set(0);
       owner.completed(this);
       return;
     }
     for (int i = 0; i < size; i++) {
       complete(i, outcome, partition, offset, throwable);
+    }
+  }
+
+  private void noteFailure(Outcome outcome) {
+    if (outcome != Outcome.ACKED) {
+      failed = true;
     }
   }
 

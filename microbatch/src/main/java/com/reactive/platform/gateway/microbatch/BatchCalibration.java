@@ -20,7 +20,9 @@ import java.util.Objects;
  */
 public final class BatchCalibration implements AutoCloseable {
   private final CalibrationKey key;
-  private final CalibrationController controller; // guarded by itself
+  private final Object learning = new Object();
+  private CalibrationConfig config; // guarded by learning
+  private CalibrationController controller; // guarded by learning
   private final LearningStore store;
   private volatile Map<PressureLevel, FlushLimits> best = Map.of();
 
@@ -29,6 +31,7 @@ public final class BatchCalibration implements AutoCloseable {
 
   BatchCalibration(CalibrationConfig config, LearningStore store) {
     this.key = config.key();
+    this.config = config;
     this.controller = new CalibrationController(config);
     this.store = store;
     restore(store.load());
@@ -77,7 +80,7 @@ public final class BatchCalibration implements AutoCloseable {
     synchronized (writing) {
       FlushLimits next;
       Learned learned;
-      synchronized (controller) {
+      synchronized (learning) {
         next = controller.observe(seen);
         learned = controller.learned(seen.level());
         publish();
@@ -88,9 +91,28 @@ public final class BatchCalibration implements AutoCloseable {
     }
   }
 
+  /**
+   * Serves no larger N from now on; what was learned beyond it is cut. For a batcher that cannot
+   * put more in force: what is not in force must not be tried, learned or shown.
+   */
+  void narrowTo(int maxFlushBytes) {
+    synchronized (learning) {
+      if (maxFlushBytes >= config.maxFlushBytes()) {
+        return;
+      }
+      config = config.withMaxFlushBytes(maxFlushBytes);
+      CalibrationController narrower = new CalibrationController(config);
+      for (PressureLevel level : PressureLevel.values()) {
+        narrower.restore(level, controller.learned(level));
+      }
+      controller = narrower;
+      publish();
+    }
+  }
+
   /** What is known of each level, and whether it is kept. Does not touch the disk. */
   public CalibrationStatus status() {
-    synchronized (controller) {
+    synchronized (learning) {
       return new CalibrationStatus(key, controller.status(), store.status());
     }
   }
@@ -105,7 +127,7 @@ public final class BatchCalibration implements AutoCloseable {
   /** Forgets a level of this key. May block on disk. */
   public void reset(PressureLevel level) {
     synchronized (writing) {
-      synchronized (controller) {
+      synchronized (learning) {
         controller.reset(level);
         publish();
       }
@@ -131,13 +153,13 @@ public final class BatchCalibration implements AutoCloseable {
   }
 
   private void restore(Map<PressureLevel, Learned> found) {
-    synchronized (controller) {
+    synchronized (learning) {
       found.forEach(controller::restore);
       publish();
     }
   }
 
-  /** With the controller's lock held. */
+  /** With the lock held. */
   private void publish() {
     Map<PressureLevel, FlushLimits> current = new EnumMap<>(PressureLevel.class);
     for (PressureLevel level : PressureLevel.values()) {

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.microbatch;
 
 import java.util.Objects;
 
-/** What the plain batchers have in common. */
+/** What batchers have in common. */
 final class BatcherSupport {
   private BatcherSupport() {}
 

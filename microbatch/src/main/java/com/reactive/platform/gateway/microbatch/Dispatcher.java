@@ -224,7 +224,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   private void send(Batch batch) {
     if (aborted) {
-      batch.notWritten(closedBeforeSent());
+      batch.notWritten(BatcherSupport.closedBeforeSent());
       return;
     }
     counters.count(batch);
@@ -305,17 +305,13 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   private void failPending() {
-    Throwable reason = closedBeforeSent();
+    Throwable reason = BatcherSupport.closedBeforeSent();
     for (Stripe stripe : stripes.all()) {
       Batch batch;
       while ((batch = stripe.take(FlushReason.CLOSE, Long.MAX_VALUE, Integer.MAX_VALUE)) != null) {
         batch.notWritten(reason);
       }
     }
-  }
-
-  private static Throwable closedBeforeSent() {
-    return new IllegalStateException("the batcher was closed before the message was sent");
   }
 
   FlushCounters counters() {

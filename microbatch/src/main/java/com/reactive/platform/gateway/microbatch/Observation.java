@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param saturated whether the sink set the rate and not the clients: submits were refused as full,
  *     or a backlog grew or shrank
  * @param steady whether level and limits were the same from the first moment of the window to its
- *     last; a window that is not steady teaches nothing
+ *     last, and nothing failed; a window that is not steady teaches nothing
  */
 public record Observation(
     PressureLevel level,

@@ -187,7 +187,7 @@ public final class StripedBatcher implements Batcher {
   public boolean close(Duration timeout) throws InterruptedException {
     stripes.close();
     dispatcher.drain();
-    if (dispatcher.awaitDrained(nanos(timeout))) {
+    if (dispatcher.awaitDrained(Durations.saturatedNanos(timeout))) {
       return true;
     }
     dispatcher.abort();
@@ -221,14 +221,6 @@ public final class StripedBatcher implements Batcher {
     Thread thread = new Thread(task, name);
     thread.setDaemon(false);
     return thread;
-  }
-
-  private static long nanos(Duration timeout) {
-    try {
-      return timeout.toNanos();
-    } catch (ArithmeticException tooLong) {
-      return timeout.isNegative() ? 0 : Long.MAX_VALUE;
-    }
   }
 
   /** Submits to one stripe of a batcher; one thread at a time. */

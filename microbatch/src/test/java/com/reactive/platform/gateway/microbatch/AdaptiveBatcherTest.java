@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -33,14 +34,35 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
   @Test
   void neverExceedsTheLimitsOfItsConfig() {
     FlushLimits learned = new FlushLimits(5_000, 700_000);
-    BatchCalibration calibration = calibration(RecordingStore.startingAt(learned));
-
     BatcherConfig lowBytes = new BatcherConfig(1, 1 << 20, 1 << 10, 4_999, Long.MAX_VALUE);
-    assertThat(inForce(start(lowBytes, ACKING, calibration)))
-        .isEqualTo(new FlushLimits(4_999, 700_000));
+    BatchCalibration narrowed = calibration(RecordingStore.startingAt(learned));
+    assertThat(inForce(start(lowBytes, ACKING, narrowed)))
+        .isEqualTo(new FlushLimits(4_999, 700_000))
+        .as("what is in force is what calibration shows")
+        .isEqualTo(narrowed.getBestConfigForPressure(PressureLevel.L1_REALTIME));
     BatcherConfig lowInterval = new BatcherConfig(1, 1 << 20, 1 << 10, 6_000, 699_999);
-    assertThat(inForce(start(lowInterval, ACKING, calibration)))
+    assertThat(inForce(start(lowInterval, ACKING, calibration(RecordingStore.startingAt(learned)))))
         .isEqualTo(new FlushLimits(5_000, 699_999));
+  }
+
+  @Test
+  void aQuarterOfAStripeIsTheMostThatCalibrationServes() {
+    BatchCalibration calibration = calibration(new MemoryStore());
+    start(new BatcherConfig(1, 1 << 16, 1 << 10, 1 << 20, Long.MAX_VALUE), ACKING, calibration);
+
+    for (PressureLevel level : PressureLevel.values()) {
+      assertThat(calibration.getBestConfigForPressure(level).flushBytes()).isEqualTo(1 << 14);
+      assertThat(calibration.status().level(level).best().flushBytes()).isEqualTo(1 << 14);
+    }
+  }
+
+  @Test
+  void withoutCalibrationNothingIsStarted() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> new AdaptiveBatcher(ROOMY, ACKING, null, "never-started"))
+        .withMessage("calibration");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("never-started"));
   }
 
   @Test

@@ -32,14 +32,23 @@ class WindowMeterTest {
     assertThat(end(StatsAt.of(0, 1_700, 3, 0)))
         .isEqualTo(
             new Observation(
-                Windows.LEVEL, LIMITS, 5, 700, 10_000, 400, p99(2 * MILLI), false, true));
+                Windows.LEVEL,
+                LIMITS,
+                5,
+                700,
+                10_000 + 2 * MILLI,
+                400,
+                p99(2 * MILLI),
+                false,
+                true));
 
     nanos.addAndGet(20_000);
     cpuNanos.addAndGet(50);
     completed(1, 9 * MILLI);
     assertThat(end(StatsAt.of(0, 1_701, 4, 0)))
         .isEqualTo(
-            new Observation(Windows.LEVEL, LIMITS, 1, 1, 20_000, 50, p99(9 * MILLI), true, true));
+            new Observation(
+                Windows.LEVEL, LIMITS, 1, 1, 20_000 + 9 * MILLI, 50, p99(9 * MILLI), true, true));
   }
 
   @Test
@@ -67,6 +76,36 @@ class WindowMeterTest {
     completed(980, 3 * MILLI);
     completed(20, 50 * MILLI);
     assertThat(end(StatsAt.of(0, 0, 0, 0)).p99Nanos()).isCloseTo(50 * MILLI, TWO_DIGITS);
+  }
+
+  @Test
+  void whatWasSubmittedBeforeTheWindowCountsButItsLatencyIsThatOfOtherLimits() {
+    long before = nanos.getAndAdd(50 * MILLI);
+    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.completed(before, 3);
+    assertThat(end(StatsAt.of(0, 0, 0, 0)))
+        .extracting(Observation::events, Observation::p99Nanos)
+        .containsExactly(3L, -1L);
+  }
+
+  @Test
+  void aFailureMakesTheWindowUnsteady() {
+    for (boolean notWritten : new boolean[] {true, false}) {
+      meter.start(StatsAt.of(0, 0, 0, 0));
+      MessageSlots slots = new MessageSlots(new byte[1], 2);
+      slots.put(0, 0, 0, null);
+      slots.put(1, 0, 0, null);
+      Batch batch = new Batch(meter::batchCompleted, slots, FlushReason.IDLE, 0, 2, 0, nanos.get());
+      batch.acked(0, 0, 0);
+      if (notWritten) {
+        batch.notWritten(1, new IllegalStateException("test"));
+      } else {
+        batch.unknown(new IllegalStateException("test"));
+      }
+      assertThat(end(StatsAt.of(0, 0, 0, 0)).steady()).isFalse();
+      completed(1, MILLI);
+      assertThat(end(StatsAt.of(0, 0, 0, 0)).steady()).as("the next window").isTrue();
+    }
   }
 
   @Test
@@ -145,8 +184,10 @@ class WindowMeterTest {
     return meter.end(Windows.LEVEL, LIMITS, stats, true);
   }
 
+  /** Submitted in this window, unless time is made to jump; completed so much later. */
   private void completed(int messages, long latencyNanos) {
-    long oldestNanos = nanos.get() - latencyNanos;
+    long oldestNanos = nanos.get();
+    nanos.addAndGet(latencyNanos);
     meter.batchCompleted(
         new Batch(batch -> {}, null, FlushReason.IDLE, 0, messages, 0, oldestNanos));
   }
