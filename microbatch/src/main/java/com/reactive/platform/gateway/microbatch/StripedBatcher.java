@@ -71,8 +71,7 @@ public final class StripedBatcher implements Batcher {
    */
   @Override
   public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-    Objects.requireNonNull(completion, "completion");
-    return writerOfThisThread().append(buffer, offset, length, completion);
+    return writerOfThisThread().submit(buffer, offset, length, completion);
   }
 
   @Override
@@ -240,6 +239,7 @@ public final class StripedBatcher implements Batcher {
     /** As {@link Batcher#submit(byte[], int, int, Completion)}. */
     public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
       Objects.requireNonNull(completion, "completion");
+      Objects.checkFromIndexSize(offset, length, buffer.length);
       return append(buffer, offset, length, completion);
     }
 
@@ -260,7 +260,6 @@ public final class StripedBatcher implements Batcher {
     }
 
     private SubmitResult append(byte[] buffer, int offset, int length, Completion completion) {
-      Objects.checkFromIndexSize(offset, length, buffer.length);
       if (length > maxMessageBytes) {
         throw tooLarge("message", length);
       }
