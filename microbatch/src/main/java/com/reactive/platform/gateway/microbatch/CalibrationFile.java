@@ -36,22 +36,24 @@ final class CalibrationFile {
   }
 
   /**
-   * Creates what is missing, before SQLite would with wider permissions, and narrows those that are
-   * there. SQLite gives the files beside it the permissions of the database.
+   * Creates what is missing, before SQLite would with wider permissions, and changes nothing that
+   * is there. SQLite gives the files beside it the permissions of the database.
    */
   void prepare() throws IOException {
-    boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-    Files.createDirectories(path.getParent(), posix ? only("rwx------") : anyone());
+    Files.createDirectories(path.getParent(), posix() ? only("rwx------") : anyone());
     try {
-      Files.createFile(path, posix ? only("rw-------") : anyone());
+      Files.createFile(path, posix() ? only("rw-------") : anyone());
     } catch (FileAlreadyExistsException existing) {
-      if (posix) {
-        narrow();
-      }
+      // It may be anybody's: whose it is can be told when it is open.
+      return;
     }
   }
 
-  private void narrow() throws IOException {
+  /** Takes the files from everybody else; only for a database that is known to be ours. */
+  void narrow() throws IOException {
+    if (!posix()) {
+      return;
+    }
     for (String suffix : SUFFIXES) {
       Path file = beside(path, suffix);
       if (Files.isRegularFile(file)) {
@@ -84,6 +86,10 @@ final class CalibrationFile {
       }
     }
     return aside;
+  }
+
+  private boolean posix() {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
   private static Path beside(Path file, String suffix) {

@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The tables, as steps that are taken in order: {@code PRAGMA user_version} counts those that a
@@ -53,11 +55,17 @@ final class CalibrationSchema {
           """,
           "CREATE INDEX observation_by_level ON observation (key_id, level, id)");
 
-  static final CalibrationSchema CURRENT = new CalibrationSchema(List.of(FIRST));
+  static final CalibrationSchema CURRENT =
+      new CalibrationSchema(Set.of("learning_key", "best", "observation"), List.of(FIRST));
 
+  private final Set<String> tables;
   private final List<List<String>> steps;
 
-  CalibrationSchema(List<List<String>> steps) {
+  /**
+   * @param tables those that the first step makes and no later one drops
+   */
+  CalibrationSchema(Set<String> tables, List<List<String>> steps) {
+    this.tables = tables;
     this.steps = steps;
   }
 
@@ -65,16 +73,24 @@ final class CalibrationSchema {
   void migrate(Connection connection) throws SQLException, StoreFaultException {
     try (Statement statement = connection.createStatement()) {
       int version = intOf(statement, "PRAGMA user_version");
-      if (version > steps.size() || version < 0) {
-        throw new StoreFaultException(StoreFault.NEWER, "schema version " + version);
-      }
-      if (version == 0 && intOf(statement, "SELECT count(*) FROM sqlite_master") > 0) {
-        throw new StoreFaultException(StoreFault.FOREIGN, "it has tables of its own");
-      }
+      requireOurs(version, tablesOf(statement));
       statement.execute("PRAGMA journal_mode = WAL");
       if (version < steps.size()) {
         migrate(statement);
       }
+    }
+  }
+
+  /** Others count their versions too, so the number alone does not make a database ours. */
+  private void requireOurs(int version, Set<String> found) throws StoreFaultException {
+    if (version == 0 && !found.isEmpty()) {
+      throw new StoreFaultException(StoreFault.FOREIGN, "it has tables of its own");
+    }
+    if (version != 0 && !found.containsAll(tables)) {
+      throw new StoreFaultException(StoreFault.FOREIGN, "it has other tables");
+    }
+    if (version > steps.size() || version < 0) {
+      throw new StoreFaultException(StoreFault.NEWER, "schema version " + version);
     }
   }
 
@@ -89,6 +105,16 @@ final class CalibrationSchema {
       statement.execute("PRAGMA user_version = " + (version + 1));
     }
     statement.execute("COMMIT");
+  }
+
+  private static Set<String> tablesOf(Statement statement) throws SQLException {
+    Set<String> names = new HashSet<>();
+    try (ResultSet row = statement.executeQuery("SELECT name FROM sqlite_master")) {
+      while (row.next()) {
+        names.add(row.getString(1));
+      }
+    }
+    return names;
   }
 
   private static int intOf(Statement statement, String sql) throws SQLException {

@@ -152,6 +152,7 @@ final class SqliteStore implements LearningStore {
     file.prepare();
     identity = file.identity();
     database = CalibrationDatabase.open(file.path(), key, connector);
+    file.narrow();
     Map<PressureLevel, Learned> kept = database.load();
     kept.keySet().removeAll(forgotten);
     unsaved.addAll(known.keySet());

@@ -57,6 +57,22 @@ class CalibrationFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"DROP TABLE best", "PRAGMA user_version = 7"})
+  void aDatabaseThatIsNotOursKeepsItsPermissions(String change) throws Exception {
+    assumeTrue(posix());
+    Path path = directory.resolve("calibration.db");
+    StoreHarness files = new StoreHarness(path);
+    files.store().load();
+    files.execute(change);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+    try (SqliteStore store = files.store()) {
+      store.load();
+      assertThat(store.status().text()).contains("is left alone");
+    }
+    assertThat(permissions(path)).isEqualTo("rw-r--r--");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"with space.db", "a?journal_mode=OFF", "100%25.db", "ä#;'.db"})
   void anyNameWillDo(String name) {
     StoreHarness files = new StoreHarness(directory.resolve(name));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +72,7 @@ class CalibrationSchemaTest {
   @SuppressWarnings("varargs")
   private void migrate(List<String>... steps) throws SQLException, StoreFaultException {
     try (Connection connection = files.connect()) {
-      new CalibrationSchema(List.of(steps)).migrate(connection);
+      new CalibrationSchema(Set.of("a"), List.of(steps)).migrate(connection);
     }
   }
 }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.SQLiteConfig;
 
 /** Whatever befalls the file: nothing throws, the status says so, and what was learned stays. */
@@ -287,9 +289,11 @@ class StoreFaultTest {
     assertThat(setAside()).isEmpty();
   }
 
-  @Test
-  void aDatabaseOfSomethingElseIsNotTouched() throws IOException, SQLException {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7})
+  void aDatabaseOfSomethingElseIsNotTouched(int version) throws IOException, SQLException {
     files.execute("CREATE TABLE precious (x)");
+    files.execute("PRAGMA user_version = " + version);
     byte[] before = Files.readAllBytes(files.path);
     try (SqliteStore store = files.store()) {
       assertThat(store.load()).isEmpty();
