@@ -7,18 +7,22 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** The database as a file, with the two that SQLite puts beside it: for its owner's eyes only. */
 final class CalibrationFile {
   private static final List<String> SUFFIXES = List.of("", "-wal", "-shm");
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
   private static final int MAX_NAMESAKES = 100;
 
   private final Path path;
@@ -49,7 +53,9 @@ final class CalibrationFile {
     }
   }
 
-  /** Takes the files from everybody else; only for a database that is known to be ours. */
+  /**
+   * Takes the files from everybody but their owner; only for a database that is known to be ours.
+   */
   void narrow() throws IOException {
     if (!posix()) {
       return;
@@ -57,7 +63,10 @@ final class CalibrationFile {
     for (String suffix : SUFFIXES) {
       Path file = beside(path, suffix);
       if (Files.isRegularFile(file)) {
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+        if (permissions.retainAll(OWNERS)) {
+          Files.setPosixFilePermissions(file, permissions);
+        }
       }
     }
   }

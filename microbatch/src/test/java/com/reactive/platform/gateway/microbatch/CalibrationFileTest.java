@@ -72,6 +72,19 @@ class CalibrationFileTest {
     assertThat(permissions(path)).isEqualTo("rw-r--r--");
   }
 
+  @Test
+  void narrowingGivesNobodyMore() throws IOException {
+    assumeTrue(posix());
+    Path path = directory.resolve("calibration.db");
+    StoreHarness files = new StoreHarness(path);
+    assertThat(files.kept()).isNull(); // and the file is made
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("r--r-----"));
+
+    assertThat(files.kept()).isNull();
+
+    assertThat(permissions(path)).isEqualTo("r--------");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"with space.db", "a?journal_mode=OFF", "100%25.db", "ä#;'.db"})
   void anyNameWillDo(String name) {
