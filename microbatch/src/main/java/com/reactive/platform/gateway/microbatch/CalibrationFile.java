@@ -23,6 +23,7 @@ final class CalibrationFile {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Set<PosixFilePermission> OWNERS =
       PosixFilePermissions.fromString("rwx------");
+  private static final int MAX_LINKS = 40;
   private static final int MAX_NAMESAKES = 100;
 
   private final Path path;
@@ -45,8 +46,12 @@ final class CalibrationFile {
    */
   void prepare() throws IOException {
     Files.createDirectories(path.getParent(), posix() ? only("rwx------") : anyone());
+    Path target = target();
+    if (!Files.isDirectory(target.getParent())) {
+      throw new IOException("it is a link to " + target + ", and there is no such directory");
+    }
     try {
-      Files.createFile(path, posix() ? only("rw-------") : anyone());
+      Files.createFile(target, posix() ? only("rw-------") : anyone());
     } catch (FileAlreadyExistsException existing) {
       // It may be anybody's: whose it is can be told when it is open.
       return;
@@ -60,8 +65,9 @@ final class CalibrationFile {
     if (!posix()) {
       return;
     }
+    Path target = target();
     for (String suffix : SUFFIXES) {
-      Path file = beside(path, suffix);
+      Path file = beside(target, suffix);
       if (Files.isRegularFile(file)) {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
         if (permissions.retainAll(OWNERS)) {
@@ -83,18 +89,31 @@ final class CalibrationFile {
 
   /** Renames the files, which keeps them for whoever wants to mend them. */
   Path setAside(Instant now) throws IOException {
-    String name = path.getFileName() + ".corrupt-" + TIMESTAMP.format(now);
-    Path aside = path.resolveSibling(name);
+    Path target = target();
+    String name = target.getFileName() + ".corrupt-" + TIMESTAMP.format(now);
+    Path aside = target.resolveSibling(name);
     for (int namesake = 2; Files.exists(aside) && namesake < MAX_NAMESAKES; namesake++) {
-      aside = path.resolveSibling(name + "-" + namesake);
+      aside = target.resolveSibling(name + "-" + namesake);
     }
     for (String suffix : SUFFIXES) {
-      Path file = beside(path, suffix);
+      Path file = beside(target, suffix);
       if (Files.exists(file)) {
         Files.move(file, beside(aside, suffix));
       }
     }
     return aside;
+  }
+
+  /** Where links lead, whether or not there is anything: SQLite puts its files there. */
+  private Path target() throws IOException {
+    Path target = path;
+    for (int links = 0; Files.isSymbolicLink(target); links++) {
+      if (links == MAX_LINKS) {
+        throw new IOException("its links lead in a loop");
+      }
+      target = target.resolveSibling(Files.readSymbolicLink(target));
+    }
+    return target;
   }
 
   private boolean posix() {

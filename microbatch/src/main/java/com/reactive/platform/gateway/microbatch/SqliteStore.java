@@ -151,6 +151,9 @@ final class SqliteStore implements LearningStore {
   private void open() throws SQLException, IOException, StoreFaultException {
     file.prepare();
     identity = file.identity();
+    if (identity == null) {
+      throw new StoreFaultException(StoreFault.REPLACED, "it vanished while it was opened");
+    }
     database = CalibrationDatabase.open(file.path(), key, connector);
     file.narrow();
     Map<PressureLevel, Learned> kept = database.load();

@@ -85,6 +85,54 @@ class CalibrationFileTest {
     assertThat(permissions(path)).isEqualTo("r--------");
   }
 
+  @Test
+  void aLinkThatLeadsNowhereYetIsFollowed() throws IOException {
+    assumeTrue(posix());
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    Path target = folder.resolve("target.db");
+    Path link = Files.createSymbolicLink(directory.resolve("b.db"), Path.of("folder/target.db"));
+    StoreHarness files =
+        new StoreHarness(Files.createSymbolicLink(directory.resolve("a.db"), link));
+    try (SqliteStore store = files.store()) {
+      store.load();
+      StoreHarness.save(store, 4096, 1);
+      assertThat(store.status().persistent()).as(store.status().text()).isTrue();
+      assertThat(permissions(target)).isEqualTo("rw-------");
+    }
+    assertThat(files.kept()).isEqualTo(StoreHarness.learned(4096, 1));
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void aLinkThatCannotBeFollowedIsSaid() throws IOException {
+    assumeTrue(posix());
+    Path far = directory.resolve("missing").resolve("target.db");
+    Path dangling = Files.createSymbolicLink(directory.resolve("a.db"), far);
+    Path loop = Files.createSymbolicLink(directory.resolve("b.db"), Path.of("b.db"));
+    for (Path link : List.of(dangling, loop)) {
+      try (SqliteStore store = new StoreHarness(link).store()) {
+        store.load();
+        StoreHarness.save(store, 4096, 1);
+        assertThat(store.status().text())
+            .contains("cannot be read or written", link.equals(loop) ? "loop" : far.toString());
+      }
+    }
+  }
+
+  @Test
+  void aCorruptFileBehindALinkIsSetAsideWhereItIs() throws IOException {
+    assumeTrue(posix());
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    Path target = Files.writeString(folder.resolve("target.db"), "no database".repeat(100));
+    Path link = Files.createSymbolicLink(directory.resolve("link.db"), target);
+    StoreHarness files = new StoreHarness(link);
+    assertThat(files.kept()).isNull();
+
+    assertThat(link).isSymbolicLink();
+    assertThat(folder.resolve("target.db.corrupt-20261121T101112Z")).isRegularFile();
+    assertThat(permissions(target)).isEqualTo("rw-------");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"with space.db", "a?journal_mode=OFF", "100%25.db", "ä#;'.db"})
   void anyNameWillDo(String name) {
