@@ -226,7 +226,13 @@ final class SqliteStore implements LearningStore {
   private void report(StoreFault now, Throwable failure) {
     String next = now.passing() ? "; tried again every 30 s" : "; not tried again";
     String text =
-        "in memory only: " + file.path() + " " + now.text() + " (" + failure.getMessage() + ")";
+        "in memory only: "
+            + file.path()
+            + " "
+            + now.text()
+            + " ("
+            + StoreFault.reason(failure)
+            + ")";
     if (now != fault && mayLog(now)) {
       LOGGER.log(Level.WARNING, "Calibration goes on {0}{1}", text, next);
       faultLogged = true;

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.sql.SQLException;
+import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -27,6 +28,8 @@ enum StoreFault {
   /** SQLite itself cannot be loaded. */
   NO_SQLITE("cannot be opened, SQLite's native library does not load", false);
 
+  private static final int MAX_CAUSES = 20; // they may go round
+
   private final String text;
   private final boolean passing;
 
@@ -48,10 +51,26 @@ enum StoreFault {
     if (thrown instanceof StoreFaultException fault) {
       return fault.fault();
     }
-    if (thrown instanceof LinkageError) {
+    Throwable root = root(thrown);
+    if (root instanceof LinkageError || root instanceof NativeLibraryNotFoundException) {
       return NO_SQLITE;
     }
     return thrown instanceof SQLException failure ? of(failure) : UNUSABLE;
+  }
+
+  /** What went wrong first, for people: the driver hides it behind a general text. */
+  static String reason(Throwable thrown) {
+    Throwable root = root(thrown);
+    boolean selfExplaining = root instanceof StoreFaultException || root instanceof SQLException;
+    return selfExplaining ? root.getMessage() : root.toString();
+  }
+
+  private static Throwable root(Throwable thrown) {
+    Throwable root = thrown;
+    for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   private static StoreFault of(SQLException failure) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteConfig;
 
 /** Whatever befalls the file: nothing throws, the status says so, and what was learned stays. */
@@ -361,6 +362,22 @@ class StoreFaultTest {
     assertThat(store.status().persistent()).isFalse();
     assertThat(store.status().text())
         .contains(StoreFault.NO_SQLITE.text(), "no sqlite here", "not tried again");
+  }
+
+  @Test
+  void aNativeLibraryThatCannotBeUnpackedIsNotTriedAgain() {
+    SqliteStore store =
+        files.store(
+            StoreHarness.KEY,
+            path -> {
+              throw new SQLException(
+                  "Error opening connection",
+                  new NativeLibraryNotFoundException("nowhere to unpack to"));
+            });
+    store.load();
+    assertMemoryOnly(store, StoreFault.NO_SQLITE, "not tried again");
+    assertThat(store.status().text()).contains("nowhere to unpack to");
+    store.close();
   }
 
   private void keep(int flushBytes, long observations) {
