@@ -13,9 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps learning in a file, and outlives whatever befalls the file: what could not be written stays
- * in memory and is written by a later save, tried at most once in 30 s. A corrupt file is set aside
- * and a fresh one begun; a newer or foreign one is not touched.
+ * Keeps learning in a file, and outlives whatever befalls the file: what was learned and could not
+ * be written stays in memory and is written by a later save, tried at most once in 30 s. The rows
+ * of the observations themselves are not kept for later: those that could not be written are
+ * missing from the file. A corrupt file is set aside and a fresh one begun; a newer or foreign one
+ * is not touched.
  *
  * <p>Two processes may share the file. Of what both learned about the same level of the same key,
  * the last write stays, until one of them opens the file anew: then more observations win.
