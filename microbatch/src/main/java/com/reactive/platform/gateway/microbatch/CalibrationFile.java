@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -23,6 +26,7 @@ final class CalibrationFile {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Set<PosixFilePermission> OWNERS =
       PosixFilePermissions.fromString("rwx------");
+  private static final byte[] HEADER = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
   private static final int MAX_LINKS = 40;
   private static final int MAX_NAMESAKES = 100;
 
@@ -73,6 +77,23 @@ final class CalibrationFile {
         if (permissions.retainAll(OWNERS)) {
           Files.setPosixFilePermissions(file, permissions);
         }
+      }
+    }
+  }
+
+  /**
+   * Refuses a file that was never a database, which may have been named by mistake. Under a
+   * database's name it is taken for a ruined one. Not for a file that SQLite has open: closing it
+   * here would end SQLite's locks.
+   */
+  void requireDatabase() throws IOException, StoreFaultException {
+    if (path.getFileName().toString().endsWith(".db")) {
+      return;
+    }
+    try (InputStream file = Files.newInputStream(path)) {
+      byte[] found = file.readNBytes(HEADER.length);
+      if (found.length > 0 && !Arrays.equals(found, HEADER)) {
+        throw new StoreFaultException(StoreFault.FOREIGN, "it does not begin like a database");
       }
     }
   }

@@ -156,12 +156,23 @@ final class SqliteStore implements LearningStore {
     if (identity == null) {
       throw new StoreFaultException(StoreFault.REPLACED, "it vanished while it was opened");
     }
-    database = CalibrationDatabase.open(file.path(), key, connector);
+    database = openDatabase();
     file.narrow();
     Map<PressureLevel, Learned> kept = database.load();
     kept.keySet().removeAll(forgotten);
     unsaved.addAll(known.keySet());
     kept.forEach(this::merge);
+  }
+
+  private CalibrationDatabase openDatabase() throws SQLException, IOException, StoreFaultException {
+    try {
+      return CalibrationDatabase.open(file.path(), key, connector);
+    } catch (SQLException | StoreFaultException failure) {
+      if (StoreFault.of(failure) == StoreFault.CORRUPT) {
+        file.requireDatabase();
+      }
+      throw failure;
+    }
   }
 
   private void merge(PressureLevel level, Learned kept) {

@@ -21,7 +21,7 @@ enum StoreFault {
   UNUSABLE("cannot be read or written", true),
   /** A newer release of this library wrote it. */
   NEWER("has a newer schema than this release knows and is left alone", false),
-  /** A database of something else. */
+  /** A database of something else, or no database at all. */
   FOREIGN("is not a calibration database and is left alone", false),
   /** Corrupt again and again. */
   HOPELESS("became corrupt too often and is left alone", false),

@@ -134,6 +134,21 @@ class CalibrationFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"a: 1", "reactive:\n  topic: events\n  batch:\n    adaptive: true\n"})
+  void aFileOfAnotherKindIsNotTouched(String content) throws IOException {
+    Path path = Files.writeString(directory.resolve("reactive.yaml"), content);
+    try (SqliteStore store = new StoreHarness(path).store()) {
+      store.load();
+      StoreHarness.save(store, 4096, 1);
+      assertThat(store.status().persistent()).isFalse();
+      assertThat(store.status().text())
+          .contains("is not a calibration database and is left alone", "not tried again");
+    }
+    assertThat(directory).isDirectoryNotContaining("glob:**.corrupt-*");
+    assertThat(path).hasContent(content);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"with space.db", "a?journal_mode=OFF", "100%25.db", "ä#;'.db"})
   void anyNameWillDo(String name) {
     StoreHarness files = new StoreHarness(directory.resolve(name));
