@@ -64,8 +64,8 @@ final class BenchJmhCommand implements Callable<Integer> {
       out.flush();
       return 0;
     }
-    if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent())) {
-      throw new ParameterException(commandLine, "--json: there is no folder for " + json);
+    if (json != null) {
+      requireFile(json);
     }
     JmhReport report = suite().run(jdks, line -> progress(commandLine.getErr(), line));
     out.print(report.table());
@@ -74,6 +74,17 @@ final class BenchJmhCommand implements Callable<Integer> {
       Files.writeString(json, report.json());
     }
     return report.isRight() ? 0 : 1;
+  }
+
+  /** Found out before the measurements rather than after them. */
+  private void requireFile(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new ParameterException(spec.commandLine(), "--json: " + file + " is a directory");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new ParameterException(spec.commandLine(), "--json: there is no folder for " + file);
+    }
   }
 
   /** What the user asked for; what cannot be run is wrong usage. */
