@@ -37,7 +37,7 @@ public class AncestorBenchmark {
   private WriterTeam team;
   private int messagesPerOffer;
 
-  /** Messages that the sink read, whole and for the first time. */
+  /** Messages that the sink read whole, and for the first time where that can be told. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Arrived {
@@ -69,11 +69,11 @@ public class AncestorBenchmark {
   @Benchmark
   @OperationsPerInvocation(Blocks.MESSAGES_PER_INVOCATION)
   public void messages(Arrived arrived) {
-    long before = reader.intact();
+    long before = reader.arrived();
     int offers = Blocks.MESSAGES_PER_INVOCATION / writers / messagesPerOffer;
     team.run(writer -> Delivery.write(feeds.get(writer), offers));
     batcher.flush();
-    arrived.intact += reader.intact() - before;
+    arrived.intact += reader.arrived() - before;
   }
 
   private void read(byte[] buffer, int length) {

@@ -47,7 +47,7 @@ class AncestorBatcherTest {
       assertThat(more).isBetween(STRIPE_MESSAGES * 3 / 4 - 1, STRIPE_MESSAGES);
       release.countDown();
       batcher.flush();
-      assertThat(reader.intact()).isBetween((long) more, (long) more + STRIPE_MESSAGES / 4);
+      assertThat(reader.arrived()).isBetween((long) more, (long) more + STRIPE_MESSAGES / 4);
     }
   }
 
