@@ -16,7 +16,7 @@ public record Effort(
   /** Some minutes. */
   public static final Effort FULL = new Effort(3, 2, 3, Duration.ofMillis(400), 10);
 
-  /** Under a minute. One round has no deviation. */
+  /** About a minute. One round has no deviation. */
   public static final Effort QUICK = new Effort(1, 1, 2, Duration.ofMillis(300), 4);
 
   /** Rejects what cannot be run. */
