@@ -16,6 +16,7 @@ final class BucketStore {
   private final Doorbell doorbell;
 
   private Bucket gathering; // null if nothing gathers
+  private boolean lastIsFull; // the bucket before the next to be opened
   private Bucket spare; // to be used again instead of a new one
   private final Queue<Bucket> full = new ArrayDeque<>();
   private final Map<Batch, Bucket> inFlight = new HashMap<>();
@@ -44,7 +45,11 @@ final class BucketStore {
     gathering.put(buffer, offset, length, completion);
     acceptedMessages++;
     acceptedBytes += length;
-    if (gathering.size() == 1 || inFlight.isEmpty()) {
+    boolean firstOfBucket = gathering.size() == 1;
+    if (!gathering.hasRoom(1)) {
+      gatheringIsFull();
+      doorbell.press(true);
+    } else if (firstOfBucket || inFlight.isEmpty()) {
       doorbell.press(true); // it may go now, or its time begins, or the one before is full
     }
     return SubmitResult.ACCEPTED;
@@ -121,17 +126,24 @@ final class BucketStore {
   }
 
   private boolean openBucket(int length) {
-    int capacityBytes = sizes.bytesFor(length, gathering != null);
+    int capacityBytes = sizes.bytesFor(length, lastIsFull || gathering != null);
     if (capacityBytes > maxBytes - usedBytes) {
       return false;
     }
     if (gathering != null) {
-      full.add(gathering);
+      gatheringIsFull();
     }
     gathering = spareOf(capacityBytes);
+    lastIsFull = false;
     usedBytes += capacityBytes;
     sizes.opened(capacityBytes);
     return true;
+  }
+
+  private void gatheringIsFull() {
+    full.add(gathering);
+    gathering = null;
+    lastIsFull = true;
   }
 
   private Bucket spareOf(int capacityBytes) {

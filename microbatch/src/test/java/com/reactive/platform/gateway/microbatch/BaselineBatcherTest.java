@@ -73,6 +73,20 @@ class BaselineBatcherTest {
 
   @ParameterizedTest
   @EnumSource
+  void aBucketGoesWithTheMessageThatFillsItToTheLastByte(Kind kind) throws InterruptedException {
+    BucketBatcher batcher = start(kind, sink, HOUR_NANOS);
+    submit(batcher, "alone");
+    sink.next();
+    submit(batcher, "four");
+    assertThat(sink.hasNone()).isTrue();
+    submit(batcher, "more");
+    Batch full = sink.next();
+    assertThat(full.reason()).isEqualTo(FlushReason.SIZE);
+    assertThat(ManualSink.texts(full)).containsExactly("four", "more");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void flushesByTimeThoughTheSinkIsBusy(Kind kind) throws InterruptedException {
     BucketBatcher batcher = start(kind, sink, 1_000_000);
     submit(batcher, "keeps");
@@ -201,7 +215,7 @@ class BaselineBatcherTest {
     ExponentialBatcher batcher =
         new ExponentialBatcher(8, 32, HOUR_NANOS, 200, sink, "growing-under-test");
     started.add(batcher);
-    submit(batcher, "occupied");
+    submit(batcher, "small");
     sink.next();
     for (int i = 0; i < 8; i++) {
       submit(batcher, "eight by");
