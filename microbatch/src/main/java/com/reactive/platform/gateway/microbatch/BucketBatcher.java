@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * nothing in flight. The thread parks at a {@link Doorbell}, which keeps wake-ups from being lost;
  * {@link BucketStore} holds the state and its lock.
  */
-abstract class BucketBatcher implements Batcher, Runnable {
+abstract class BucketBatcher implements Batcher {
   private final BatchSender sender;
   private final int maxMessageBytes;
   private final FlushLimits limits;
@@ -36,7 +36,7 @@ abstract class BucketBatcher implements Batcher, Runnable {
           "maxBytes must be at least twice " + maxMessageBytes + ", but is " + maxBytes);
     }
     this.store = new BucketStore(sizes, maxBytes, limits.flushIntervalNanos(), doorbell);
-    this.thread = new Thread(this, threadName);
+    this.thread = new Thread(this::run, threadName);
   }
 
   final void start() {
@@ -85,8 +85,7 @@ abstract class BucketBatcher implements Batcher, Runnable {
     return true;
   }
 
-  @Override
-  public final void run() {
+  private void run() {
     try {
       while (!doorbell.hasLeft()) {
         Batch batch = store.takeDue();

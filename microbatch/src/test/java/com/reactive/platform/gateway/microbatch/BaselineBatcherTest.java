@@ -192,6 +192,12 @@ class BaselineBatcherTest {
     assertThat(batcher.close(Waits.LONG)).isTrue();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void nobodyElseCanRunItsLoop(Kind kind) {
+    assertThat(start(kind, sink, HOUR_NANOS)).isNotInstanceOf(Runnable.class);
+  }
+
   @Test
   void bucketsDoubleWhenFullAndHalveWhenMostlyEmpty() {
     ExponentialBatcher.Doubling sizes = new ExponentialBatcher.Doubling(8, 30);
