@@ -13,7 +13,9 @@ final class BatcherSupport {
     return value;
   }
 
-  static void checkMessage(byte[] buffer, int offset, int length, int maxMessageBytes) {
+  static void checkSubmit(
+      byte[] buffer, int offset, int length, Completion completion, int maxMessageBytes) {
+    Objects.requireNonNull(completion, "completion");
     Objects.checkFromIndexSize(offset, length, buffer.length);
     if (length > maxMessageBytes) {
       throw new IllegalArgumentException(

@@ -45,7 +45,7 @@ abstract class BucketBatcher implements Batcher {
 
   @Override
   public final SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-    BatcherSupport.checkMessage(buffer, offset, length, maxMessageBytes);
+    BatcherSupport.checkSubmit(buffer, offset, length, completion, maxMessageBytes);
     return store.append(buffer, offset, length, completion);
   }
 

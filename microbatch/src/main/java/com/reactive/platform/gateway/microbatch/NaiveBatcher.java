@@ -45,7 +45,7 @@ public final class NaiveBatcher implements Batcher {
   /** {@inheritDoc} This one blocks while the sender does. */
   @Override
   public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-    BatcherSupport.checkMessage(buffer, offset, length, maxMessageBytes);
+    BatcherSupport.checkSubmit(buffer, offset, length, completion, maxMessageBytes);
     boolean nested;
     synchronized (this) {
       if (closed) {

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -198,6 +199,16 @@ class BaselineBatcherTest {
     assertThat(start(kind, sink, HOUR_NANOS)).isNotInstanceOf(Runnable.class);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aCompletionIsRequired(Kind kind) {
+    BucketBatcher batcher = start(kind, sink, HOUR_NANOS);
+    assertThatNullPointerException()
+        .isThrownBy(() -> submit(batcher, "x", null))
+        .withMessage("completion");
+    assertThat(batcher.stats().acceptedMessages()).isZero();
+  }
+
   @Test
   void bucketsDoubleWhenFullAndHalveWhenMostlyEmpty() {
     ExponentialBatcher.Doubling sizes = new ExponentialBatcher.Doubling(8, 30);
@@ -253,7 +264,7 @@ class BaselineBatcherTest {
   }
 
   private static SubmitResult submit(Batcher batcher, String text) {
-    return submit(batcher, text, null);
+    return submit(batcher, text, Completion.NONE);
   }
 
   private static SubmitResult submit(Batcher batcher, String text, Completion completion) {

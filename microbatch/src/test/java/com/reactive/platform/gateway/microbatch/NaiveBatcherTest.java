@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -43,16 +44,25 @@ class NaiveBatcherTest {
   @Test
   void whatIsInFlightIsBounded() throws InterruptedException {
     NaiveBatcher batcher = new NaiveBatcher(sink, 8, 2);
-    batcher.submit(new byte[8], 0, 8, null);
-    batcher.submit(new byte[8], 0, 8, null);
-    assertThat(batcher.submit(new byte[8], 0, 8, null)).isEqualTo(SubmitResult.FULL);
+    batcher.submit(new byte[8], 0, 8, Completion.NONE);
+    batcher.submit(new byte[8], 0, 8, Completion.NONE);
+    assertThat(batcher.submit(new byte[8], 0, 8, Completion.NONE)).isEqualTo(SubmitResult.FULL);
     assertThat(batcher.stats().refusedFull()).isEqualTo(1);
     assertThat(batcher.stats().pendingMessages()).isEqualTo(2);
     ManualSink.ackAll(sink.next());
-    assertThat(batcher.submit(new byte[8], 0, 8, null)).isEqualTo(SubmitResult.ACCEPTED);
+    assertThat(batcher.submit(new byte[8], 0, 8, Completion.NONE)).isEqualTo(SubmitResult.ACCEPTED);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> batcher.submit(new byte[9], 0, 9, null))
+        .isThrownBy(() -> batcher.submit(new byte[9], 0, 9, Completion.NONE))
         .withMessageContaining("9 bytes");
+  }
+
+  @Test
+  void aCompletionIsRequired() {
+    NaiveBatcher batcher = new NaiveBatcher(sink, 8, 2);
+    assertThatNullPointerException()
+        .isThrownBy(() -> batcher.submit(new byte[1], 0, 1, null))
+        .withMessage("completion");
+    assertThat(batcher.stats().acceptedMessages()).isZero();
   }
 
   @Test
@@ -79,13 +89,13 @@ class NaiveBatcherTest {
         new NaiveBatcher(
             batch -> {
               if (batch.length(0) > 1) {
-                batcher.get().submit(new byte[1], 0, 1, null);
+                batcher.get().submit(new byte[1], 0, 1, Completion.NONE);
               }
               ManualSink.ackAll(batch);
             },
             8,
             2));
-    batcher.get().submit(new byte[2], 0, 2, null);
+    batcher.get().submit(new byte[2], 0, 2, Completion.NONE);
     assertThat(batcher.get().stats().messages()).isEqualTo(2);
     assertThat(batcher.get().close(Duration.ZERO)).isTrue();
   }
@@ -114,7 +124,7 @@ class NaiveBatcherTest {
     assertThat(second.get(Waits.LONG.toSeconds(), TimeUnit.SECONDS))
         .isEqualTo(SubmitResult.ACCEPTED);
     assertThat(unsent.told()).containsExactly("not written");
-    assertThat(batcher.submit(new byte[1], 0, 1, null)).isEqualTo(SubmitResult.CLOSED);
+    assertThat(batcher.submit(new byte[1], 0, 1, Completion.NONE)).isEqualTo(SubmitResult.CLOSED);
     gate.countDown();
     assertThat(batcher.close(Waits.LONG)).isTrue();
     assertThat(held.told()).containsExactly("acked 0/0");
