@@ -44,7 +44,7 @@ final class CollectorFlusher<T> implements Runnable {
 
   private final CollectorBatch<T> batch = new CollectorBatch<>();
   private int firstLane;
-  private long emptySinceNanos;
+  private final CollectorAge age = new CollectorAge();
   private long gatheredSinceNanos;
   private long lastLogNanos;
 
@@ -110,7 +110,7 @@ final class CollectorFlusher<T> implements Runnable {
 
   @Override
   public void run() {
-    emptySinceNanos = System.nanoTime();
+    age.nothingIsOlderThan(System.nanoTime());
     try {
       while (!doorbell.hasLeft()) {
         FlushReason reason = gather();
@@ -134,26 +134,26 @@ final class CollectorFlusher<T> implements Runnable {
   private FlushReason gather() {
     CollectorConfig limits = config;
     long nowNanos = System.nanoTime();
+    CollectorLane[] all = lanes.all();
     synchronized (drainLock) {
       if (doorbell.hasLeft()) {
         return null;
       }
-      CollectorLane[] all = lanes.all();
       for (int i = 0; i < all.length; i++) {
         batch.drain(all[(firstLane + i) % all.length], limits.maxBatchItems());
       }
       firstLane = all.length == 0 ? 0 : (firstLane + 1) % all.length;
     }
-    gatheredSinceNanos = emptySinceNanos;
+    gatheredSinceNanos = age.sinceNanos();
     if (batch.size() == limits.maxBatchItems()) {
+      age.tookSome(all, nowNanos);
       return FlushReason.SIZE;
     }
-    long longestWaitNanos = nowNanos - emptySinceNanos;
-    emptySinceNanos = nowNanos;
+    age.nothingIsOlderThan(nowNanos);
     if (batch.isEmpty()) {
       return null;
     }
-    if (longestWaitNanos >= limits.flushIntervalNanos()) {
+    if (nowNanos - gatheredSinceNanos >= limits.flushIntervalNanos()) {
       return FlushReason.TIME;
     }
     return closing ? FlushReason.CLOSE : FlushReason.IDLE;
@@ -192,7 +192,7 @@ final class CollectorFlusher<T> implements Runnable {
   private void sleepUntilThereIsWork() {
     doorbell.announceSleep();
     doorbell.sleep(closing || pendingItems() > 0 ? 0 : Doorbell.FOREVER);
-    emptySinceNanos = System.nanoTime();
+    age.nothingIsOlderThan(System.nanoTime());
   }
 
   /**

@@ -1,0 +1,96 @@
+package com.reactive.platform.gateway.microbatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the meter is told, and what is left when the flush thread dies. */
+@Timeout(60)
+class CollectorFlusherTest {
+  private static final CollectorConfig ONE_BY_ONE =
+      new CollectorConfig(2, 64, 1, TimeUnit.HOURS.toNanos(1));
+  private static final CollectorConfig ROOMY =
+      new CollectorConfig(2, 64, 100, TimeUnit.HOURS.toNanos(1));
+
+  private final AtomicLong meterNanos = new AtomicLong();
+  private final WindowMeter meter = new WindowMeter(meterNanos::get, () -> -1);
+  private final Semaphore permits = new Semaphore(0);
+  private final BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Throwable> died = new LinkedBlockingQueue<>();
+  private CollectorLanes lanes;
+  private CollectorFlusher<String> flusher;
+
+  @AfterEach
+  void close() throws InterruptedException {
+    permits.release(1_000_000);
+    flusher.close(Waits.LONG.toNanos());
+    flusher.thread().join(Waits.LONG.toMillis());
+    assertThat(flusher.thread().isAlive()).isFalse();
+  }
+
+  /** There is always an item in the ring, and none of them for long. */
+  @Test
+  void underABacklogAnItemIsAsOldAsItIs() throws Exception {
+    prepare(ONE_BY_ONE, this::deliverWithPermit);
+    flusher.start();
+    put("0");
+    assertThat(delivered.poll(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("0");
+    for (int i = 1; i <= 20; i++) {
+      if (i == 15) {
+        meterNanos.set(System.nanoTime()); // an item that came later is of no age then
+      }
+      if (i == 19) {
+        meter.start(StatsAt.of(0, 0, 0, 0));
+      }
+      put("" + i);
+      permits.release();
+      assertThat(delivered.poll(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("" + i);
+    }
+    permits.release();
+    Waits.until("all delivered", () -> flusher.stats().pending() == 0);
+
+    assertThat(end().p99Nanos()).isZero();
+  }
+
+  private void prepare(CollectorConfig config, Consumer<List<String>> sink) {
+    lanes = new CollectorLanes(config);
+    lanes.ofThisThread();
+    flusher =
+        new CollectorFlusher<>(
+            lanes,
+            sink,
+            config,
+            task -> {
+              Thread thread = new Thread(task, "flusher-under-test");
+              thread.setUncaughtExceptionHandler((dead, reason) -> died.add(reason));
+              return thread;
+            });
+    flusher.measureInto(meter);
+  }
+
+  private void put(String item) {
+    assertThat(flusher.put(lanes.ofThisThread(), item)).isEqualTo(SubmitResult.ACCEPTED);
+  }
+
+  private void deliverWithPermit(List<String> batch) {
+    delivered.addAll(batch);
+    permits.acquireUninterruptibly();
+  }
+
+  private Observation end() {
+    return endOf(meter);
+  }
+
+  private static Observation endOf(WindowMeter meter) {
+    return meter.end(Windows.LEVEL, new FlushLimits(7, 8), StatsAt.of(0, 0, 0, 0), true);
+  }
+}
