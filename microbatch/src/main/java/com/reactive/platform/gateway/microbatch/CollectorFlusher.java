@@ -191,8 +191,12 @@ final class CollectorFlusher<T> implements Runnable {
 
   private void sleepUntilThereIsWork() {
     doorbell.announceSleep();
-    doorbell.sleep(closing || pendingItems() > 0 ? 0 : Doorbell.FOREVER);
-    age.nothingIsOlderThan(System.nanoTime());
+    if (closing || pendingItems() > 0) {
+      doorbell.sleep(0); // these came after the last look, which is what they are as old as
+      return;
+    }
+    doorbell.sleep(Doorbell.FOREVER);
+    age.nothingIsOlderThan(doorbell.wokenAtNanos());
   }
 
   /**

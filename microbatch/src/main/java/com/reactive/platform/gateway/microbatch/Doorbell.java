@@ -28,6 +28,7 @@ final class Doorbell {
   private static final int ASLEEP = 1;
   private static final int DOZING = 2;
   private static final int GONE = 3;
+  private static final long NOT_YET = Long.MIN_VALUE;
   private static final VarHandle STATE;
 
   static {
@@ -42,6 +43,7 @@ final class Doorbell {
   private int state = AWAKE;
 
   private volatile Thread sleeper;
+  private volatile long pressedNanos = NOT_YET;
 
   /**
    * Wakes the sleeper if it is asleep, or if it is dozing and the work is urgent. Any thread, after
@@ -52,8 +54,8 @@ final class Doorbell {
   boolean press(boolean urgent) {
     VarHandle.fullFence();
     int seen = (int) STATE.getOpaque(this);
-    if ((seen == ASLEEP || (seen == DOZING && urgent)) && STATE.compareAndSet(this, seen, AWAKE)) {
-      LockSupport.unpark(sleeper);
+    if (seen == ASLEEP || (seen == DOZING && urgent)) {
+      wake(seen);
     }
     return seen != GONE;
   }
@@ -87,6 +89,15 @@ final class Doorbell {
     STATE.compareAndSet(this, announced, AWAKE);
   }
 
+  /**
+   * When the press came that ended the last sleep; now, if none did or its caller is still at it.
+   * The sleeper's.
+   */
+  long wokenAtNanos() {
+    long nanos = pressedNanos;
+    return nanos == NOT_YET ? System.nanoTime() : nanos;
+  }
+
   /** From now on nobody sleeps here; who does wakes up. Any thread. */
   void leave() {
     STATE.setVolatile(this, GONE);
@@ -103,8 +114,17 @@ final class Doorbell {
     return (int) STATE.getAcquire(this) == ASLEEP;
   }
 
+  private void wake(int seen) {
+    long nowNanos = System.nanoTime();
+    if (STATE.compareAndSet(this, seen, AWAKE)) {
+      pressedNanos = nowNanos;
+      LockSupport.unpark(sleeper);
+    }
+  }
+
   private void announce(int how) {
     sleeper = Thread.currentThread();
+    pressedNanos = NOT_YET;
     STATE.compareAndSet(this, AWAKE, how);
     VarHandle.fullFence();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +62,30 @@ class CollectorFlusherTest {
     assertThat(end().p99Nanos()).isZero();
   }
 
+  @Test
+  void theWayToTheFlushThreadCountsAsAge() {
+    CountDownLatch[] submitted = {null};
+    WindowMeter untilSubmitted = new WindowMeter(() -> nanosOnce(submitted[0]), () -> -1);
+    prepare(ROOMY, batch -> {});
+    flusher.measureInto(untilSubmitted);
+    flusher.start();
+    for (int i = 0; i < 200; i++) {
+      Waits.until("parked", () -> flusher.thread().getState() == Thread.State.WAITING);
+      submitted[0] = new CountDownLatch(0);
+      untilSubmitted.start(StatsAt.of(0, 0, 0, 0));
+      submitted[0] = new CountDownLatch(1);
+      put("x");
+      meterNanos.set(System.nanoTime());
+      submitted[0].countDown();
+      int items = i + 1;
+      Waits.until("delivered", () -> flusher.stats().delivered() == items);
+      Waits.until("parked", () -> flusher.thread().getState() == Thread.State.WAITING);
+
+      submitted[0] = new CountDownLatch(0);
+      assertThat(endOf(untilSubmitted).p99Nanos()).as("older than submit's end").isPositive();
+    }
+  }
+
   private void prepare(CollectorConfig config, Consumer<List<String>> sink) {
     lanes = new CollectorLanes(config);
     lanes.ofThisThread();
@@ -84,6 +109,15 @@ class CollectorFlusherTest {
   private void deliverWithPermit(List<String> batch) {
     delivered.addAll(batch);
     permits.acquireUninterruptibly();
+  }
+
+  private long nanosOnce(CountDownLatch set) {
+    try {
+      assertThat(set.await(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return meterNanos.get();
   }
 
   private Observation end() {
