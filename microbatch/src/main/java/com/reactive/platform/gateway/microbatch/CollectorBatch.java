@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 final class CollectorBatch<T> extends AbstractList<T> implements RandomAccess {
   private Object[] items = new Object[64];
   private int size;
+  private int drained; // behind size lies, up to here, what was drained and not looked at
   private final List<CompletableFuture<Void>> stages = new ArrayList<>();
 
   @Override
@@ -29,12 +30,12 @@ final class CollectorBatch<T> extends AbstractList<T> implements RandomAccess {
   void drain(CollectorLane lane, int maxItems) {
     int wanted = Math.min(lane.ring().size(), maxItems - size);
     ensureRoomFor(wanted);
-    int end = size + lane.ring().drainTo(items, size, wanted);
+    drained = size + lane.ring().drainTo(items, size, wanted);
     if (lane.waiting() == lane.waitingTaken) {
-      size = end; // none of them waits: no need to look at every one
+      size = drained; // none of them waits: no need to look at every one
       return;
     }
-    while (size < end) {
+    while (size < drained) {
       lane.waitingTaken += append(items[size]);
     }
   }
@@ -43,8 +44,8 @@ final class CollectorBatch<T> extends AbstractList<T> implements RandomAccess {
   int append(Object entry) {
     ensureRoomFor(1);
     if (entry instanceof CollectorLane.Waiting waiting) {
+      stages.add(waiting.stage()); // first, as it may find no memory
       items[size++] = waiting.item();
-      stages.add(waiting.stage());
       return 1;
     }
     items[size++] = entry;
@@ -55,18 +56,47 @@ final class CollectorBatch<T> extends AbstractList<T> implements RandomAccess {
     for (CompletableFuture<Void> stage : stages) {
       stage.complete(null);
     }
+    stages.clear();
   }
 
   void fail(Throwable reason) {
     for (CompletableFuture<Void> stage : stages) {
-      stage.completeExceptionally(reason);
+      fail(stage, reason);
+    }
+    stages.clear();
+  }
+
+  /** Fails all, also what a drain that was cut short left; how many items there were. */
+  int abandon(Throwable reason) {
+    fail(reason);
+    for (int i = size; i < drained; i++) {
+      fail(items[i], reason);
+    }
+    return forgetItems();
+  }
+
+  /** Fails an entry of a lane, if anybody waits for it. */
+  static void fail(Object entry, Throwable reason) {
+    if (entry instanceof CollectorLane.Waiting waiting) {
+      fail(waiting.stage(), reason);
     }
   }
 
-  void reset() {
-    Arrays.fill(items, 0, size, null); // or an idle collector would keep the items alive
+  /** Forgets the items, but not the stages that wait for them; how many items there were. */
+  int forgetItems() {
+    int count = Math.max(size, drained);
+    Arrays.fill(items, 0, count, null); // or an idle collector would keep the items alive
     size = 0;
-    stages.clear();
+    drained = 0;
+    return count;
+  }
+
+  private static void fail(CompletableFuture<Void> stage, Throwable reason) {
+    try {
+      stage.completeExceptionally(reason);
+    } catch (Throwable itsOwn) {
+      // Whatever is wrong with this one, whoever waits for another is told.
+    }
   }
 
   private void ensureRoomFor(int more) {

@@ -36,7 +36,7 @@ final class CollectorFlusher<T> implements Runnable {
   private final CountDownLatch done = new CountDownLatch(1);
   private volatile WindowMeter meter; // null unless somebody adapts the limits
 
-  /** Held while rings are drained, never while the sink is called. */
+  /** Held while rings are drained, and while they are discarded; never while the sink is called. */
   private final Object drainLock = new Object();
 
   private volatile CollectorConfig config;
@@ -99,8 +99,11 @@ final class CollectorFlusher<T> implements Runnable {
     if (done.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
       return true;
     }
-    discard(lastLook());
-    thread.interrupt();
+    try {
+      discardRings();
+    } finally {
+      thread.interrupt();
+    }
     return false;
   }
 
@@ -118,15 +121,18 @@ final class CollectorFlusher<T> implements Runnable {
           deliver(reason);
           letMoreGather();
         } else if (closing) {
-          deliverAll(lastLook());
+          deliverLatecomers();
         } else {
           sleepUntilThereIsWork();
         }
       }
     } finally {
       closing = true; // whatever ended the loop, nothing may be accepted without a flush thread
-      discard(lastLook());
-      done.countDown();
+      try {
+        abandonAll();
+      } finally {
+        done.countDown();
+      }
     }
   }
 
@@ -160,32 +166,42 @@ final class CollectorFlusher<T> implements Runnable {
   }
 
   private void deliver(FlushReason reason) {
-    int items = batch.size();
     counters.batch(reason);
+    Throwable thrown = null;
     try {
       sink.accept(batch);
+    } catch (Throwable fromSink) {
+      thrown = fromSink;
+    }
+    int items = batch.forgetItems();
+    if (thrown == null) {
       counters.delivered(items);
       batch.succeed();
-    } catch (Throwable thrown) {
+    } else {
       counters.failed(items);
-      logNowAndThen(thrown);
       batch.fail(thrown);
+      logNowAndThen(thrown);
     }
     WindowMeter current = meter;
     if (current != null) {
       current.completed(gatheredSinceNanos, items);
     }
-    batch.reset();
     Thread.interrupted(); // an interrupt ends the call that it found and must not spoil the next
   }
 
-  private void deliverAll(Queue<Object> entries) {
+  private void deliverLatecomers() {
+    Queue<Object> entries = new ArrayDeque<>(); // few: a submit each that was under way
     int maxItems = config.maxBatchItems();
-    while (!entries.isEmpty()) {
-      for (int i = 0; i < maxItems && !entries.isEmpty(); i++) {
-        batch.append(entries.remove());
+    try {
+      lastLook(entries::add);
+      while (!entries.isEmpty()) {
+        for (int i = 0; i < maxItems && !entries.isEmpty(); i++) {
+          batch.append(entries.remove());
+        }
+        deliver(FlushReason.CLOSE);
       }
-      deliver(FlushReason.CLOSE);
+    } finally {
+      entries.forEach(discarding()); // none, unless something was thrown
     }
   }
 
@@ -232,19 +248,17 @@ final class CollectorFlusher<T> implements Runnable {
   }
 
   /** Leaves the doorbell and empties the rings; has nothing to give the second time. Any thread. */
-  private Queue<Object> lastLook() {
-    Queue<Object> entries = new ArrayDeque<>();
+  private void lastLook(Consumer<Object> taker) {
     synchronized (drainLock) {
       if (!doorbell.hasLeft()) {
         doorbell.leave();
         for (CollectorLane lane : lanes.all()) {
           lane.ring().handOverConsumer();
-          lane.ring().drain(entries::add, lane.ring().capacity());
+          lane.ring().drain(taker, lane.ring().capacity());
           lane.ring().handOverConsumer();
         }
       }
     }
-    return entries;
   }
 
   /** The caller's own entry, which it put in after the last look; false if the look has seen it. */
@@ -259,17 +273,29 @@ final class CollectorFlusher<T> implements Runnable {
     }
   }
 
-  private void discard(Queue<Object> entries) {
-    counters.discarded(entries.size());
-    for (Object entry : entries) {
-      if (entry instanceof CollectorLane.Waiting waiting) {
-        waiting
-            .stage()
-            .completeExceptionally(
-                new IllegalStateException(
-                    "the collector was closed before the item was delivered"));
-      }
+  private void abandonAll() {
+    try {
+      counters.discarded(batch.abandon(notDelivered()));
+    } finally {
+      discardRings();
     }
+  }
+
+  /** Entry by entry, for there may be no memory to collect them in. */
+  private void discardRings() {
+    lastLook(discarding());
+  }
+
+  private Consumer<Object> discarding() {
+    IllegalStateException reason = notDelivered();
+    return entry -> {
+      counters.discarded(1);
+      CollectorBatch.fail(entry, reason);
+    };
+  }
+
+  private static IllegalStateException notDelivered() {
+    return new IllegalStateException("the collector was closed before the item was delivered");
   }
 
   private void logNowAndThen(Throwable thrown) {

@@ -1,9 +1,11 @@
 package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -86,6 +88,52 @@ class CollectorFlusherTest {
     }
   }
 
+  /** A ring that the test consumes from makes the flush thread's assertion fail, an Error. */
+  @Test
+  void anErrorWhileGatheringLosesNoStage() throws Exception {
+    prepare(ROOMY, batch -> {});
+    CompletableFuture<Void> gathered = new CompletableFuture<>();
+    CompletableFuture<Void> inTheRing = new CompletableFuture<>();
+    CollectorLane other = secondLane();
+    flusher.put(lanes.all()[0], new CollectorLane.Waiting("gathered", gathered));
+    flusher.put(other, new CollectorLane.Waiting("taken by the test", new CompletableFuture<>()));
+    assertThat(other.ring().poll()).isNotNull();
+    flusher.put(other, new CollectorLane.Waiting("in the ring", inTheRing));
+    flusher.start();
+
+    assertThat(died.poll(Waits.LONG.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(AssertionError.class);
+    assertDiscarded(gathered);
+    assertDiscarded(inTheRing);
+    assertThat(flusher.stats().discarded()).isEqualTo(2);
+    assertThat(flusher.close(Waits.LONG.toNanos())).isTrue();
+  }
+
+  @Test
+  void aStageThatThrowsKeepsNoOtherAndNoCloserWaiting() throws Exception {
+    prepare(ROOMY, batch -> {});
+    CompletableFuture<Void> after = new CompletableFuture<>();
+    CollectorLane other = secondLane();
+    flusher.put(lanes.all()[0], new CollectorLane.Waiting("bad", new BadStage()));
+    flusher.put(other, new CollectorLane.Waiting("taken by the test", new CompletableFuture<>()));
+    assertThat(other.ring().poll()).isNotNull();
+    flusher.put(other, new CollectorLane.Waiting("bad", new BadStage()));
+    flusher.put(other, new CollectorLane.Waiting("after", after));
+    flusher.start();
+
+    assertThat(died.poll(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Error.class);
+    assertDiscarded(after);
+    assertThat(flusher.stats().discarded()).isEqualTo(3);
+    assertThat(flusher.close(TimeUnit.SECONDS.toNanos(1))).isTrue();
+  }
+
+  private static final class BadStage extends CompletableFuture<Void> {
+    @Override
+    public boolean completeExceptionally(Throwable reason) {
+      throw new StackOverflowError("a stage that throws");
+    }
+  }
+
   private void prepare(CollectorConfig config, Consumer<List<String>> sink) {
     lanes = new CollectorLanes(config);
     lanes.ofThisThread();
@@ -104,6 +152,13 @@ class CollectorFlusherTest {
 
   private void put(String item) {
     assertThat(flusher.put(lanes.ofThisThread(), item)).isEqualTo(SubmitResult.ACCEPTED);
+  }
+
+  private CollectorLane secondLane() throws InterruptedException {
+    Thread owner = new Thread(lanes::ofThisThread);
+    owner.start();
+    owner.join();
+    return lanes.all()[1];
   }
 
   private void deliverWithPermit(List<String> batch) {
@@ -126,5 +181,11 @@ class CollectorFlusherTest {
 
   private static Observation endOf(WindowMeter meter) {
     return meter.end(Windows.LEVEL, new FlushLimits(7, 8), StatsAt.of(0, 0, 0, 0), true);
+  }
+
+  private static void assertDiscarded(CompletableFuture<Void> stage) {
+    assertThatThrownBy(() -> stage.get(Waits.LONG.toSeconds(), TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("before the item was delivered");
   }
 }
