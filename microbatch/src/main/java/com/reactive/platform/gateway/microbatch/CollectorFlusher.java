@@ -182,11 +182,20 @@ final class CollectorFlusher<T> implements Runnable {
       batch.fail(thrown);
       logNowAndThen(thrown);
     }
-    WindowMeter current = meter;
-    if (current != null) {
-      current.completed(gatheredSinceNanos, items);
-    }
+    measure(items, thrown);
     Thread.interrupted(); // an interrupt ends the call that it found and must not spoil the next
+  }
+
+  private void measure(int items, Throwable thrown) {
+    WindowMeter current = meter;
+    if (current == null) {
+      return;
+    }
+    if (thrown == null) {
+      current.completed(gatheredSinceNanos, items);
+    } else {
+      current.failed(items); // how quickly a sink refuses says nothing of the limits
+    }
   }
 
   private void deliverLatecomers() {

@@ -88,6 +88,25 @@ class CollectorFlusherTest {
     }
   }
 
+  @Test
+  void whatTheSinkThrewAtIsNotMeasuredAsDelivered() {
+    prepare(
+        ROOMY,
+        batch -> {
+          throw new IllegalStateException("refused");
+        });
+    meter.start(StatsAt.of(0, 0, 0, 0));
+    flusher.start();
+    put("x");
+    Waits.until("failed", () -> flusher.stats().failed() == 1);
+    Waits.until("parked", () -> flusher.thread().getState() == Thread.State.WAITING);
+
+    Observation window = end();
+    assertThat(window.events()).isZero();
+    assertThat(window.steady()).isFalse();
+    assertThat(end().steady()).as("the next window").isTrue();
+  }
+
   /** A ring that the test consumes from makes the flush thread's assertion fail, an Error. */
   @Test
   void anErrorWhileGatheringLosesNoStage() throws Exception {
