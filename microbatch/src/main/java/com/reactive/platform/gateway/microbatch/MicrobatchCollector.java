@@ -25,6 +25,9 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
   static final int BYTES_PER_ITEM = 64;
   private static final int USUAL_RING_ITEMS = 1 << 16;
 
+  private static final ThreadFactory USUAL_THREAD =
+      task -> new Thread(task, "microbatch-collector");
+
   private final CollectorLanes lanes;
   private final CollectorFlusher<T> flusher;
 
@@ -38,7 +41,7 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
 
   /** Starts a collector whose flush thread is a non-daemon thread named microbatch-collector. */
   public static <T> MicrobatchCollector<T> create(Consumer<List<T>> sink, CollectorConfig config) {
-    return create(sink, config, task -> new Thread(task, "microbatch-collector"));
+    return create(sink, config, USUAL_THREAD);
   }
 
   /**
@@ -59,17 +62,23 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
    * Starts a collector whose N and T follow the load, with a ring for each processor and one flush
    * thread named microbatch-collector.
    *
+   * <p>Of the learned limits N matters. T only bounds how long a small batch of which nobody waits
+   * for any item may grow, which is cut to some microseconds anyway: a longer T changes nothing but
+   * what the statistics show.
+   *
    * @param calibration learns on a thread of its own; it stays its owner's to close. Its N, in
    *     bytes, counts {@value #BYTES_PER_ITEM} for an item, whose size the collector does not know
    */
   public static <T> MicrobatchCollector<T> create(
       Consumer<List<T>> sink, BatchCalibration calibration) {
+    Objects.requireNonNull(sink, "sink");
+    Objects.requireNonNull(calibration, "calibration");
     PressureLevel initial = PressureLevel.L1_REALTIME;
     FlushLimits limits = calibration.getBestConfigForPressure(initial);
     int rings = Runtime.getRuntime().availableProcessors();
     CollectorConfig config =
         new CollectorConfig(rings, USUAL_RING_ITEMS, items(limits), limits.flushIntervalNanos());
-    MicrobatchCollector<T> collector = create(sink, config);
+    MicrobatchCollector<T> collector = new MicrobatchCollector<>(sink, config, USUAL_THREAD);
     WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
     collector.flusher.measureInto(meter);
     Adaptation adaptation =
@@ -80,6 +89,7 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
             meter,
             System::nanoTime,
             initial);
+    collector.flusher.start(); // last of what may fail: nobody could close it
     collector.ticker =
         new AdaptationTicker(
             adaptation, "microbatch-collector-adaptation", AdaptationTicker.USUAL_TICK_MILLIS);

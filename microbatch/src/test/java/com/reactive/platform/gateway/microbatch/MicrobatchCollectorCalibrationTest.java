@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,6 +42,20 @@ class MicrobatchCollectorCalibrationTest {
       assertThat(delivered).hasSize(accepted);
       assertThat(collector.stats().asBatcherStats(64).acceptedBytes()).isEqualTo(64L * accepted);
     }
+  }
+
+  @Test
+  void nothingStartsWithoutACalibrationOrASink() {
+    assertThatNullPointerException()
+        .isThrownBy(
+            () -> MicrobatchCollector.create((List<Integer> batch) -> {}, (BatchCalibration) null))
+        .withMessage("calibration");
+    assertThatNullPointerException()
+        .isThrownBy(() -> MicrobatchCollector.create(null, calibration))
+        .withMessage("sink");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("microbatch-collector");
   }
 
   private static void deliver(List<Integer> batch, CountDownLatch gate, List<Integer> delivered) {
