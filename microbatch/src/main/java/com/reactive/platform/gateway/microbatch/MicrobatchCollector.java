@@ -112,9 +112,10 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
    * Submits an item; returns at once.
    *
    * @return completed, on the flush thread, when the sink has returned from the batch that holds
-   *     the item: with what the sink threw, if it threw; with a RejectedExecutionException if the
-   *     item was not accepted; with an IllegalStateException if the sink never saw it because a
-   *     close timed out. What hangs on it must not block
+   *     the item: with what the sink threw, if it threw; with a RejectedExecutionException, before
+   *     this returns, if the item was not accepted; with an IllegalStateException, on the closing
+   *     thread, if the sink never saw it because a close timed out, and on the flush thread if that
+   *     died. What hangs on it must not block
    */
   public CompletionStage<Void> submit(T item) {
     Objects.requireNonNull(item, "item");
