@@ -8,8 +8,8 @@ import java.util.function.Supplier;
  * What makes a batcher adaptive: watches its counts, and applies N and T of the level that they are
  * at. Every window is observed, learned from, and followed by what calibration wants next.
  *
- * <p>Does its work in {@link #tick}, which one thread calls a few times a second and which may
- * block on calibration's disk; the batcher goes on meanwhile.
+ * <p>Does its work in {@link #tick}, which one thread calls about once a second and which may block
+ * on calibration's disk; the batcher goes on meanwhile.
  */
 final class Adaptation {
   /** A stripe this full is filling up: the sink, or N and T, do not keep up. */

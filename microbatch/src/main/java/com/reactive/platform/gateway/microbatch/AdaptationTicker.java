@@ -4,10 +4,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The thread that adapts: a daemon that ticks, usually twice a second, until it is closed. */
+/** The thread that adapts: a daemon that ticks, usually once a second, until it is closed. */
 final class AdaptationTicker {
   private static final System.Logger LOG = System.getLogger(AdaptationTicker.class.getName());
-  static final long USUAL_TICK_MILLIS = 500;
+  static final long USUAL_TICK_MILLIS = 1_000;
 
   private final ScheduledExecutorService thread;
 

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * PressureLevel}, and a {@link BatchCalibration} gives what it learned for that level.
  *
  * <p>Every 10 s the level follows the rate, and the window's cost and latency teach the
- * calibration; a stripe that fills up raises the level about half a second later. That happens on a
+ * calibration; a stripe that fills up raises the level about a second later. That happens on a
  * thread of its own, which also does the calibration's disk work: submitting and flushing never
  * wait for it.
  */

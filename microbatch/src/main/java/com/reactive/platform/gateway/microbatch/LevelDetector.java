@@ -49,7 +49,7 @@ final class LevelDetector {
   }
 
   /**
-   * To be called a few times a second.
+   * To be called about once a second.
    *
    * @param messages number of messages accepted so far
    * @param filling whether a stripe is filling up
