@@ -85,13 +85,8 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   /** Starts the thread, which serves these stripes. */
   void start(Stripes stripesToServe) {
-    serve(stripesToServe);
-    thread.start();
-  }
-
-  /** Sets the stripes without starting the thread: a simulation makes the passes itself. */
-  void serve(Stripes stripesToServe) {
     stripes = stripesToServe;
+    thread.start();
   }
 
   /** To be called by whoever published a message, after it. */
