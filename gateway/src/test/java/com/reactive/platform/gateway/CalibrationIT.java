@@ -39,9 +39,10 @@ class CalibrationIT {
     long observations;
     try (Gateway gateway = start(kafka, topic, file)) {
       assertThat(admin(gateway, "/status"))
-          .contains("\"level\":\"L1_REALTIME\"", "\"flushIntervalNanos\":500000,");
+          .contains("\"level\":\"L5_BALANCED\"", "\"flushIntervalNanos\":10000000,");
       try (WireClient client = new WireClient(gateway.httpPort())) {
-        // One window of 10 s, with more than the ten events that it takes to teach anything.
+        // The first window of 10 s shows the level, the second has more than the ten events that
+        // it takes to teach anything.
         TestGateway.await("a window was observed", () -> postAndCount(gateway, client) > 0);
       }
       observations = observations(gateway);

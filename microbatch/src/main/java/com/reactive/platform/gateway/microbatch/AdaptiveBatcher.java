@@ -21,7 +21,7 @@ public final class AdaptiveBatcher implements Batcher {
   private final StripedBatcher batcher;
   private final BatchCalibration calibration;
   private final AdaptationTicker ticker;
-  private volatile PressureLevel level = PressureLevel.L1_REALTIME;
+  private volatile PressureLevel level;
 
   /** Starts one with a stripe of 16 MiB for each processor, or smaller ones in a small heap. */
   public AdaptiveBatcher(BatchSender sender, BatchCalibration calibration) {
@@ -29,7 +29,10 @@ public final class AdaptiveBatcher implements Batcher {
   }
 
   /**
-   * Starts a batcher. The calibration stays its owner's to close, after the batcher.
+   * Starts a batcher, at {@link PressureLevel#L5_BALANCED} until the first window has shown the
+   * load: the lowest level's T would cost much under a high load, while a higher one hardly matters
+   * under a low load, where the sink is idle. The calibration stays its owner's to close, after the
+   * batcher.
    *
    * @param config its N and T are the most that is ever in force, whatever the level says: for N,
    *     what the sink can take in one piece. A quarter of a stripe caps N besides, and the
@@ -44,6 +47,7 @@ public final class AdaptiveBatcher implements Batcher {
         sender,
         calibration,
         threadName,
+        PressureLevel.L5_BALANCED,
         System::nanoTime,
         AdaptationTicker.USUAL_TICK_MILLIS);
   }
@@ -56,15 +60,17 @@ public final class AdaptiveBatcher implements Batcher {
       BatchSender sender,
       BatchCalibration calibration,
       String threadName,
+      PressureLevel initial,
       LongSupplier windowClock,
       long tickMillis) {
     this.config = config;
+    this.level = initial;
     this.calibration = Objects.requireNonNull(calibration, "calibration"); // before threads start
     calibration.narrowTo(Math.min(config.flushBytes(), Stripe.maxBatchBytes(config)));
     WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
     batcher = new StripedBatcher(config, sender, meter, threadName);
     Adaptation adaptation =
-        new Adaptation(batcher::stats, this::apply, calibration, meter, windowClock, level);
+        new Adaptation(batcher::stats, this::apply, calibration, meter, windowClock, initial);
     ticker = new AdaptationTicker(adaptation, threadName + "-adaptation", tickMillis);
   }
 

@@ -32,6 +32,20 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
   }
 
   @Test
+  void usuallyBeginsInTheMiddle() throws InterruptedException {
+    try (BatchCalibration calibration = calibration(new MemoryStore())) {
+      AdaptiveBatcher batcher = new AdaptiveBatcher(ACKING, calibration);
+      try {
+        assertThat(batcher.level()).isEqualTo(PressureLevel.L5_BALANCED);
+        assertThat(inForce(batcher))
+            .isEqualTo(calibration.getBestConfigForPressure(PressureLevel.L5_BALANCED));
+      } finally {
+        batcher.close(Waits.LONG);
+      }
+    }
+  }
+
+  @Test
   void neverExceedsTheLimitsOfItsConfig() {
     FlushLimits learned = new FlushLimits(5_000, 700_000);
     BatcherConfig lowBytes = new BatcherConfig(1, 1 << 20, 1 << 10, 4_999, Long.MAX_VALUE);

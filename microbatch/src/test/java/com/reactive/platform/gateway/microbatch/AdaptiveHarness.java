@@ -26,7 +26,15 @@ abstract class AdaptiveHarness {
   }
 
   AdaptiveBatcher start(BatcherConfig config, BatchSender sink, BatchCalibration calibration) {
-    return started(new AdaptiveBatcher(config, sink, calibration, name));
+    return started(
+        new AdaptiveBatcher(
+            config,
+            sink,
+            calibration,
+            name,
+            PressureLevel.L1_REALTIME,
+            System::nanoTime,
+            AdaptationTicker.USUAL_TICK_MILLIS));
   }
 
   /** Its windows go by in milliseconds. */
@@ -39,6 +47,7 @@ abstract class AdaptiveHarness {
             sink,
             calibration,
             name,
+            PressureLevel.L1_REALTIME,
             () -> (System.nanoTime() - start) * clockSpeed,
             QUICK_TICK_MILLIS));
   }
