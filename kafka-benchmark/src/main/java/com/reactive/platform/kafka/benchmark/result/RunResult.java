@@ -1,0 +1,155 @@
+package com.reactive.platform.kafka.benchmark.result;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One target under one load. Where a brochure took turns, the turns are summed up: the counts are
+ * sums, rates and CPU are medians of the turns, latencies are of all turns together, and the series
+ * is that of the first turn.
+ *
+ * @param target name of what was measured, such as {@code StripedBatcher}
+ * @param role subject, baseline, rival or ceiling
+ * @param load name of the load, such as {@code 64 connections}
+ * @param loadKind CLOSED or OPEN
+ * @param concurrency sends in flight at most, of all lanes; for HTTP the connections
+ * @param offeredPerSecond events offered, open loop; null for a closed loop
+ * @param messageBytes size of one message, bytes; for HTTP of the body
+ * @param payload {@code random} or {@code constant}
+ * @param messagesPerSend messages in one send
+ * @param warmupSeconds before what is measured
+ * @param seconds measured, all turns
+ * @param turns how often it had its turn
+ * @param settings in force, read back from producer, batcher and gateway
+ * @param rates the three kinds of rate
+ * @param turnRates the rate that counts, of each turn: to show the spread
+ * @param latency from the intended send to the outcome
+ * @param processes what each process spent
+ * @param verification of all turns
+ * @param batches what the batches were like; null where there are none to be seen
+ * @param series over time, a point about every half second or so
+ * @param verdict of this run
+ * @param reasons why it failed
+ */
+public record RunResult(
+    String target,
+    Role role,
+    String load,
+    LoadKind loadKind,
+    int concurrency,
+    Double offeredPerSecond,
+    int messageBytes,
+    String payload,
+    int messagesPerSend,
+    double warmupSeconds,
+    double seconds,
+    int turns,
+    Map<String, String> settings,
+    Rates rates,
+    List<Double> turnRates,
+    Latency latency,
+    List<ProcessCost> processes,
+    Verification verification,
+    Batches batches,
+    List<Point> series,
+    Verdict verdict,
+    List<String> reasons) {
+
+  /** What a run is in its brochure. */
+  public enum Role {
+    SUBJECT,
+    BASELINE,
+    RIVAL,
+    CEILING
+  }
+
+  /** How load is made. */
+  public enum LoadKind {
+    /** The next send waits for the outcome of an earlier one. */
+    CLOSED,
+    /** Sends are due at set times, whatever became of earlier ones. */
+    OPEN
+  }
+
+  /**
+   * Three rates that must not be confused, messages per second.
+   *
+   * @param send taken over by the target per second of load: the producer's view
+   * @param sustained until Kafka (or, without Kafka, the server) has all of it: messages by load
+   *     and drain
+   * @param transactional sustained at acks=all; null for other acks and without Kafka
+   * @param megabytesPerSecond of payload, sustained
+   */
+  public record Rates(
+      double send, double sustained, Double transactional, double megabytesPerSecond) {}
+
+  /**
+   * Microseconds from the intended send to the outcome; stalls count. Null fields do not occur: a
+   * run without an outcome has zeros and count 0.
+   *
+   * @param count outcomes that were recorded
+   * @param percentiles pairs for a chart, rising from 0 to 100
+   */
+  public record Latency(
+      long count,
+      double mean,
+      double p50,
+      double p90,
+      double p99,
+      double p999,
+      double max,
+      List<Percentile> percentiles) {}
+
+  /**
+   * One point of the latency distribution.
+   *
+   * @param percent 0 to 100
+   * @param micros microseconds
+   */
+  public record Percentile(double percent, double micros) {}
+
+  /**
+   * What one process spent in the measured time.
+   *
+   * @param process {@code load} (the rig, and targets that run inside it), {@code gateway}, {@code
+   *     server} or {@code broker}
+   * @param cpuMicrosPerMessage CPU time by messages, microseconds
+   * @param cores CPU seconds per second
+   * @param rssMegabytes the most that was resident
+   */
+  public record ProcessCost(
+      String process, double cpuMicrosPerMessage, double cores, double rssMegabytes) {}
+
+  /**
+   * What batches were like.
+   *
+   * @param count batches sent
+   * @param meanMessages messages per batch
+   * @param meanBytes bytes per batch
+   * @param reasons why they went, and how many for each reason
+   */
+  public record Batches(
+      long count, double meanMessages, double meanBytes, Map<String, Long> reasons) {}
+
+  /**
+   * A moment of a run; null where something is not known.
+   *
+   * @param second since the load began
+   * @param perSecond outcomes per second since the point before
+   * @param p50Micros of the outcomes since the point before
+   * @param p99Micros likewise
+   * @param batchMessages mean since the point before
+   * @param level pressure level in force, such as {@code L5_BALANCED}
+   * @param flushBytes N in force
+   * @param flushIntervalMicros T in force
+   */
+  public record Point(
+      double second,
+      double perSecond,
+      double p50Micros,
+      double p99Micros,
+      Double batchMessages,
+      String level,
+      Integer flushBytes,
+      Double flushIntervalMicros) {}
+}

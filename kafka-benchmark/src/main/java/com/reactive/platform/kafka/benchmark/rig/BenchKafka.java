@@ -1,0 +1,166 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.Node;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+
+/**
+ * The Kafka that a benchmark writes to: one that the user named, or one of our own for the time
+ * being. Makes a topic for each target and deletes it afterwards. From any thread; calls that reach
+ * Kafka may block.
+ */
+public final class BenchKafka implements AutoCloseable {
+  private static final int TIMEOUT_MILLIS = 15_000;
+  private static final int BROKER_HEAP_MEGABYTES = 1_024;
+
+  /** A record may be as large as one MEGA send. */
+  private static final int MAX_RECORD_BYTES = 64 << 20;
+
+  private final EmbeddedKafka embedded; // null if the user named one
+  private final String bootstrapServers;
+  private final Admin admin;
+
+  private BenchKafka(EmbeddedKafka embedded, String bootstrapServers) {
+    this.embedded = embedded;
+    this.bootstrapServers = bootstrapServers;
+    this.admin =
+        Admin.create(
+            Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                AdminClientConfig.CLIENT_ID_CONFIG, "reactive-benchmark",
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
+                AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false));
+  }
+
+  /** Starts a Kafka of one node in a JVM of its own. Takes some seconds. */
+  public static BenchKafka embedded() {
+    EmbeddedKafka kafka =
+        EmbeddedKafka.builder()
+            .heapMegabytes(BROKER_HEAP_MEGABYTES)
+            .fullJit(true)
+            .property("socket.request.max.bytes", Integer.toString(2 * MAX_RECORD_BYTES))
+            .start();
+    try {
+      return new BenchKafka(kafka, kafka.bootstrapServers());
+    } catch (RuntimeException | Error e) {
+      kafka.close();
+      throw e;
+    }
+  }
+
+  /** Uses a Kafka that runs already. Its topics are left alone, but for those made here. */
+  public static BenchKafka at(String bootstrapServers) {
+    return new BenchKafka(null, bootstrapServers);
+  }
+
+  /** The Kafka that the user named, or one of our own. */
+  public static BenchKafka open(Optional<String> bootstrapServers) {
+    return bootstrapServers.map(BenchKafka::at).orElseGet(BenchKafka::embedded);
+  }
+
+  public String bootstrapServers() {
+    return bootstrapServers;
+  }
+
+  /** For the environment record: {@code embedded} or the bootstrap servers. */
+  public String kind() {
+    return embedded == null ? bootstrapServers : "embedded";
+  }
+
+  /** Pids of the brokers' processes, by name; empty for a Kafka elsewhere. */
+  public Map<String, Long> processes() {
+    Map<String, Long> pids = new TreeMap<>();
+    if (embedded != null) {
+      for (Node node : embedded.nodes()) {
+        pids.put(embedded.nodes().size() == 1 ? "broker" : "broker-" + node.id(), node.pid());
+      }
+    }
+    return pids;
+  }
+
+  /** For tests of what happens when the broker goes away; empty for a Kafka elsewhere. */
+  public Optional<EmbeddedKafka> embeddedKafka() {
+    return Optional.ofNullable(embedded);
+  }
+
+  /** Makes a topic that takes records of any size that the targets send. */
+  public void createTopic(String name, int partitions) throws InterruptedException {
+    NewTopic topic =
+        new NewTopic(name, Optional.of(partitions), Optional.empty())
+            .configs(Map.of("max.message.bytes", Integer.toString(MAX_RECORD_BYTES)));
+    get(admin.createTopics(List.of(topic)).all());
+    awaitLeaders(name, partitions);
+  }
+
+  /** Deletes a topic; best effort, because a benchmark's verdict does not depend on it. */
+  public void deleteTopic(String name) {
+    admin.deleteTopics(List.of(name));
+  }
+
+  /** The client for what else is to be asked or done. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /** A broker's configuration as it is in force. */
+  public Map<String, String> brokerConfig() throws InterruptedException {
+    String id = get(admin.describeCluster().nodes()).iterator().next().idString();
+    ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, id);
+    Config config = get(admin.describeConfigs(List.of(broker)).all()).get(broker);
+    Map<String, String> values = new HashMap<>();
+    config.entries().forEach(entry -> values.put(entry.name(), entry.value()));
+    return values;
+  }
+
+  private void awaitLeaders(String name, int partitions) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
+    while (true) {
+      try {
+        TopicDescription topic =
+            admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
+        long led = topic.partitions().stream().filter(p -> p.leader() != null).count();
+        if (led == partitions) {
+          return;
+        }
+      } catch (ExecutionException notYet) {
+        // A broker may not have heard of the new topic.
+      }
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("topic " + name + " got no leaders in time");
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private static <T> T get(KafkaFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("Kafka said: " + e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  /** Ends the clients, and the broker if it is our own. */
+  @Override
+  public void close() {
+    admin.close(Duration.ofSeconds(2));
+    if (embedded != null) {
+      embedded.close();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * How the messages of one run look as bytes.
+ *
+ * <pre>
+ * 0  u64 run tag   8  u16 lane, u48 sequence   16  i64 intended send, nanoTime   24  payload
+ * </pre>
+ *
+ * Big-endian. The payload follows from tag, lane and sequence, or is one byte over and over, so
+ * that a reader can tell a whole message from a torn one. Targets that speak another format, such
+ * as JSON over HTTP, put {@link #runTag()}, lane and sequence into it in their own way.
+ *
+ * @param runTag random, tells this run's messages from all others
+ * @param messageBytes size of a message
+ * @param payload what fills it
+ */
+public record MessageFormat(long runTag, int messageBytes, Payload payload) {
+  /** Id and time; a message is at least this. */
+  public static final int MIN_BYTES = 24;
+
+  private static final int SEQUENCE_BITS = 48;
+  private static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
+  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+  private static final byte FILL = 'x';
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Writes one message at {@code offset}. */
+  public void write(byte[] buffer, int offset, int lane, long sequence, long intendedNanos) {
+    long id = ((long) lane << SEQUENCE_BITS) | sequence;
+    LONGS.set(buffer, offset, runTag);
+    LONGS.set(buffer, offset + 8, id);
+    LONGS.set(buffer, offset + 16, intendedNanos);
+    int end = offset + messageBytes;
+    int at = offset + MIN_BYTES;
+    if (payload == Payload.CONSTANT) {
+      Arrays.fill(buffer, at, end, FILL);
+      return;
+    }
+    long state = runTag ^ id;
+    for (; at + 8 <= end; at += 8) {
+      state += GOLDEN_GAMMA;
+      LONGS.set(buffer, at, mix(state));
+    }
+    for (long last = mix(state + GOLDEN_GAMMA); at < end; at++, last >>>= 8) {
+      buffer[at] = (byte) last;
+    }
+  }
+
+  /** Tells of the message at {@code offset}: of this size and payload, of any run. */
+  public static void read(
+      byte[] buffer, int offset, int messageBytes, Payload payload, RecordReader.Found found) {
+    if (messageBytes < MIN_BYTES || offset + messageBytes > buffer.length) {
+      found.damaged();
+      return;
+    }
+    long runTag = (long) LONGS.get(buffer, offset);
+    long id = (long) LONGS.get(buffer, offset + 8);
+    if (isWhole(buffer, offset, messageBytes, payload, runTag ^ id)) {
+      found.message(runTag, (int) (id >>> SEQUENCE_BITS), id & SEQUENCE_MASK);
+    } else {
+      found.damaged();
+    }
+  }
+
+  private static boolean isWhole(
+      byte[] buffer, int offset, int messageBytes, Payload payload, long seed) {
+    int end = offset + messageBytes;
+    int at = offset + MIN_BYTES;
+    if (payload == Payload.CONSTANT) {
+      while (at < end && buffer[at] == FILL) {
+        at++;
+      }
+      return at == end;
+    }
+    long state = seed;
+    for (; at + 8 <= end; at += 8) {
+      state += GOLDEN_GAMMA;
+      if ((long) LONGS.get(buffer, at) != mix(state)) {
+        return false;
+      }
+    }
+    for (long last = mix(state + GOLDEN_GAMMA); at < end; at++, last >>>= 8) {
+      if (buffer[at] != (byte) last) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+   * generators, 2014).
+   */
+  private static long mix(long z) {
+    long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
+    return b ^ (b >>> 31);
+  }
+}

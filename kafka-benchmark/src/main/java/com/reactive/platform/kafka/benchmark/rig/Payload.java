@@ -1,0 +1,16 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.util.Locale;
+
+/** What fills a message behind its id. */
+public enum Payload {
+  /** Words that look random and follow from the id, so that they can be checked. */
+  RANDOM,
+  /** The same byte over and over: flatters whatever compresses. */
+  CONSTANT;
+
+  /** As it stands in the tables. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,19 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Finds the messages in a record. Called by one thread. */
+@FunctionalInterface
+public interface RecordReader {
+  /** Told of each message. */
+  interface Found {
+    /** A message that is whole. */
+    void message(long runTag, int lane, long sequence);
+
+    /** Bytes that are no message of ours, or no longer one. */
+    void damaged();
+  }
+
+  /** Tells of every message in the record; never throws for what it finds. */
+  void read(ConsumerRecord<byte[], byte[]> record, Found found);
+}

@@ -1,0 +1,46 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is measured: takes messages, and tells of each what became of it. Opened once, then driven
+ * by any number of runs, one at a time.
+ */
+public interface Target extends AutoCloseable {
+  /** As it stands in the tables. */
+  String name();
+
+  /** Messages that one send carries, at least 1. */
+  int messagesPerSend();
+
+  /**
+   * A lane for one load thread and one run. Called by that thread before the run begins; may block,
+   * as for connecting.
+   */
+  Lane openLane(LaneContext context) throws IOException, InterruptedException;
+
+  /**
+   * Hurries what was sent, and returns when all of it has an outcome or the timeout is over. The
+   * rig calls it after the load; it counts what is still open by itself.
+   */
+  void drain(Duration timeout) throws InterruptedException;
+
+  /** Where the messages end; empty if Kafka has no part in it. */
+  Optional<Landing> landing();
+
+  /** Settings as they are in force, read back from the producer, the batcher or the process. */
+  Map<String, String> settings();
+
+  /** Processes besides the rig's own and the broker's that work for this target: name and pid. */
+  Map<String, Long> processes();
+
+  /** What can be seen of the batching at this moment; cheap, called several times a second. */
+  Gauges gauges();
+
+  /** Ends all of it; nothing is left running. */
+  @Override
+  void close();
+}
