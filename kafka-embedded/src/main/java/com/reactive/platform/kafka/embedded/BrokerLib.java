@@ -21,7 +21,8 @@ final class BrokerLib {
    */
   static final String PROPERTY = "reactive.broker.lib";
 
-  private static final String SERVER_JARS = "kafka_2.13-*.jar";
+  private static final String SERVER_JAR = "kafka_2.13-";
+  private static final String SERVER_JARS = SERVER_JAR + "*.jar";
 
   private BrokerLib() {}
 
@@ -30,6 +31,20 @@ final class BrokerLib {
     Path own = ownLocation();
     Path lib = locate(System.getProperty(PROPERTY), own);
     return own + File.pathSeparator + lib + File.separator + "*";
+  }
+
+  /** The version in the name of the server's jar. */
+  static String version() {
+    return version(locate(System.getProperty(PROPERTY), ownLocation()));
+  }
+
+  static String version(Path lib) {
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(lib, SERVER_JARS)) {
+      String jar = jars.iterator().next().getFileName().toString();
+      return jar.substring(SERVER_JAR.length(), jar.length() - ".jar".length());
+    } catch (IOException e) {
+      throw new EmbeddedKafkaException("cannot read " + lib, e);
+    }
   }
 
   /**

@@ -54,6 +54,11 @@ public final class EmbeddedKafka implements AutoCloseable {
     return nodes;
   }
 
+  /** Of the Kafka server, such as {@code 4.3.1}: what its jar says, as no broker tells it. */
+  public String version() {
+    return BrokerLib.version();
+  }
+
   /** Kafka's cluster id; the same for the same data folder. */
   public String clusterId() {
     return dir.clusterId();

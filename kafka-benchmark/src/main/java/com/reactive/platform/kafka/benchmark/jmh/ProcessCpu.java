@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * CPU time of this process from its making on, of all threads, the JVM's own included.
  *
  * <p>Linux keeps it per thread in nanoseconds. Where that cannot be read, the JDK's figure is
- * taken, which goes in steps of a clock tick.
+ * taken, which goes in steps of a clock tick. The rig takes such steps and counts threads that have
+ * ended; here the time is next to nothing, and no thread ends.
  */
 final class ProcessCpu {
   private static final Path TASKS = Path.of("/proc/self/task");

@@ -72,11 +72,12 @@ public record RunResult(
   }
 
   /**
-   * Three rates that must not be confused, messages per second.
+   * Three rates that must not be confused, messages per second. What is measured are the messages
+   * that the target took over after the warm-up.
    *
    * @param send taken over by the target per second of load: the producer's view
-   * @param sustained until Kafka (or, without Kafka, the server) has all of it: messages by load
-   *     and drain
+   * @param sustained acknowledged ones by the time until Kafka (or, without Kafka, the server) has
+   *     the last of them; that time is at least the measured one
    * @param transactional sustained at acks=all; null for other acks and without Kafka
    * @param megabytesPerSecond of payload, sustained
    */
@@ -87,7 +88,7 @@ public record RunResult(
    * Microseconds from the intended send to the outcome; stalls count. Null fields do not occur: a
    * run without an outcome has zeros and count 0.
    *
-   * @param count outcomes that were recorded
+   * @param count messages measured that were acknowledged; others have no latency
    * @param percentiles pairs for a chart, rising from 0 to 100
    */
   public record Latency(
@@ -134,9 +135,9 @@ public record RunResult(
   /**
    * A moment of a run; null where something is not known.
    *
-   * @param second since the load began
-   * @param perSecond outcomes per second since the point before
-   * @param p50Micros of the outcomes since the point before
+   * @param second since the warm-up was over
+   * @param perSecond messages acknowledged per second since the point before
+   * @param p50Micros of those messages; 0 if there were none
    * @param p99Micros likewise
    * @param batchMessages mean since the point before
    * @param level pressure level in force, such as {@code L5_BALANCED}

@@ -30,6 +30,11 @@ public final class BenchKafka implements AutoCloseable {
   /** A record may be as large as one MEGA send. */
   private static final int MAX_RECORD_BYTES = 64 << 20;
 
+  /** What a run has verified and forgotten leaves the disk by whole segments. */
+  private static final int SEGMENT_BYTES = 128 << 20;
+
+  private static final int CLEAN_MILLIS = 5_000;
+
   private final EmbeddedKafka embedded; // null if the user named one
   private final String bootstrapServers;
   private final Admin admin;
@@ -54,6 +59,7 @@ public final class BenchKafka implements AutoCloseable {
             .heapMegabytes(BROKER_HEAP_MEGABYTES)
             .fullJit(true)
             .property("socket.request.max.bytes", Integer.toString(2 * MAX_RECORD_BYTES))
+            .property("log.retention.check.interval.ms", Integer.toString(CLEAN_MILLIS))
             .start();
     try {
       return new BenchKafka(kafka, kafka.bootstrapServers());
@@ -102,7 +108,11 @@ public final class BenchKafka implements AutoCloseable {
   public void createTopic(String name, int partitions) throws InterruptedException {
     NewTopic topic =
         new NewTopic(name, Optional.of(partitions), Optional.empty())
-            .configs(Map.of("max.message.bytes", Integer.toString(MAX_RECORD_BYTES)));
+            .configs(
+                Map.of(
+                    "max.message.bytes", Integer.toString(MAX_RECORD_BYTES),
+                    "segment.bytes", Integer.toString(SEGMENT_BYTES),
+                    "file.delete.delay.ms", Integer.toString(CLEAN_MILLIS)));
     get(admin.createTopics(List.of(topic)).all());
     awaitLeaders(name, partitions);
   }
@@ -147,7 +157,8 @@ public final class BenchKafka implements AutoCloseable {
     }
   }
 
-  private static <T> T get(KafkaFuture<T> future) throws InterruptedException {
+  /** Waits for Kafka's answer. */
+  static <T> T get(KafkaFuture<T> future) throws InterruptedException {
     try {
       return future.get();
     } catch (ExecutionException e) {

@@ -16,6 +16,8 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
  * @param seconds measured
  * @param messageBytes size of a message, at least {@link MessageFormat#MIN_BYTES}
  * @param payload what fills the messages
+ * @param minShare part of what is offered that must be acknowledged for a PASS, open loop; 0 where
+ *     more is offered than can be taken, to find out how much that is
  */
 public record Load(
     String name,
@@ -26,7 +28,34 @@ public record Load(
     double warmupSeconds,
     double seconds,
     int messageBytes,
-    Payload payload) {
+    Payload payload,
+    double minShare) {
+  /** What an open loop must reach unless it says otherwise. */
+  public static final double MIN_SHARE = 0.95;
+
+  /** A load that must reach {@link #MIN_SHARE} if it is an open loop. */
+  public Load(
+      String name,
+      LoadKind kind,
+      int lanes,
+      int concurrency,
+      double messagesPerSecond,
+      double warmupSeconds,
+      double seconds,
+      int messageBytes,
+      Payload payload) {
+    this(
+        name,
+        kind,
+        lanes,
+        concurrency,
+        messagesPerSecond,
+        warmupSeconds,
+        seconds,
+        messageBytes,
+        payload,
+        MIN_SHARE);
+  }
 
   /** Refuses what cannot be run. */
   public Load {
@@ -39,6 +68,27 @@ public record Load(
     require(
         messageBytes >= MessageFormat.MIN_BYTES,
         "a message has at least " + MessageFormat.MIN_BYTES + " bytes");
+    require(minShare >= 0 && minShare <= 1, "a share is from 0 to 1");
+  }
+
+  /** The same load, of which another part must be acknowledged. */
+  public Load withMinShare(double share) {
+    return new Load(
+        name,
+        kind,
+        lanes,
+        concurrency,
+        messagesPerSecond,
+        warmupSeconds,
+        seconds,
+        messageBytes,
+        payload,
+        share);
+  }
+
+  /** Sends in flight that one lane may have: they share evenly, the first ones get the rest. */
+  int concurrencyOf(int lane) {
+    return concurrency / lanes + (lane < concurrency % lanes ? 1 : 0);
   }
 
   private static void require(boolean met, String otherwise) {

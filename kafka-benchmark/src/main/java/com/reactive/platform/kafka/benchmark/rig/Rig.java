@@ -1,24 +1,61 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
-/** Puts load on targets and judges what became of it. */
+/**
+ * Puts load on targets and judges what became of it. One run at a time: the runs of one machine
+ * would disturb each other.
+ */
 public final class Rig {
-  private final Optional<BenchKafka> kafka;
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
+
+  private final MessageLog.Opener logs;
+  private final Map<String, Long> brokers;
+  private final Progress progress;
+  private final Duration drainTimeout;
 
   /**
+   * Shows its progress on standard error.
+   *
    * @param kafka that the targets write to; none for targets without Kafka
    */
   public Rig(Optional<BenchKafka> kafka) {
-    this.kafka = kafka;
+    this(kafka, Progress.onStderr(), DRAIN_TIMEOUT);
   }
 
-  /** One turn: warm-up, load, drain, verification. Blocks for all of it. */
-  public RunResult run(Target target, RunResult.Role role, Load load) throws InterruptedException {
-    if (load.seconds() > 0) {
-      throw new UnsupportedOperationException("the rig comes next: " + kafka + target + role);
+  /**
+   * @param kafka that the targets write to; none for targets without Kafka
+   * @param progress is told how far a run is
+   * @param drainTimeout how long outcomes are waited for after the load
+   */
+  public Rig(Optional<BenchKafka> kafka, Progress progress, Duration drainTimeout) {
+    this(
+        landing -> new TopicLog(kafka.orElseThrow(), landing.topic()),
+        kafka.map(BenchKafka::processes).orElse(Map.of()),
+        progress,
+        drainTimeout);
+  }
+
+  Rig(MessageLog.Opener logs, Map<String, Long> brokers, Progress progress, Duration drainTimeout) {
+    this.logs = logs;
+    this.brokers = Map.copyOf(brokers);
+    this.progress = progress;
+    this.drainTimeout = drainTimeout;
+  }
+
+  /**
+   * One turn: warm-up, load, drain, verification. Blocks for all of it. Whatever goes wrong with
+   * the target or Kafka is a reason in the result, not an exception; an interrupt ends the run, and
+   * its threads with it.
+   */
+  public Turn run(Target target, RunResult.Role role, Load load) throws InterruptedException {
+    try {
+      return new RigRun(target, role, load, logs, brokers, progress, drainTimeout).run();
+    } finally {
+      progress.done();
     }
-    return null;
   }
 }

@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.jmh;
+package com.reactive.platform.kafka.benchmark.rig;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -17,11 +17,12 @@ import java.util.stream.Stream;
  * @param loadAverage of the last minute, when the measurement began; negative if unknown
  * @param commit of the sources, with {@code -dirty} if they were changed; "unknown" outside of git
  */
-record Machine(String cpu, int cores, String kernel, double loadAverage, String commit) {
+public record Machine(String cpu, int cores, String kernel, double loadAverage, String commit) {
   private static final String UNKNOWN = "unknown";
   private static final long GIT_TIMEOUT_SECONDS = 5;
 
-  static Machine current() {
+  /** This one, now. */
+  public static Machine current() {
     return new Machine(
         cpuModel(Path.of("/proc/cpuinfo")),
         Runtime.getRuntime().availableProcessors(),

@@ -1,0 +1,123 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** What one run put into the log: from the offsets before it to those after it. For one thread. */
+final class LandedMessages {
+  /** At acks=0 and 1 an acknowledged record may not have come that far yet. */
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long POLL_MILLIS = 20;
+  private static final int SHOW_EVERY_RECORDS = 8192;
+
+  private final MessageLog log;
+  private final boolean acksAll;
+  private Map<Integer, Long> begin;
+  private OptionalLong settledNanos = OptionalLong.empty();
+
+  LandedMessages(MessageLog log, Landing landing) {
+    this.log = log;
+    this.acksAll = landing.acks().equals("all");
+  }
+
+  /** Before the run. */
+  void noteBegin() throws LogUnreadableException, InterruptedException {
+    begin = log.ends();
+  }
+
+  /**
+   * When the log was seen to have all of the run, as {@link System#nanoTime}. Empty at acks=all,
+   * where the acknowledgement says so.
+   */
+  OptionalLong settledNanos() {
+    return settledNanos;
+  }
+
+  /** Reads all that came in, and frees its room. */
+  Verification verify(Verifier verifier, Progress progress) throws InterruptedException {
+    if (begin == null) {
+      return verifier.verify(0, "the log could not be read before the run");
+    }
+    long records = 0;
+    try {
+      Map<Integer, Long> end = acksAll ? log.ends() : settle();
+      records = distance(begin, end);
+      read(begin, end, records, verifier, progress);
+      if (!acksAll) {
+        records += readLateOnes(end, verifier, progress);
+      }
+      Verification verification = verifier.verify(records, "");
+      log.forget(end);
+      return verification;
+    } catch (LogUnreadableException | IdSet.OutOfRoomException e) {
+      return verifier.verify(records, e.getMessage());
+    }
+  }
+
+  /** Waits until no more records come in. */
+  private Map<Integer, Long> settle() throws LogUnreadableException, InterruptedException {
+    long deadline = System.nanoTime() + SETTLE_NANOS;
+    Map<Integer, Long> end = log.ends();
+    long changedNanos = System.nanoTime();
+    while (System.nanoTime() - changedNanos < QUIET_NANOS && System.nanoTime() - deadline < 0) {
+      Thread.sleep(POLL_MILLIS);
+      Map<Integer, Long> now = log.ends();
+      if (!now.equals(end)) {
+        end = now;
+        changedNanos = System.nanoTime();
+      }
+    }
+    settledNanos = OptionalLong.of(changedNanos);
+    return end;
+  }
+
+  /** A broker may have paused for longer than was waited: what is missing may still come. */
+  private long readLateOnes(Map<Integer, Long> end, Verifier verifier, Progress progress)
+      throws LogUnreadableException, InterruptedException {
+    Map<Integer, Long> from = end;
+    long late = 0;
+    long changedNanos = System.nanoTime();
+    while (verifier.lost() > 0 && System.nanoTime() - changedNanos < LATE_NANOS) {
+      Thread.sleep(POLL_MILLIS);
+      Map<Integer, Long> to = log.ends();
+      long more = distance(from, to);
+      if (more > 0) {
+        changedNanos = System.nanoTime();
+        settledNanos = OptionalLong.of(changedNanos);
+        read(from, to, more, verifier, progress);
+        late += more;
+        from = to;
+      }
+    }
+    return late;
+  }
+
+  private void read(
+      Map<Integer, Long> from,
+      Map<Integer, Long> to,
+      long records,
+      Verifier verifier,
+      Progress progress)
+      throws LogUnreadableException, InterruptedException {
+    log.read(
+        from,
+        to,
+        record -> {
+          verifier.accept(record);
+          if (verifier.records() % SHOW_EVERY_RECORDS == 0) {
+            progress.show("verifying", (double) verifier.records() / records, 0, -1);
+          }
+        });
+  }
+
+  private static long distance(Map<Integer, Long> from, Map<Integer, Long> to) {
+    return to.entrySet().stream()
+        .mapToLong(end -> end.getValue() - from.getOrDefault(end.getKey(), 0L))
+        .sum();
+  }
+}

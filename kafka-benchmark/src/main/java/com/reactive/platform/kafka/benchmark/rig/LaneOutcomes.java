@@ -1,0 +1,116 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Takes the outcomes of one lane: into the ledger, the latencies and the slots. What a target calls
+ * here may come from any thread; the rest says whose it is.
+ */
+final class LaneOutcomes implements Outcomes {
+  static final long MAX_LATENCY_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private static final int DIGITS = 3;
+
+  private final int messagesPerSend;
+  private final SendLedger ledger;
+  private final Slots slots;
+  private final Recorder latency = new Recorder(1, MAX_LATENCY_NANOS, DIGITS);
+  private final LongAdder repeated = new LongAdder();
+  private volatile long measuredFrom = Long.MAX_VALUE;
+  private volatile long lastAckNanos;
+  private volatile Thread waiting; // the lane's thread, while it waits for a slot
+  private volatile boolean closed;
+
+  LaneOutcomes(int messagesPerSend, SendLedger ledger, Slots slots) {
+    this.messagesPerSend = messagesPerSend;
+    this.ledger = ledger;
+    this.slots = slots;
+  }
+
+  @Override
+  public void acked(long firstSequence, long intendedNanos) {
+    settle(firstSequence, intendedNanos, SendLedger.ACKED);
+  }
+
+  @Override
+  public void notWritten(long firstSequence, long intendedNanos) {
+    settle(firstSequence, intendedNanos, SendLedger.NOT_WRITTEN);
+  }
+
+  @Override
+  public void unknown(long firstSequence, long intendedNanos) {
+    settle(firstSequence, intendedNanos, SendLedger.UNKNOWN);
+  }
+
+  private void settle(long firstSequence, long intendedNanos, int outcome) {
+    if (closed) {
+      return;
+    }
+    long send = firstSequence / messagesPerSend;
+    if (send * messagesPerSend != firstSequence || !ledger.settle(send, outcome)) {
+      repeated.increment();
+      return;
+    }
+    long now = System.nanoTime();
+    if (outcome == SendLedger.ACKED && send >= measuredFrom) {
+      long nanos = Math.max(0, Math.min(now - intendedNanos, MAX_LATENCY_NANOS));
+      latency.recordValueWithCount(nanos, messagesPerSend);
+      if (now - lastAckNanos > 0) {
+        lastAckNanos = now; // of threads at the same moment either may win
+      }
+    }
+    slots.free(now);
+    Thread lane = waiting;
+    if (lane != null) {
+      waiting = null;
+      if (lane != Thread.currentThread()) {
+        LockSupport.unpark(lane);
+      }
+    }
+  }
+
+  /**
+   * By the lane's thread: has it woken by the next outcome.
+   *
+   * @return whether a slot became free meanwhile, so that there is nothing to wait for
+   */
+  boolean announceWait() {
+    waiting = Thread.currentThread();
+    return slots.isFree();
+  }
+
+  /** By the lane's thread, after its wait. */
+  void endWait() {
+    waiting = null;
+  }
+
+  /** By the lane's thread, before it makes this send: from here on it is measured. */
+  void measureFrom(long send, long nowNanos) {
+    lastAckNanos = nowNanos;
+    measuredFrom = send;
+  }
+
+  /** Later outcomes are ignored: the run is judged. */
+  void close() {
+    closed = true;
+  }
+
+  /** The latencies since the last call, nanoseconds, one for each message. By one thread. */
+  Histogram takeLatencies(Histogram recycled) {
+    return latency.getIntervalHistogram(recycled);
+  }
+
+  /** Of a send that is measured; when that began if there was none. */
+  long lastAckNanos() {
+    return lastAckNanos;
+  }
+
+  /** Outcomes of sends that had one, or that were never made. */
+  long repeated() {
+    return repeated.sum();
+  }
+}

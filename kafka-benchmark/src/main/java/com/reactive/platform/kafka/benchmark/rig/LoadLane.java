@@ -1,0 +1,238 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread that puts one lane's part of the load on the target.
+ *
+ * <pre>
+ *   open the lane -> [start] -> send, or wait for a slot or a due time -> [end, halt] -> let the lane
+ *   work until nothing is open or [release] -> close the lane
+ * </pre>
+ *
+ * <p>A send needs a slot. In a closed loop it was intended when its slot became free; in an open
+ * loop when it was due, however late it is. What the target refuses is tried again with the same
+ * sequence and time. What is due but was not sent at the end is never sent.
+ */
+final class LoadLane implements Runnable {
+  /** Linux lets a parked thread sleep about 50 us longer than it asked for. */
+  private static final long OVERSLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
+
+  /** Where sends are closer than this, waking early to spin would keep a processor busy. */
+  private static final long SPIN_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private static final long REFUSED_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+  private static final long SLOT_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long DUE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long DRAIN_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Sends between two looks at the clock, unless they are slow. */
+  private static final int BURST = 16;
+
+  private static final long SLOW_BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private final Target target;
+  private final Load load;
+  private final MessageFormat format;
+  private final int index;
+  private final int messagesPerSend;
+  private final SendLedger ledger;
+  private final Slots slots;
+  private final LaneOutcomes outcomes;
+  private final CompletableFuture<Long> start;
+  private final CountDownLatch opened = new CountDownLatch(1);
+  private final CountDownLatch loaded = new CountDownLatch(1);
+
+  private volatile boolean halted;
+  private volatile boolean released;
+  private volatile String failure = "";
+  private volatile long sent;
+  private volatile long measuredFrom = -1;
+  private long refusals;
+  private long heldSlotNanos = Slots.NONE;
+
+  /**
+   * @param start when the load begins; to be completed after all lanes are open
+   */
+  LoadLane(
+      Target target,
+      Load load,
+      MessageFormat format,
+      int index,
+      SendLedger ledger,
+      CompletableFuture<Long> start) {
+    this.target = target;
+    this.load = load;
+    this.format = format;
+    this.index = index;
+    this.ledger = ledger;
+    this.start = start;
+    messagesPerSend = target.messagesPerSend();
+    slots = new Slots(load.concurrencyOf(index));
+    outcomes = new LaneOutcomes(messagesPerSend, ledger, slots);
+  }
+
+  @Override
+  public void run() {
+    LaneContext context = new LaneContext(index, load.concurrencyOf(index), format, outcomes);
+    try (Lane lane = target.openLane(context)) {
+      opened.countDown();
+      Schedule schedule = Schedule.of(load, index, messagesPerSend, start.get());
+      slots.start(schedule.startNanos());
+      load(lane, schedule);
+      loaded.countDown();
+      while (openSends() > 0 && !released) {
+        lane.await(DRAIN_WAIT_NANOS);
+      }
+    } catch (CancellationException | ExecutionException | InterruptedException notStarted) {
+      fail("was stopped");
+    } catch (Exception | Error e) { // a lane that throws is a finding, not the end of the rig
+      fail(opened.getCount() > 0 ? "could not be opened: " + e : "threw " + e);
+    } finally {
+      opened.countDown();
+      loaded.countDown();
+    }
+  }
+
+  private void load(Lane lane, Schedule schedule) {
+    boolean measured = false;
+    long before = schedule.startNanos();
+    while (!halted) {
+      long now = System.nanoTime();
+      if (now - schedule.endNanos() >= 0) {
+        return;
+      }
+      if (now - schedule.startNanos() < 0) {
+        lane.await(schedule.startNanos() - now);
+        continue;
+      }
+      if (!measured && now - schedule.measureNanos() >= 0) {
+        measured = true;
+        outcomes.measureFrom(sent, now);
+        measuredFrom = sent;
+      }
+      int sends = now - before > SLOW_BURST_NANOS ? 1 : BURST;
+      before = now;
+      while (sends > 0 && sendNext(lane, schedule, now)) {
+        sends--;
+      }
+    }
+  }
+
+  /** Sends if it can; if not, waits for what is missing and returns false. */
+  private boolean sendNext(Lane lane, Schedule schedule, long nowNanos) {
+    long send = sent;
+    long dueNanos = schedule.open() ? schedule.dueNanos(send) : nowNanos;
+    if (dueNanos - nowNanos > 0) {
+      awaitDue(lane, schedule, Math.min(dueNanos, schedule.endNanos()) - nowNanos);
+      return false;
+    }
+    if (heldSlotNanos == Slots.NONE) {
+      heldSlotNanos = slots.take();
+    }
+    if (heldSlotNanos == Slots.NONE) {
+      awaitSlot(lane);
+      return false;
+    }
+    if (!ledger.prepare(send)) {
+      halted = true;
+      fail("sent more than the " + send + " messages or batches whose outcomes can be held");
+      return false;
+    }
+    long intendedNanos = schedule.open() ? dueNanos : heldSlotNanos;
+    if (!lane.trySend(send * messagesPerSend, intendedNanos)) {
+      refusals++;
+      lane.await(REFUSED_WAIT_NANOS);
+      return false;
+    }
+    heldSlotNanos = Slots.NONE;
+    sent = send + 1;
+    return true;
+  }
+
+  private static void awaitDue(Lane lane, Schedule schedule, long gapNanos) {
+    if (schedule.periodNanos() < SPIN_PERIOD_NANOS) {
+      lane.await(gapNanos);
+    } else if (gapNanos > OVERSLEEP_NANOS) {
+      lane.await(Math.min(gapNanos - OVERSLEEP_NANOS, DUE_WAIT_NANOS)); // sees a halt
+    } else {
+      lane.await(0);
+      Thread.onSpinWait();
+    }
+  }
+
+  private void awaitSlot(Lane lane) {
+    if (!outcomes.announceWait()) {
+      lane.await(SLOT_WAIT_NANOS);
+    }
+    outcomes.endWait();
+  }
+
+  private void fail(String what) {
+    if (failure.isEmpty()) {
+      failure = "lane " + index + " " + what;
+    }
+  }
+
+  /** Waits until the lane is open, or is not going to be; false if it took longer. */
+  boolean awaitOpened(long nanos) throws InterruptedException {
+    return opened.await(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+  }
+
+  /** Waits until the load is over; false if it took longer. */
+  boolean awaitLoaded(long nanos) throws InterruptedException {
+    return loaded.await(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+  }
+
+  /** Has the load end now. From any thread. */
+  void halt() {
+    halted = true;
+  }
+
+  /** Has the lane closed even if sends are open. From any thread. */
+  void release() {
+    halted = true;
+    released = true;
+  }
+
+  /** Why the lane ended early, in words; empty if it did not. */
+  String failure() {
+    return failure;
+  }
+
+  int index() {
+    return index;
+  }
+
+  /** Sends that the target took over so far. */
+  long sent() {
+    return sent;
+  }
+
+  /** Sends without an outcome so far. */
+  long openSends() {
+    return sent - slots.returned();
+  }
+
+  /** The first send that is measured; as many as were sent if none is. After the load. */
+  long measuredFrom() {
+    return measuredFrom < 0 ? sent : measuredFrom;
+  }
+
+  /** Sends that the target refused for the time being. After the load. */
+  long refusals() {
+    return refusals;
+  }
+
+  SendLedger ledger() {
+    return ledger;
+  }
+
+  LaneOutcomes outcomes() {
+    return outcomes;
+  }
+}

@@ -1,0 +1,25 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Where messages land, as it can be read back. Offsets are by partition. For one thread. */
+interface MessageLog {
+  /** Offsets of the next records to come. */
+  Map<Integer, Long> ends() throws LogUnreadableException, InterruptedException;
+
+  /** Hands over every record in {@code [from, to)}, in the order of each partition. */
+  void read(
+      Map<Integer, Long> from, Map<Integer, Long> to, Consumer<ConsumerRecord<byte[], byte[]>> each)
+      throws LogUnreadableException, InterruptedException;
+
+  /** Frees the room that records before these offsets take; best effort. */
+  void forget(Map<Integer, Long> before) throws InterruptedException;
+
+  /** Opens the log of a landing. */
+  @FunctionalInterface
+  interface Opener {
+    MessageLog open(Landing landing);
+  }
+}

@@ -1,0 +1,85 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * CPU time and memory of some processes from the making of this on. For one thread.
+ *
+ * <p>The CPU time is that of {@link ProcessHandle}: on Linux {@code /proc/PID/stat}, which goes in
+ * steps of 10 ms but counts threads that have ended; {@code /proc/PID/task/TID/schedstat} knows
+ * nanoseconds and forgets them. Memory is sampled, because the kernel's own maximum is that since
+ * the start of the process.
+ */
+final class ProcessMeter {
+  private final long startNanos = System.nanoTime();
+  private final Map<String, Metered> processes = new LinkedHashMap<>();
+  private long nowNanos = startNanos;
+
+  /**
+   * @param pids by name
+   */
+  ProcessMeter(Map<String, Long> pids) {
+    pids.forEach((name, pid) -> processes.put(name, new Metered(pid)));
+  }
+
+  /** Looks at all of them. A process that has ended keeps what was seen last. */
+  void sample() {
+    nowNanos = System.nanoTime();
+    processes.values().forEach(Metered::sample);
+  }
+
+  /** What they spent until the last sample, by this number of messages. */
+  List<ProcessCost> costs(long messages) {
+    double wall = Math.max(1, nowNanos - startNanos);
+    List<ProcessCost> costs = new ArrayList<>();
+    processes.forEach(
+        (name, process) -> {
+          double cpu = process.cpuNanos - process.startCpuNanos;
+          double micros = messages == 0 ? 0 : cpu / 1e3 / messages;
+          costs.add(new ProcessCost(name, micros, cpu / wall, process.maxRssKilobytes / 1024.0));
+        });
+    return costs;
+  }
+
+  private static final class Metered {
+    private final long pid;
+    private final long startCpuNanos;
+    private long cpuNanos;
+    private long maxRssKilobytes;
+
+    Metered(long pid) {
+      this.pid = pid;
+      sample();
+      startCpuNanos = cpuNanos;
+    }
+
+    void sample() {
+      ProcessHandle.of(pid)
+          .flatMap(process -> process.info().totalCpuDuration())
+          .map(Duration::toNanos)
+          .ifPresent(nanos -> cpuNanos = Math.max(cpuNanos, nanos));
+      maxRssKilobytes = Math.max(maxRssKilobytes, rssKilobytes());
+    }
+
+    private long rssKilobytes() {
+      try (Stream<String> status = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+        return status
+            .filter(line -> line.startsWith("VmRSS:"))
+            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+            .findFirst()
+            .orElse(0);
+      } catch (IOException endedOrNotLinux) {
+        return 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import org.HdrHistogram.Histogram;
+
+/** One turn of one target, from the offsets before it to the verdict. For one thread. */
+final class RigRun {
+  private static final double NANOS = 1e9;
+
+  private final Target target;
+  private final Role role;
+  private final Load load;
+  private final Optional<Landing> landing;
+  private final Optional<LandedMessages> landed;
+  private final Loading loading;
+  private final MessageFormat format;
+  private final Progress progress;
+
+  RigRun(
+      Target target,
+      Role role,
+      Load load,
+      MessageLog.Opener logs,
+      Map<String, Long> brokers,
+      Progress progress,
+      Duration drainTimeout) {
+    this.target = target;
+    this.role = role;
+    this.load = load;
+    this.progress = progress;
+    long runTag = ThreadLocalRandom.current().nextLong();
+    format = new MessageFormat(runTag, load.messageBytes(), load.payload());
+    landing = target.landing();
+    landed = landing.map(l -> new LandedMessages(logs.open(l), l));
+    loading = new Loading(target, load, format, brokers, progress, drainTimeout);
+  }
+
+  Turn run() throws InterruptedException {
+    List<String> problems = new ArrayList<>();
+    try {
+      if (landed.isPresent()) {
+        landed.get().noteBegin();
+      }
+      loading.run();
+    } catch (LogUnreadableException e) {
+      problems.add("the run was not begun: " + e.getMessage());
+    } finally {
+      loading.end();
+    }
+    problems.addAll(loading.problems());
+    Verifier verifier =
+        new Verifier(
+            landing.map(Landing::reader).orElse((record, found) -> found.damaged()),
+            format.runTag(),
+            target.messagesPerSend(),
+            loading.lanes().stream()
+                .map(lane -> new Verifier.Sent(lane.ledger(), lane.sent()))
+                .toList());
+    Verification verification =
+        landed.isPresent() ? landed.get().verify(verifier, progress) : verifier.notApplicable();
+    return turn(verification, problems);
+  }
+
+  private Turn turn(Verification verification, List<String> problems) {
+    Tally tally = Tally.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
+    List<String> reasons = Judge.reasons(load, tally, verification, problems);
+    Rates rates = rates(tally);
+    Optional<Sampler> seen = Optional.ofNullable(loading.sampler());
+    Histogram latencies = seen.map(Sampler::latencies).orElseGet(Latencies::newHistogram);
+    RunResult result =
+        new RunResult(
+            target.name(),
+            role,
+            load.name(),
+            load.kind(),
+            load.concurrency(),
+            load.kind() == LoadKind.OPEN ? load.messagesPerSecond() : null,
+            load.messageBytes(),
+            load.payload().text(),
+            target.messagesPerSend(),
+            load.warmupSeconds(),
+            load.seconds(),
+            1,
+            target.settings(),
+            rates,
+            List.of(rates.sustained()),
+            Latencies.of(latencies),
+            seen.map(s -> s.processes().costs(tally.measuredAcked())).orElse(List.of()),
+            verification,
+            seen.map(Sampler::batches).orElse(null),
+            seen.map(Sampler::points).orElse(List.of()),
+            Verdict.of(reasons),
+            reasons);
+    long refusals = loading.lanes().stream().mapToLong(LoadLane::refusals).sum();
+    return new Turn(result, latencies, refusals);
+  }
+
+  private Rates rates(Tally tally) {
+    double sustained = tally.measuredAcked() / sustainedSeconds();
+    return new Rates(
+        tally.measuredSent() / load.seconds(),
+        sustained,
+        landing.filter(l -> l.acks().equals("all")).isPresent() ? sustained : null,
+        sustained * load.messageBytes() / 1e6);
+  }
+
+  /**
+   * Until the last message that is measured was in Kafka; at least the measured time, so that a
+   * load that ends in a pause, or early, seems no faster.
+   */
+  private double sustainedSeconds() {
+    long from = loading.measureNanos();
+    long last =
+        loading.lanes().stream()
+            .mapToLong(lane -> lane.outcomes().lastAckNanos() - from)
+            .max()
+            .orElse(0);
+    OptionalLong settled = landed.map(LandedMessages::settledNanos).orElse(OptionalLong.empty());
+    long inKafka = settled.isPresent() ? Math.max(last, settled.getAsLong() - from) : last;
+    return Math.max(load.seconds(), inKafka / NANOS);
+  }
+}

@@ -1,0 +1,120 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** What is looked at again and again while a load is measured. For one thread. */
+final class Sampler {
+  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final Target target;
+  private final List<LoadLane> lanes;
+  private final ProcessMeter processes;
+  private final Histogram total = Latencies.newHistogram();
+  private final Histogram interval = Latencies.newHistogram();
+  private final List<Histogram> recycled = new ArrayList<>();
+  private final List<Point> points = new ArrayList<>();
+  private final Gauges atStart;
+  private final long startNanos = System.nanoTime();
+  private Gauges gauges;
+  private long lastNanos = startNanos;
+
+  /** Begins now. */
+  Sampler(Target target, List<LoadLane> lanes, Map<String, Long> processes) {
+    this.target = target;
+    this.lanes = lanes;
+    this.processes = new ProcessMeter(processes);
+    atStart = target.gauges();
+    gauges = atStart;
+    lanes.forEach(lane -> recycled.add(null));
+  }
+
+  /** Adds a point for the time since the last. */
+  void addPoint() {
+    long now = System.nanoTime();
+    Gauges before = gauges;
+    take();
+    double seconds = Math.max(1, now - lastNanos) / NANOS;
+    points.add(
+        new Point(
+            (now - startNanos) / NANOS,
+            interval.getTotalCount() / seconds,
+            interval.getValueAtPercentile(50) / NANOS_PER_MICRO,
+            interval.getValueAtPercentile(99) / NANOS_PER_MICRO,
+            meanBatch(before, gauges),
+            gauges.level(),
+            gauges.flushBytes(),
+            gauges.flushIntervalNanos() == null
+                ? null
+                : gauges.flushIntervalNanos() / NANOS_PER_MICRO));
+    lastNanos = now;
+  }
+
+  /** Takes in what came since the last point, without a point: load no longer comes in. */
+  void finish() {
+    take();
+  }
+
+  private void take() {
+    interval.reset();
+    for (int i = 0; i < lanes.size(); i++) {
+      recycled.set(i, lanes.get(i).outcomes().takeLatencies(recycled.get(i)));
+      interval.add(recycled.get(i));
+    }
+    total.add(interval);
+    processes.sample();
+    gauges = target.gauges();
+  }
+
+  /** Messages that were acknowledged per second before the last point. */
+  double perSecond() {
+    return points.isEmpty() ? 0 : points.get(points.size() - 1).perSecond();
+  }
+
+  /** All latencies, nanoseconds. */
+  Histogram latencies() {
+    return total;
+  }
+
+  List<Point> points() {
+    return points;
+  }
+
+  ProcessMeter processes() {
+    return processes;
+  }
+
+  /** Of all the time; null if there are none to be seen. */
+  Batches batches() {
+    if (atStart.batches() < 0 || gauges.batches() < 0) {
+      return null;
+    }
+    long count = gauges.batches() - atStart.batches();
+    Map<String, Long> reasons = new TreeMap<>();
+    gauges
+        .batchesByReason()
+        .forEach(
+            (reason, batches) ->
+                reasons.put(reason, batches - atStart.batchesByReason().getOrDefault(reason, 0L)));
+    double divisor = Math.max(1, count);
+    return new Batches(
+        count,
+        (gauges.batchedMessages() - atStart.batchedMessages()) / divisor,
+        (gauges.batchedBytes() - atStart.batchedBytes()) / divisor,
+        reasons);
+  }
+
+  private static Double meanBatch(Gauges before, Gauges now) {
+    long batches = now.batches() - before.batches();
+    if (before.batches() < 0 || batches <= 0) {
+      return null;
+    }
+    return (double) (now.batchedMessages() - before.batchedMessages()) / batches;
+  }
+}

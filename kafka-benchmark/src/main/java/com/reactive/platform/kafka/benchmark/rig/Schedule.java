@@ -1,0 +1,50 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+
+/**
+ * When one lane does what; all times as {@link System#nanoTime}.
+ *
+ * @param open whether sends are due at set times
+ * @param startNanos of the load
+ * @param measureNanos when the warm-up is over
+ * @param endNanos of the load
+ * @param firstNanos when the first send is due, open loop: lanes take turns
+ * @param periodNanos from one send of this lane to its next, open loop
+ */
+record Schedule(
+    boolean open,
+    long startNanos,
+    long measureNanos,
+    long endNanos,
+    long firstNanos,
+    double periodNanos) {
+  private static final double NANOS = 1e9;
+
+  static Schedule of(Load load, int lane, int messagesPerSend, long startNanos) {
+    boolean open = load.kind() == LoadKind.OPEN;
+    double spacing = open ? NANOS * messagesPerSend / load.messagesPerSecond() : 0;
+    long measure = startNanos + (long) (load.warmupSeconds() * NANOS);
+    return new Schedule(
+        open,
+        startNanos,
+        measure,
+        measure + (long) (load.seconds() * NANOS),
+        startNanos + (long) (spacing * lane),
+        spacing * load.lanes());
+  }
+
+  /** When a send is due, counted from 0. */
+  long dueNanos(long send) {
+    return firstNanos + (long) (send * periodNanos);
+  }
+
+  /** Sends that are due while it is measured; 0 for a closed loop. */
+  long dueWhileMeasured() {
+    return open ? dueBefore(endNanos) - dueBefore(measureNanos) : 0;
+  }
+
+  private long dueBefore(long nanos) {
+    return nanos <= firstNanos ? 0 : (long) Math.ceil((nanos - firstNanos) / periodNanos);
+  }
+}

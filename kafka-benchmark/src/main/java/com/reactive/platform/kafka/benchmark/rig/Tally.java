@@ -1,0 +1,64 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.util.List;
+
+/**
+ * What became of what was sent, in messages.
+ *
+ * @param sent taken over by the target, warm-up included
+ * @param acked of all
+ * @param notWritten of all
+ * @param unknown of all
+ * @param repeated outcomes of sends that had one already or were never made
+ * @param measuredSent taken over after the warm-up
+ * @param measuredAcked of those
+ * @param lateTolerance messages that may be due just at the end
+ * @param measuredDue due after the warm-up, open loop
+ */
+record Tally(
+    long sent,
+    long acked,
+    long notWritten,
+    long unknown,
+    long repeated,
+    long measuredSent,
+    long measuredAcked,
+    long measuredDue,
+    long lateTolerance) {
+
+  static Tally of(List<LoadLane> lanes, Load load, int messagesPerSend, long startNanos) {
+    long sent = 0;
+    long[] states = new long[4];
+    long repeated = 0;
+    long measuredSent = 0;
+    long measuredAcked = 0;
+    long measuredDue = 0;
+    for (LoadLane lane : lanes) {
+      SendLedger ledger = lane.ledger();
+      sent += lane.sent();
+      for (int state = 0; state < states.length; state++) {
+        states[state] += ledger.count(0, lane.sent(), state);
+      }
+      repeated += lane.outcomes().repeated() + ledger.settledFrom(lane.sent());
+      measuredSent += lane.sent() - lane.measuredFrom();
+      measuredAcked += ledger.count(lane.measuredFrom(), lane.sent(), SendLedger.ACKED);
+      measuredDue +=
+          Schedule.of(load, lane.index(), messagesPerSend, startNanos).dueWhileMeasured();
+    }
+    return new Tally(
+        sent * messagesPerSend,
+        states[SendLedger.ACKED] * messagesPerSend,
+        states[SendLedger.NOT_WRITTEN] * messagesPerSend,
+        states[SendLedger.UNKNOWN] * messagesPerSend,
+        repeated,
+        measuredSent * messagesPerSend,
+        measuredAcked * messagesPerSend,
+        measuredDue * messagesPerSend,
+        (long) lanes.size() * messagesPerSend);
+  }
+
+  /** Without an outcome. */
+  long open() {
+    return sent - acked - notWritten - unknown;
+  }
+}

@@ -1,0 +1,35 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import org.HdrHistogram.Histogram;
+
+/** What one turn of a target showed; {@link Turns} sums up several of them. */
+public final class Turn {
+  private final RunResult result;
+  private final Histogram latencies;
+  private final long refusals;
+
+  Turn(RunResult result, Histogram latencies, long refusals) {
+    this.result = result;
+    this.latencies = latencies;
+    this.refusals = refusals;
+  }
+
+  /** The turn by itself. */
+  public RunResult result() {
+    return result;
+  }
+
+  /**
+   * How often the target would not take over a send, which was then tried again until it did; how
+   * often it was tried says nothing.
+   */
+  public long refusals() {
+    return refusals;
+  }
+
+  /** In nanoseconds; not to be changed. */
+  Histogram latencies() {
+    return latencies;
+  }
+}

@@ -1,0 +1,175 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Compares what landed with what was said of it: is told of every record, and then tells what is
+ * lost, duplicated or phantom. Knows no Kafka. For one thread, after the last outcome.
+ */
+final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, RecordReader.Found {
+  /** For the ids that were found; what is complete takes none. */
+  private static final long MAX_ID_BYTES = 128 << 20;
+
+  private final RecordReader reader;
+  private final long runTag;
+  private final int messagesPerSend;
+  private final List<Sent> lanes;
+  private final List<IdSet> found = new ArrayList<>();
+  private long records;
+  private long distinct;
+  private long foundAcked;
+  private long duplicated;
+  private long damaged;
+  private long foreign;
+  private long neverSent;
+  private long notWritten;
+
+  /**
+   * What one lane sent.
+   *
+   * @param ledger what became of it
+   * @param sends that the target took over
+   */
+  record Sent(SendLedger ledger, long sends) {}
+
+  Verifier(RecordReader reader, long runTag, int messagesPerSend, List<Sent> lanes) {
+    this.reader = reader;
+    this.runTag = runTag;
+    this.messagesPerSend = messagesPerSend;
+    this.lanes = List.copyOf(lanes);
+    lanes.forEach(lane -> found.add(new IdSet(MAX_ID_BYTES / lanes.size())));
+  }
+
+  @Override
+  public void accept(ConsumerRecord<byte[], byte[]> record) {
+    records++;
+    reader.read(record, this);
+  }
+
+  @Override
+  public void message(long tag, int lane, long sequence) {
+    if (tag != runTag) {
+      foreign++;
+      return;
+    }
+    long send = sequence / messagesPerSend;
+    if (lane < 0 || lane >= lanes.size() || sequence < 0 || send >= lanes.get(lane).sends()) {
+      neverSent++;
+      return;
+    }
+    if (!found.get(lane).add(sequence)) {
+      duplicated++;
+      return;
+    }
+    distinct++;
+    switch (lanes.get(lane).ledger().state(send)) {
+      case SendLedger.ACKED -> foundAcked++;
+      case SendLedger.NOT_WRITTEN -> notWritten++;
+      default -> {} // may or may not be there
+    }
+  }
+
+  @Override
+  public void damaged() {
+    damaged++;
+  }
+
+  /** Records so far. */
+  long records() {
+    return records;
+  }
+
+  /** Acknowledged messages that were not found so far. */
+  long lost() {
+    return count(SendLedger.ACKED) - foundAcked;
+  }
+
+  /**
+   * The verdict on what was read.
+   *
+   * @param endOffsets records that the log says it took during the run
+   * @param unreadable why the log could not be read to its end; empty if it could
+   */
+  Verification verify(long endOffsets, String unreadable) {
+    long lost = lost();
+    long phantom = damaged + foreign + neverSent + notWritten;
+    List<String> wrong = new ArrayList<>();
+    if (!unreadable.isEmpty()) {
+      wrong.add(unreadable);
+    } else if (records != endOffsets) {
+      wrong.add(records + " records could be read, but by its offsets the log has " + endOffsets);
+    }
+    if (lost > 0) {
+      wrong.add("lost: the first is " + firstLost());
+    }
+    note(wrong, damaged, "damaged");
+    note(wrong, foreign, "of another run");
+    note(wrong, neverSent, "never sent");
+    note(wrong, notWritten, "said to be not written");
+    return new Verification(
+        true,
+        wrong.isEmpty() && duplicated == 0,
+        messages(lanes.stream().mapToLong(Sent::sends).sum()),
+        count(SendLedger.ACKED),
+        count(SendLedger.NOT_WRITTEN),
+        count(SendLedger.UNKNOWN),
+        endOffsets,
+        records,
+        distinct,
+        lost,
+        duplicated,
+        phantom,
+        String.join("; ", wrong));
+  }
+
+  /** For a run without Kafka: what was said is all that is known. */
+  Verification notApplicable() {
+    return new Verification(
+        false,
+        false,
+        messages(lanes.stream().mapToLong(Sent::sends).sum()),
+        count(SendLedger.ACKED),
+        count(SendLedger.NOT_WRITTEN),
+        count(SendLedger.UNKNOWN),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        "");
+  }
+
+  private static void note(List<String> wrong, long count, String what) {
+    if (count > 0) {
+      wrong.add("phantom: " + count + " " + what);
+    }
+  }
+
+  private String firstLost() {
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      long messages = messages(lanes.get(lane).sends());
+      SendLedger ledger = lanes.get(lane).ledger();
+      for (long id = 0; id < messages; id++) {
+        if (!found.get(lane).contains(id)
+            && ledger.state(id / messagesPerSend) == SendLedger.ACKED) {
+          return "message " + id + " of lane " + lane;
+        }
+      }
+    }
+    return "not to be found"; // cannot be: something is lost
+  }
+
+  private long count(int state) {
+    return messages(
+        lanes.stream().mapToLong(lane -> lane.ledger().count(0, lane.sends(), state)).sum());
+  }
+
+  private long messages(long sends) {
+    return sends * messagesPerSend;
+  }
+}

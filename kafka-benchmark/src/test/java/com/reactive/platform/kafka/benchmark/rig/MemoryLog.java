@@ -1,0 +1,60 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** A topic of one partition in memory; several messages of one size make a record. */
+final class MemoryLog implements MessageLog {
+  private final List<byte[]> records = new ArrayList<>();
+  private volatile boolean gone;
+
+  synchronized void append(byte[] value) {
+    records.add(value);
+  }
+
+  /** Nobody can ask any more. */
+  void vanish() {
+    gone = true;
+  }
+
+  @Override
+  public synchronized Map<Integer, Long> ends() throws LogUnreadableException {
+    refuseIfGone();
+    return Map.of(0, (long) records.size());
+  }
+
+  @Override
+  public synchronized void read(
+      Map<Integer, Long> from, Map<Integer, Long> to, Consumer<ConsumerRecord<byte[], byte[]>> each)
+      throws LogUnreadableException {
+    refuseIfGone();
+    for (long offset = from.get(0); offset < to.get(0); offset++) {
+      each.accept(record(records.get((int) offset)));
+    }
+  }
+
+  @Override
+  public void forget(Map<Integer, Long> before) {}
+
+  private void refuseIfGone() throws LogUnreadableException {
+    if (gone) {
+      throw new LogUnreadableException("Kafka could not be asked: it is gone");
+    }
+  }
+
+  static ConsumerRecord<byte[], byte[]> record(byte[] value) {
+    return new ConsumerRecord<>("t", 0, 0, null, value);
+  }
+
+  static RecordReader reader(int messageBytes, Payload payload) {
+    return (record, found) -> {
+      byte[] value = record.value();
+      for (int at = 0; at < value.length; at += messageBytes) {
+        MessageFormat.read(value, at, messageBytes, payload, found);
+      }
+    };
+  }
+}

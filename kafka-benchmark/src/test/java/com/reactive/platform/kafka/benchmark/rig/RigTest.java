@@ -1,0 +1,352 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The whole rig with real threads and a log in memory. No test rests on how fast the machine is.
+ */
+@Timeout(60)
+class RigTest {
+  private static final Load CLOSED = closed(2, 8);
+
+  @Test
+  void whatIsRightPasses() throws InterruptedException {
+    RunResult result = run(new MemoryTarget(3, "all"), CLOSED);
+
+    assertThat(result.verdict()).as("%s", result.reasons()).isEqualTo(Verdict.PASS);
+    assertThat(result.verification().verified()).isTrue();
+    assertThat(result.verification().found()).isEqualTo(result.verification().sent()).isPositive();
+    assertThat(result.verification().records()).isEqualTo(result.verification().sent() / 3);
+    assertThat(result.rates().send()).isPositive();
+    assertThat(result.rates().transactional()).isEqualTo(result.rates().sustained());
+    assertThat(result.rates().sustained()).isLessThanOrEqualTo(result.rates().send());
+    assertThat(result.latency().count())
+        .isEqualTo(Math.round(result.rates().send() * result.seconds()))
+        .isLessThan(result.verification().sent());
+    assertThat(result.latency().percentiles()).hasSizeGreaterThan(10);
+    assertThat(result.processes())
+        .singleElement()
+        .satisfies(
+            cost -> {
+              assertThat(cost.process()).isEqualTo("load");
+              assertThat(cost.cpuMicrosPerMessage()).isPositive();
+              assertThat(cost.rssMegabytes()).isPositive();
+            });
+    assertThat(result.settings()).isEqualTo(Map.of("acks", "all"));
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("rig-lane"));
+  }
+
+  @Test
+  void neverMoreInFlightThanAllowed() throws InterruptedException {
+    AtomicLong inFlight = new AtomicLong();
+    AtomicLong most = new AtomicLong();
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+            most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+            return super.take(lane, firstSequence, intendedNanos);
+          }
+
+          @Override
+          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+            inFlight.decrementAndGet();
+            super.land(lane, firstSequence, intendedNanos);
+          }
+        };
+
+    assertThat(run(target, closed(2, 5)).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(most.get()).isBetween(1L, 5L);
+  }
+
+  @Test
+  void refusalsAreTriedAgainWithTheSameSequence() throws InterruptedException {
+    AtomicLong tries = new AtomicLong();
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+            return tries.incrementAndGet() % 3 == 0
+                && super.take(lane, firstSequence, intendedNanos);
+          }
+        };
+    Turn turn = turn(target, CLOSED);
+
+    assertThat(turn.result().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(turn.refusals()).isGreaterThan(turn.result().verification().sent());
+  }
+
+  @Test
+  void atAcksZeroItTakesUntilTheLogHasIt() throws InterruptedException {
+    MemoryTarget target =
+        new MemoryTarget(1, "0") {
+          private volatile byte[] late;
+
+          @Override
+          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+            if (firstSequence == 0 && lane.index() == 0) {
+              late = record(lane, firstSequence, 1, intendedNanos);
+              lane.outcomes().acked(firstSequence, intendedNanos);
+            } else {
+              super.land(lane, firstSequence, intendedNanos);
+            }
+          }
+
+          @Override
+          public void drain(Duration timeout) {
+            kafka.execute(
+                () -> {
+                  sleep(1_500); // longer than a log must be quiet
+                  log.append(late);
+                });
+          }
+        };
+    RunResult result = run(target, CLOSED);
+
+    assertThat(result.verdict()).as("%s", result.reasons()).isEqualTo(Verdict.PASS);
+    assertThat(result.rates().transactional()).isNull();
+    assertThat(result.rates().sustained()).isLessThan(0.2 * result.rates().send());
+  }
+
+  @Test
+  void withoutALandingEveryMessageNeedsAnAnswer() throws InterruptedException {
+    RunResult result =
+        run(
+            new MemoryTarget(1, "all") {
+              @Override
+              public Optional<Landing> landing() {
+                return Optional.empty();
+              }
+            },
+            CLOSED);
+
+    assertThat(result.verification().applicable()).isFalse();
+    assertThat(result.verification().verified()).isFalse();
+    assertThat(result.rates().transactional()).isNull();
+    assertThat(result.verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aSecondOutcomeIsFound() throws InterruptedException {
+    assertFails(
+        new MemoryTarget(1, "all") {
+          @Override
+          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+            super.land(lane, firstSequence, intendedNanos);
+            if (firstSequence == 5) {
+              lane.outcomes().unknown(firstSequence, intendedNanos);
+            }
+          }
+        },
+        "2 outcomes of sends that had one or were never made");
+  }
+
+  @Test
+  void outcomesOfNothingAreFound() throws InterruptedException {
+    assertFails(
+        new MemoryTarget(2, "all") {
+          @Override
+          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+            super.land(lane, firstSequence, intendedNanos);
+            if (firstSequence == 4) {
+              lane.outcomes().acked(firstSequence + 1, intendedNanos);
+            }
+          }
+        },
+        "2 outcomes of sends that had one or were never made");
+  }
+
+  @Test
+  void whatHasNoOutcomeOrABadOneFails() throws InterruptedException {
+    RunResult result =
+        run(
+            new MemoryTarget(1, "all") {
+              @Override
+              void land(LaneContext lane, long firstSequence, long intendedNanos) {
+                switch ((int) firstSequence) {
+                  case 1 -> lane.outcomes().notWritten(firstSequence, intendedNanos);
+                  case 2 -> lane.outcomes().unknown(firstSequence, intendedNanos);
+                  case 3 -> {}
+                  default -> super.land(lane, firstSequence, intendedNanos);
+                }
+              }
+            },
+            closed(1, 8));
+
+    assertThat(result.reasons())
+        .containsExactly(
+            "1 messages without an outcome",
+            "1 messages were not written",
+            "1 messages are possibly not in Kafka");
+    assertThat(result.verification().verified()).isTrue();
+  }
+
+  @Test
+  void aLaneThatThrowsOrDoesNotOpenIsAReason() throws InterruptedException {
+    assertFails(
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+            if (lane.index() == 1 && firstSequence == 10) {
+              throw new IllegalStateException("bad day");
+            }
+            return super.take(lane, firstSequence, intendedNanos);
+          }
+        },
+        "lane 1 threw java.lang.IllegalStateException: bad day");
+    assertFails(
+        new MemoryTarget(1, "all") {
+          @Override
+          public Lane openLane(LaneContext context) throws IOException {
+            throw new IOException("no route");
+          }
+        },
+        "lane 0 could not be opened: java.io.IOException: no route");
+  }
+
+  @Test
+  void aLogThatIsGoneIsAReasonBeforeAndAfter() throws InterruptedException {
+    MemoryTarget goneBefore = new MemoryTarget(1, "all");
+    goneBefore.log.vanish();
+    assertFails(goneBefore, "the run was not begun: Kafka could not be asked: it is gone");
+
+    assertFails(
+        new MemoryTarget(1, "0") {
+          @Override
+          public void drain(Duration timeout) {
+            log.vanish();
+          }
+        },
+        "not verified: lost");
+  }
+
+  @Test
+  void stallsCountInAnOpenLoop() throws InterruptedException {
+    AtomicBoolean stalled = new AtomicBoolean();
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+            if (firstSequence == 500 && stalled.compareAndSet(false, true)) {
+              sleep(300);
+            }
+            return super.take(lane, firstSequence, intendedNanos);
+          }
+        };
+    Load load =
+        new Load(
+            "1,000/s", LoadKind.OPEN, 1, 4, 1_000, 0.2, 1.5, MemoryTarget.BYTES, Payload.RANDOM);
+    Turn turn = turn(target, load.withMinShare(0));
+
+    // Sends were due every millisecond while nothing moved. Had each been timed from when it was
+    // really made, one would have been slow.
+    long slow = turn.latencies().getCountBetweenValues(millis(50), LaneOutcomes.MAX_LATENCY_NANOS);
+    assertThat(slow).isBetween(200L, 1_500L);
+    assertThat(turn.result().latency().max()).isGreaterThan(290_000);
+    assertThat(turn.result().latency().p999()).isGreaterThan(200_000);
+    assertThat(turn.result().offeredPerSecond()).isEqualTo(1_000);
+  }
+
+  @Test
+  void anOpenLoopOffersWhatItSays() throws InterruptedException {
+    Load load =
+        new Load(
+            "2,000/s", LoadKind.OPEN, 2, 64, 2_000, 0.2, 1, MemoryTarget.BYTES, Payload.RANDOM);
+    RunResult result = run(new MemoryTarget(1, "all"), load.withMinShare(0));
+
+    assertThat(result.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.verification().sent()).isLessThanOrEqualTo(2_400);
+    assertThat(result.series()).hasSizeBetween(10, 25);
+    assertThat(result.series())
+        .extracting(Point::second)
+        .isSorted()
+        .allSatisfy(second -> assertThat(second).isPositive());
+  }
+
+  @Test
+  void underItsRateIsAReasonUnlessTheLoadSaysOtherwise() throws InterruptedException {
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+            sleep(5);
+            super.land(lane, firstSequence, intendedNanos);
+          }
+        };
+    Load load =
+        new Load(
+            "10,000/s", LoadKind.OPEN, 1, 4, 10_000, 0, 0.5, MemoryTarget.BYTES, Payload.RANDOM);
+
+    RunResult result = run(target, load);
+    assertThat(result.verification().verified()).isTrue();
+    assertThat(result.reasons())
+        .singleElement()
+        .asString()
+        .contains("of 5,000 due messages were acknowledged")
+        .contains("at least 95.0 % is required");
+  }
+
+  private static void assertFails(Target target, String reason) throws InterruptedException {
+    RunResult result = run(target, CLOSED);
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.reasons()).anySatisfy(text -> assertThat(text).startsWith(reason));
+  }
+
+  private static RunResult run(Target target, Load load) throws InterruptedException {
+    return turn(target, load).result();
+  }
+
+  private static Turn turn(Target target, Load load) throws InterruptedException {
+    try (target) {
+      Rig rig =
+          new Rig(
+              landing -> ((MemoryTarget) target).log,
+              Map.of(),
+              Progress.SILENT,
+              Duration.ofSeconds(1));
+      return rig.run(target, Role.SUBJECT, load);
+    }
+  }
+
+  private static Load closed(int lanes, int concurrency) {
+    return new Load(
+        "closed",
+        LoadKind.CLOSED,
+        lanes,
+        concurrency,
+        0,
+        0.1,
+        0.2,
+        MemoryTarget.BYTES,
+        Payload.RANDOM);
+  }
+
+  private static long millis(long millis) {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
