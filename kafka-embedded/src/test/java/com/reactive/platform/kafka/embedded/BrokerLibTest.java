@@ -25,6 +25,11 @@ class BrokerLibTest {
   }
 
   @Test
+  void theVersionIsThatOfTheServersJar() throws IOException {
+    assertThat(BrokerLib.version(libWith("broker-lib", "kafka_2.13-4.3.1.jar"))).isEqualTo("4.3.1");
+  }
+
+  @Test
   void propertyWins() throws IOException {
     libWith("broker-lib", "kafka_2.13-4.3.1.jar");
     Path other = libWith("other", "kafka_2.13-4.3.0.jar");

@@ -136,8 +136,8 @@ public record RunResult(
    * A moment of a run; null where something is not known.
    *
    * @param second since the warm-up was over
-   * @param perSecond messages acknowledged per second since the point before
-   * @param p50Micros of those messages; 0 if there were none
+   * @param perSecond messages that got an outcome per second since the point before
+   * @param p50Micros of those that are measured, which are none at first; 0 if there are none
    * @param p99Micros likewise
    * @param batchMessages mean since the point before
    * @param level pressure level in force, such as {@code L5_BALANCED}

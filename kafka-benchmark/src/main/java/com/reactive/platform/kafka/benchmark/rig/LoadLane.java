@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -140,7 +141,11 @@ final class LoadLane implements Runnable {
     }
     if (!ledger.prepare(send)) {
       halted = true;
-      fail("sent more than the " + send + " messages or batches whose outcomes can be held");
+      fail(
+          String.format(
+              Locale.ROOT,
+              "sent %,d times, and more outcomes are not kept: shorten the run",
+              send));
       return false;
     }
     long intendedNanos = schedule.open() ? dueNanos : heldSlotNanos;
@@ -211,6 +216,11 @@ final class LoadLane implements Runnable {
   /** Sends that the target took over so far. */
   long sent() {
     return sent;
+  }
+
+  /** Sends with an outcome so far. */
+  long settledSends() {
+    return slots.returned();
   }
 
   /** Sends without an outcome so far. */

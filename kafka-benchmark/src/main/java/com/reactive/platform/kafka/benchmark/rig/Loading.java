@@ -19,7 +19,7 @@ final class Loading {
 
   private final Target target;
   private final Load load;
-  private final Map<String, Long> pids = new LinkedHashMap<>();
+  private final Map<String, Long> brokers;
   private final Progress progress;
   private final long drainNanos;
   private final CompletableFuture<Long> start = new CompletableFuture<>();
@@ -39,11 +39,9 @@ final class Loading {
       Duration drainTimeout) {
     this.target = target;
     this.load = load;
+    this.brokers = brokers;
     this.progress = progress;
     this.drainNanos = drainTimeout.toNanos();
-    pids.put("load", ProcessHandle.current().pid());
-    pids.putAll(target.processes());
-    pids.putAll(brokers);
     for (int i = 0; i < load.lanes(); i++) {
       SendLedger ledger = new SendLedger(SendLedger.MAX_SENDS / load.lanes());
       LoadLane lane = new LoadLane(target, load, format, i, ledger, start);
@@ -63,11 +61,19 @@ final class Loading {
     startNanos = System.nanoTime() + HEAD_START_NANOS;
     start.complete(startNanos);
     watch(measureNanos(), "warming up " + target.name());
-    sampler = new Sampler(target, lanes, pids);
+    sampler = new Sampler(target, lanes, pids());
     watch(measureNanos() + (long) (load.seconds() * NANOS), target.name() + ", " + load.name());
     lanes.forEach(LoadLane::halt); // their own clock has ended them, but for a failed one's fellows
     drain();
     sampler.finish();
+  }
+
+  private Map<String, Long> pids() {
+    Map<String, Long> pids = new LinkedHashMap<>();
+    pids.put("load", ProcessHandle.current().pid());
+    pids.putAll(target.processes());
+    pids.putAll(brokers);
+    return pids;
   }
 
   private boolean awaitOpened() throws InterruptedException {
@@ -85,7 +91,7 @@ final class Loading {
     long everyNanos = Math.min(POINT_NANOS, (long) (load.seconds() * NANOS / MIN_POINTS));
     long nextNanos = System.nanoTime();
     while (untilNanos - System.nanoTime() > 0 && !anyLaneFailed()) {
-      nextNanos += everyNanos;
+      nextNanos = Math.max(nextNanos, System.nanoTime() - everyNanos / 2) + everyNanos;
       if (untilNanos - nextNanos < everyNanos / 2) {
         nextNanos = untilNanos;
       }

@@ -33,7 +33,7 @@ public final class Rig {
    */
   public Rig(Optional<BenchKafka> kafka, Progress progress, Duration drainTimeout) {
     this(
-        landing -> new TopicLog(kafka.orElseThrow(), landing.topic()),
+        landing -> new TopicLog(kafka.orElseThrow(Rig::noKafka), landing.topic()),
         kafka.map(BenchKafka::processes).orElse(Map.of()),
         progress,
         drainTimeout);
@@ -44,6 +44,10 @@ public final class Rig {
     this.brokers = Map.copyOf(brokers);
     this.progress = progress;
     this.drainTimeout = drainTimeout;
+  }
+
+  private static IllegalStateException noKafka() {
+    return new IllegalStateException("the target writes to Kafka, but the rig was given none");
   }
 
   /**

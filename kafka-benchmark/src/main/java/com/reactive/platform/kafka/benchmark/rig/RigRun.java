@@ -27,6 +27,7 @@ final class RigRun {
   private final Loading loading;
   private final MessageFormat format;
   private final Progress progress;
+  private Map<String, String> settings = Map.of();
 
   RigRun(
       Target target,
@@ -53,7 +54,10 @@ final class RigRun {
       if (landed.isPresent()) {
         landed.get().noteBegin();
       }
+      settings = target.settings(); // now: a process that dies does not tell them any more
       loading.run();
+    } catch (RuntimeException e) {
+      problems.add("the target failed: " + e);
     } catch (LogUnreadableException e) {
       problems.add("the run was not begun: " + e.getMessage());
     } finally {
@@ -93,7 +97,7 @@ final class RigRun {
             load.warmupSeconds(),
             load.seconds(),
             1,
-            target.settings(),
+            settings,
             rates,
             List.of(rates.sustained()),
             Latencies.of(latencies),

@@ -23,6 +23,7 @@ final class Sampler {
   private final Gauges atStart;
   private final long startNanos = System.nanoTime();
   private Gauges gauges;
+  private long settled;
   private long lastNanos = startNanos;
 
   /** Begins now. */
@@ -32,6 +33,7 @@ final class Sampler {
     this.processes = new ProcessMeter(processes);
     atStart = target.gauges();
     gauges = atStart;
+    settled = lanes.stream().mapToLong(LoadLane::settledSends).sum();
     lanes.forEach(lane -> recycled.add(null));
   }
 
@@ -39,12 +41,13 @@ final class Sampler {
   void addPoint() {
     long now = System.nanoTime();
     Gauges before = gauges;
+    long settledBefore = settled;
     take();
     double seconds = Math.max(1, now - lastNanos) / NANOS;
     points.add(
         new Point(
             (now - startNanos) / NANOS,
-            interval.getTotalCount() / seconds,
+            (settled - settledBefore) * target.messagesPerSend() / seconds,
             interval.getValueAtPercentile(50) / NANOS_PER_MICRO,
             interval.getValueAtPercentile(99) / NANOS_PER_MICRO,
             meanBatch(before, gauges),
@@ -68,13 +71,9 @@ final class Sampler {
       interval.add(recycled.get(i));
     }
     total.add(interval);
+    settled = lanes.stream().mapToLong(LoadLane::settledSends).sum();
     processes.sample();
     gauges = target.gauges();
-  }
-
-  /** Messages that were acknowledged per second before the last point. */
-  double perSecond() {
-    return points.isEmpty() ? 0 : points.get(points.size() - 1).perSecond();
   }
 
   /** All latencies, nanoseconds. */
