@@ -24,7 +24,7 @@ public interface Lane extends AutoCloseable {
    */
   default void await(long maxNanos) {
     if (maxNanos > 0) {
-      LockSupport.parkNanos(this, maxNanos); // the rig unparks when an outcome comes
+      LockSupport.parkNanos(this, maxNanos); // if it waits for outcomes, one of them unparks it
     }
   }
 
