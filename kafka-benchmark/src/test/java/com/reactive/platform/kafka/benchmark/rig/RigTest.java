@@ -122,7 +122,7 @@ class RigTest {
 
     assertThat(result.verdict()).as("%s", result.reasons()).isEqualTo(Verdict.PASS);
     assertThat(result.rates().transactional()).isNull();
-    assertThat(result.rates().sustained()).isLessThan(0.2 * result.rates().send());
+    assertThat(result.rates().sustained()).isLessThan(0.25 * result.rates().send());
   }
 
   @Test
