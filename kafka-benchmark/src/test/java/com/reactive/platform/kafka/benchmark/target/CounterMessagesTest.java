@@ -1,0 +1,109 @@
+package com.reactive.platform.kafka.benchmark.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.event.CounterEvent;
+import com.reactive.platform.gateway.event.CounterEventEncoder;
+import com.reactive.platform.gateway.event.CounterRequest;
+import com.reactive.platform.gateway.event.CounterRequestParser;
+import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CounterMessagesTest {
+  private static final long TAG = 0xFEDC_BA98_7654_3210L;
+  private static final long LAST_SEQUENCE = (1L << 48) - 1;
+
+  private final FoundIds found = new FoundIds();
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGatewayMakesOfABodyIsFoundAgainInEverySize(Payload payload) throws Exception {
+    for (int bytes = CounterMessages.MIN_BYTES; bytes <= CounterMessages.MAX_BYTES; bytes++) {
+      byte[] body = body(new MessageFormat(TAG, bytes, payload), 65_535, LAST_SEQUENCE);
+      assertThat(body).hasSize(bytes);
+      found.clear();
+      CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), found);
+      assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG, 65_535, LAST_SEQUENCE));
+      assertThat(found.damagedCount()).isZero();
+    }
+  }
+
+  @Test
+  void aChangedCustomerIsDamaged() throws Exception {
+    byte[] body = body(new MessageFormat(TAG, 160, Payload.RANDOM), 1, 42);
+    body[150] = body[150] == 'a' ? (byte) 'b' : (byte) 'a';
+    CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), found);
+    assertThat(found.ids()).isEmpty();
+    assertThat(found.damagedCount()).isOne();
+  }
+
+  @Test
+  void anotherKeyThanTheCustomerIsDamaged() throws Exception {
+    byte[] body = body(new MessageFormat(TAG, 160, Payload.RANDOM), 1, 42);
+    byte[] value = asTheGatewayWritesIt(parse(body)).value();
+    CounterMessages.reader().read(record(new byte[] {1}, value), found);
+    CounterMessages.reader().read(record(null, value), found);
+    assertThat(found.damagedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsNoEventOrNoneOfOursIsDamaged() {
+    byte[] body = body(new MessageFormat(TAG, 160, Payload.RANDOM), 1, 42);
+    byte[] value = asTheGatewayWritesIt(parse(body)).value();
+    for (byte[] bad : new byte[][] {null, {}, {1, 2, 3}, Arrays.copyOf(value, value.length / 2)}) {
+      CounterMessages.reader().read(record(null, bad), found);
+    }
+    for (String session : new String[] {"s1", "r" + "+".repeat(34), "x".repeat(35)}) {
+      CounterRequest request =
+          new CounterRequest("c1", session, parse(body).action(), parse(body).value());
+      CounterMessages.reader().read(asTheGatewayWritesIt(request), found);
+    }
+    assertThat(found.ids()).isEmpty();
+    assertThat(found.damagedCount()).isEqualTo(7);
+  }
+
+  @Test
+  void sizesThatNoBodyCanHaveAreRefused() {
+    for (int bytes : new int[] {CounterMessages.MIN_BYTES - 1, CounterMessages.MAX_BYTES + 1}) {
+      assertThatThrownBy(() -> new CounterMessages(new MessageFormat(1, bytes, Payload.RANDOM), 0))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(CounterMessages.MIN_BYTES + " to " + CounterMessages.MAX_BYTES);
+    }
+  }
+
+  private static byte[] body(MessageFormat format, int lane, long sequence) {
+    CounterMessages messages = new CounterMessages(format, lane);
+    byte[] buffer = new byte[messages.bytes() + 7];
+    messages.write(buffer, 7, sequence);
+    return Arrays.copyOfRange(buffer, 7, buffer.length);
+  }
+
+  private static CounterRequest parse(byte[] body) {
+    try {
+      return new CounterRequestParser().parse(body, 0, body.length, null);
+    } catch (Exception e) {
+      throw new AssertionError(new String(body, StandardCharsets.US_ASCII), e);
+    }
+  }
+
+  private static ConsumerRecord<byte[], byte[]> asTheGatewayWritesIt(CounterRequest request) {
+    EventIds ids = new EventIds();
+    CounterEvent event = new CounterEvent(ids.next(), ids.next(), request, 0, null, null);
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
+    new CounterEventEncoder().encode(event, value);
+    return record(event.key().getBytes(StandardCharsets.UTF_8), value.toByteArray());
+  }
+
+  private static ConsumerRecord<byte[], byte[]> record(byte[] key, byte[] value) {
+    return new ConsumerRecord<>("t", 0, 0, key, value);
+  }
+}

@@ -1,0 +1,36 @@
+package com.reactive.platform.kafka.benchmark.target;
+
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what a reader tells. */
+final class FoundIds implements RecordReader.Found {
+  record Id(long runTag, int lane, long sequence) {}
+
+  private final List<Id> ids = new ArrayList<>();
+  private int damaged;
+
+  @Override
+  public void message(long runTag, int lane, long sequence) {
+    ids.add(new Id(runTag, lane, sequence));
+  }
+
+  @Override
+  public void damaged() {
+    damaged++;
+  }
+
+  List<Id> ids() {
+    return ids;
+  }
+
+  int damagedCount() {
+    return damaged;
+  }
+
+  void clear() {
+    ids.clear();
+    damaged = 0;
+  }
+}
