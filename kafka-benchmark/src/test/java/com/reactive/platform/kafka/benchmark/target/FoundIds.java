@@ -2,11 +2,22 @@ package com.reactive.platform.kafka.benchmark.target;
 
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Keeps what a reader tells. */
 final class FoundIds implements RecordReader.Found {
-  record Id(long runTag, int lane, long sequence) {}
+  record Id(long runTag, int lane, long sequence) implements Comparable<Id> {
+    private static final Comparator<Id> ORDER =
+        Comparator.comparingLong(Id::runTag)
+            .thenComparingInt(Id::lane)
+            .thenComparingLong(Id::sequence);
+
+    @Override
+    public int compareTo(Id other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   private final List<Id> ids = new ArrayList<>();
   private int damaged;

@@ -1,0 +1,59 @@
+package com.reactive.platform.kafka.benchmark.target;
+
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+
+/**
+ * What becomes of one record. A failure inside {@code send()} is the sender's to deal with, because
+ * the record is certainly nowhere yet and may be sent again. Else exactly one of the three methods
+ * is called, once, on the client's thread: a failure there means "unknown", unless the broker
+ * refused the record for what it is.
+ */
+abstract class Delivery implements Callback {
+  private final Thread sender = Thread.currentThread();
+
+  // Both are touched by the sender only.
+  private boolean inSend = true;
+  private Exception inlineFailure;
+
+  /** Kafka has it; at acks=0 it is with the socket. */
+  abstract void acked(RecordMetadata at);
+
+  /** Kafka certainly has it not. */
+  abstract void notWritten(Exception why);
+
+  /** Kafka may have it. */
+  abstract void unknown(Exception why);
+
+  /**
+   * By the sender, after {@code send()}: the failure inside it that the client told of; or null.
+   */
+  final Exception sent() {
+    inSend = false;
+    return inlineFailure;
+  }
+
+  @Override
+  public final void onCompletion(RecordMetadata metadata, Exception failure) {
+    if (failure == null) {
+      acked(metadata);
+    } else if (Thread.currentThread() == sender && inSend) {
+      inlineFailure = failure;
+    } else if (refused(failure)) {
+      notWritten(failure);
+    } else {
+      unknown(failure);
+    }
+  }
+
+  private static boolean refused(Exception failure) {
+    return failure instanceof RecordTooLargeException
+        || failure instanceof AuthorizationException
+        || failure instanceof InvalidTopicException
+        || failure instanceof InvalidRecordException;
+  }
+}

@@ -1,0 +1,133 @@
+package com.reactive.platform.kafka.benchmark.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TargetsIT {
+  private static final int MESSAGES = 20_000;
+
+  private static BenchKafka kafka;
+
+  @BeforeAll
+  static void startKafka() {
+    kafka = BenchKafka.embedded();
+  }
+
+  @AfterAll
+  static void stopKafka() {
+    kafka.close();
+  }
+
+  /** Kind, options, payload. */
+  @ParameterizedTest
+  @CsvSource({
+    "producer, acks=0, RANDOM",
+    "producer, acks=1, CONSTANT",
+    "producer, acks=all, RANDOM",
+    "producer, acks=all compression.type=lz4, CONSTANT",
+    "bulk, acks=1, RANDOM",
+    "bulk, messages-per-send=7, CONSTANT",
+    "mega, acks=all, RANDOM",
+  })
+  void everyMessageIsAckedAndFoundOnceAndNothingIsLeftRunning(
+      String kind, String options, Payload payload) throws Exception {
+    Set<String> before = threads();
+    try (Target target = open(kind, options)) {
+      for (int run = 0; run < 2; run++) {
+        MessageFormat format =
+            new MessageFormat(ThreadLocalRandom.current().nextLong(), 130, payload);
+        SmallLoad load = new SmallLoad(target, format, MESSAGES).run();
+        assertThat(load.acked.get() * target.messagesPerSend()).isEqualTo(load.messages());
+        Landing landing = target.landing().orElseThrow();
+        FoundIds found = SmallLoad.readAll(kafka, landing);
+        found.ids().removeIf(id -> id.runTag() != format.runTag());
+        load.assertIsExactly(found);
+      }
+    }
+    assertThat(threads()).isSubsetOf(before);
+  }
+
+  @Test
+  void everyProducerSettingReachesTheProducer() throws Exception {
+    Map<String, String> given = new LinkedHashMap<>();
+    given.put("acks", "1");
+    given.put("linger.ms", "7");
+    given.put("batch.size", "12345");
+    given.put("buffer.memory", "7654321");
+    given.put("compression.type", "gzip");
+    given.put("max.in.flight.requests.per.connection", "3");
+    given.put("max.request.size", "654321");
+    given.put("delivery.timeout.ms", "40000");
+    given.put("request.timeout.ms", "9000");
+    given.put("max.block.ms", "321");
+    given.put("retries", "2");
+    given.put("enable.idempotence", "false");
+    given.put("send.buffer.bytes", "65536");
+    try (Target target = Targets.inProcess().open(new TargetSpec("p", "producer", given), kafka)) {
+      assertThat(target.settings()).containsAllEntriesOf(given);
+      assertThat(target.landing().orElseThrow().acks()).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void settingsThatFollowFromOthersAreShownAsTheyAreInForce() throws Exception {
+    try (Target target = open("producer", "acks=1 linger.ms=200000")) {
+      assertThat(target.settings())
+          .containsEntry("enable.idempotence", "false")
+          .containsEntry("delivery.timeout.ms", "230000");
+    }
+    try (Target target = open("producer", "acks=-1")) {
+      assertThat(target.settings())
+          .containsEntry("enable.idempotence", "true")
+          .containsEntry("acks", "all");
+    }
+  }
+
+  @Test
+  void aSendThatCannotFitIsRefusedBeforeTheRun() throws Exception {
+    try (Target target = open("mega", "max.request.size=100000")) {
+      MessageFormat format = new MessageFormat(1, 130, Payload.RANDOM);
+      assertThatThrownBy(() -> target.openLane(new LaneContext(0, 1, format, null)))
+          .hasMessageContaining("max.request.size")
+          .hasMessageContaining("messages-per-send");
+    }
+  }
+
+  private static Target open(String kind, String options) throws Exception {
+    Map<String, String> map = new LinkedHashMap<>();
+    Pattern.compile("(\\S+)=(\\S+)")
+        .matcher(options)
+        .results()
+        .forEach(option -> map.put(option.group(1), option.group(2)));
+    return Targets.inProcess().open(new TargetSpec(kind, kind, map), kafka);
+  }
+
+  /** Names of the living threads, but for those that are not a target's. */
+  private static Set<String> threads() {
+    Set<String> names = new TreeSet<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.isAlive()) {
+        names.add(thread.getName());
+      }
+    }
+    return names;
+  }
+}
