@@ -17,7 +17,7 @@ abstract class Delivery implements Callback {
   private final Thread sender = Thread.currentThread();
 
   // Both are touched by the sender only.
-  private boolean inSend = true;
+  private boolean inSend;
   private Exception inlineFailure;
 
   /** Kafka has it; at acks=0 it is with the socket. */
@@ -29,9 +29,13 @@ abstract class Delivery implements Callback {
   /** Kafka may have it. */
   abstract void unknown(Exception why);
 
-  /**
-   * By the sender, after {@code send()}: the failure inside it that the client told of; or null.
-   */
+  /** By the sender, before {@code send()}. */
+  final void sending() {
+    inlineFailure = null;
+    inSend = true;
+  }
+
+  /** By the sender, after {@code send()}: the failure inside it that was told; null if none. */
   final Exception sent() {
     inSend = false;
     return inlineFailure;

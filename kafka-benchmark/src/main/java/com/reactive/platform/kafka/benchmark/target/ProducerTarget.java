@@ -2,34 +2,22 @@ package com.reactive.platform.kafka.benchmark.target;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The Kafka client by itself, well tuned: the baseline of everything else. A send is one record,
  * with one message or, packed, many.
  */
-final class ProducerTarget implements Target {
+final class ProducerTarget extends KafkaTarget {
   /** How long the client may wait for more messages before it sends, unless the user says so. */
   private static final int LINGER_MILLIS = 5;
 
-  private final String name;
-  private final int messagesPerSend;
-  private final TopicProducer producer;
-  private final Landing landing;
-
   private ProducerTarget(String name, int messagesPerSend, TopicProducer producer) {
-    this.name = name;
-    this.messagesPerSend = messagesPerSend;
-    this.producer = producer;
-    RecordReader reader = messagesPerSend == 1 ? new PlainReader() : new Packed.Reader();
-    this.landing = producer.landing(reader);
+    super(name, messagesPerSend, producer, messagesPerSend > 1);
   }
 
   /** Reads the options of a producer that sends so many messages at once by default. */
@@ -56,45 +44,25 @@ final class ProducerTarget implements Target {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int messagesPerSend() {
-    return messagesPerSend;
-  }
-
-  @Override
   public Lane openLane(LaneContext context) {
-    long bytes = ProducerLane.valueBytes(messagesPerSend, context.format().messageBytes());
-    if (bytes > producer.maxValueBytes()) {
+    long bytes = ProducerLane.valueBytes(messagesPerSend(), context.format().messageBytes());
+    if (bytes > producer().maxValueBytes()) {
       throw new IllegalArgumentException(
           "target %s: a send of %d bytes does not fit into a record of at most %d bytes;"
-                  .formatted(name, bytes, producer.maxValueBytes())
+                  .formatted(name(), bytes, producer().maxValueBytes())
               + " raise max.request.size and buffer.memory, or lower messages-per-send");
     }
-    return new ProducerLane(producer, context, messagesPerSend);
+    return new ProducerLane(producer(), context, messagesPerSend());
   }
 
   @Override
   public void drain(Duration timeout) throws InterruptedException {
-    producer.flush(timeout);
-  }
-
-  @Override
-  public Optional<Landing> landing() {
-    return Optional.of(landing);
+    producer().flush(timeout);
   }
 
   @Override
   public Map<String, String> settings() {
-    return producer.settings();
-  }
-
-  @Override
-  public Map<String, Long> processes() {
-    return Map.of();
+    return producer().settings();
   }
 
   @Override
@@ -104,6 +72,6 @@ final class ProducerTarget implements Target {
 
   @Override
   public void close() {
-    producer.close();
+    producer().close();
   }
 }

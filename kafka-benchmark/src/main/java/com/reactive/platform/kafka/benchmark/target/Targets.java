@@ -45,7 +45,14 @@ public final class Targets {
         List.of(
             new Kind("producer", true, options -> ProducerTarget.prepare(options, 1)),
             new Kind("bulk", true, options -> ProducerTarget.prepare(options, 1_000)),
-            new Kind("mega", true, options -> ProducerTarget.prepare(options, 10_000))));
+            new Kind("mega", true, options -> ProducerTarget.prepare(options, 10_000)),
+            new Kind("striped", true, options -> Batchers.striped(options, 1)),
+            new Kind("striped-bulk", true, options -> Batchers.striped(options, 100)),
+            new Kind("adaptive", true, Batchers::adaptive),
+            new Kind("simple", true, Batchers::simple),
+            new Kind("exponential", true, Batchers::exponential),
+            new Kind("naive", true, Batchers::naive),
+            new Kind("collector", true, CollectorTarget::prepare)));
   }
 
   /** These and others. */

@@ -84,6 +84,7 @@ final class TopicProducer implements AutoCloseable {
    */
   Exception send(byte[] value, Delivery delivery) {
     RuntimeException thrown = null;
+    delivery.sending();
     try {
       producer.send(new ProducerRecord<>(topic, value), delivery);
     } catch (RuntimeException e) {
@@ -99,6 +100,11 @@ final class TopicProducer implements AutoCloseable {
     long memory = config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG);
     int request = config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
     return (int) Math.max(1, Math.min(memory, request) - OVERHEAD_BYTES);
+  }
+
+  /** 0, 1 or all. */
+  String acks() {
+    return inForce.acks();
   }
 
   /** Where its records are found again. */

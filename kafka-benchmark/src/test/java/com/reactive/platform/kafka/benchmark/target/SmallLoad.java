@@ -113,8 +113,8 @@ final class SmallLoad {
     };
   }
 
-  /** Every id of the topic from its beginning on, and how many records there are. */
-  static FoundIds readAll(BenchKafka kafka, Landing landing) {
+  /** Every id of the topic from its beginning on, when there are so many at least. */
+  static FoundIds readAll(BenchKafka kafka, Landing landing, int messages) {
     Map<String, Object> properties =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -133,9 +133,11 @@ final class SmallLoad {
               .toList();
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
-      long end = consumer.endOffsets(partitions).values().stream().mapToLong(o -> o).sum();
       long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-      for (long records = 0; records < end && System.nanoTime() < deadline; ) {
+      long records = 0;
+      // At acks=0 they may come after all are "acknowledged".
+      while ((found.ids().size() < messages || records < end(consumer, partitions))
+          && System.nanoTime() < deadline) {
         for (var record : consumer.poll(Duration.ofMillis(200))) {
           records++;
           landing.reader().read(record, found);
@@ -143,6 +145,10 @@ final class SmallLoad {
       }
     }
     return found;
+  }
+
+  private static long end(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
+    return consumer.endOffsets(partitions).values().stream().mapToLong(offset -> offset).sum();
   }
 
   /** All ids of this load, each once and none besides, are what was found. */

@@ -46,18 +46,33 @@ class TargetsIT {
     "bulk, acks=1, RANDOM",
     "bulk, messages-per-send=7, CONSTANT",
     "mega, acks=all, RANDOM",
+    "striped, , RANDOM",
+    "striped, submit=handle format=event acks=1, CONSTANT",
+    "striped, stripes=1 flush-bytes=1000000 max.request.size=20000, RANDOM",
+    "striped, messages-per-send=9 submit=handle max.request.size=2600, RANDOM",
+    "striped-bulk, acks=0, RANDOM",
+    "adaptive, submit=handle, RANDOM",
+    "adaptive, format=event messages-per-send=3, CONSTANT",
+    "simple, , RANDOM",
+    "simple, format=event flush-bytes=2000 flush-interval-ms=0.5, RANDOM",
+    "exponential, min-bucket-bytes=500 flush-bytes=64000, CONSTANT",
+    "naive, acks=1 max-in-flight=50, RANDOM",
+    "naive, format=event, CONSTANT",
+    "collector, , RANDOM",
+    "collector, format=event acks=1, RANDOM",
+    "collector, flush-messages=100 max.request.size=3000 max-in-flight-batches=1, RANDOM",
   })
   void everyMessageIsAckedAndFoundOnceAndNothingIsLeftRunning(
       String kind, String options, Payload payload) throws Exception {
     Set<String> before = threads();
     try (Target target = open(kind, options)) {
-      for (int run = 0; run < 2; run++) {
+      for (int run = 1; run <= 2; run++) {
         MessageFormat format =
             new MessageFormat(ThreadLocalRandom.current().nextLong(), 130, payload);
         SmallLoad load = new SmallLoad(target, format, MESSAGES).run();
         assertThat(load.acked.get() * target.messagesPerSend()).isEqualTo(load.messages());
         Landing landing = target.landing().orElseThrow();
-        FoundIds found = SmallLoad.readAll(kafka, landing);
+        FoundIds found = SmallLoad.readAll(kafka, landing, run * load.messages());
         found.ids().removeIf(id -> id.runTag() != format.runTag());
         load.assertIsExactly(found);
       }
@@ -114,7 +129,7 @@ class TargetsIT {
   private static Target open(String kind, String options) throws Exception {
     Map<String, String> map = new LinkedHashMap<>();
     Pattern.compile("(\\S+)=(\\S+)")
-        .matcher(options)
+        .matcher(options == null ? "" : options)
         .results()
         .forEach(option -> map.put(option.group(1), option.group(2)));
     return Targets.inProcess().open(new TargetSpec(kind, kind, map), kafka);
