@@ -55,6 +55,8 @@ final class ProducerSettings {
     defaults.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     // A send that finds no memory is refused soon and tried again, so that no load thread hangs.
     defaults.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 100);
+    // As the gateway has it: a broker that is away is waited for, not forgotten.
+    defaults.put("metadata.recovery.strategy", "none");
     defaults.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
 
     Map<String, String> given =
