@@ -10,7 +10,9 @@ import com.reactive.platform.gateway.microbatch.CalibrationKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -119,6 +121,26 @@ public record BatchingConfig(
     return CalibrationConfig.of(here, 1_000.0 * maxLatencyMillis)
         .withMaxFlushBytes(batcher.flushBytes())
         .withExploring(explore);
+  }
+
+  /** What is in force, by key. */
+  Map<String, String> inForce() {
+    Map<String, String> inForce = new TreeMap<>();
+    inForce.put("batch.adaptive", Boolean.toString(adaptive));
+    inForce.put(
+        "batch.flush-bytes",
+        Integer.toString(Math.min(batcher.flushBytes(), batcher.stripeBytes() / 4)));
+    inForce.put("batch.stripe-bytes", Integer.toString(batcher.stripeBytes()));
+    inForce.put("batch.stripe-events", Integer.toString(batcher.stripeMessages()));
+    if (adaptive) {
+      inForce.put("batch.max-latency-ms", Integer.toString(maxLatencyMillis));
+      inForce.put("batch.explore", Boolean.toString(explore));
+      inForce.put("batch.calibration-file", calibrationFile.map(Path::toString).orElse(""));
+    } else {
+      long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());
+      inForce.put("batch.flush-interval-ms", Long.toString(millis));
+    }
+    return inForce;
   }
 
   /** The most bytes of events that the batcher can hold. */

@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.ledger.Rates;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ public final class Gateway implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
 
   private final GatewayConfig config;
+  private final Map<String, String> inForce;
   private final long startNanos = System.nanoTime();
   private final Ledger ledger = new Ledger();
   private final Rates rates = new Rates();
@@ -36,6 +38,7 @@ public final class Gateway implements AutoCloseable {
 
   private Gateway(GatewayConfig config) {
     this.config = config;
+    inForce = config.inForce();
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes());
     batching =
         new Batching(
@@ -126,7 +129,9 @@ public final class Gateway implements AutoCloseable {
                 rates,
                 batching.stats(),
                 batching.level(),
-                batching.calibration())
+                batching.calibration(),
+                http.stageTimes(),
+                inForce)
             .toJson());
   }
 

@@ -5,6 +5,8 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Everything that can be set, by part.
@@ -36,6 +38,18 @@ public record GatewayConfig(
     checkSizes(settings, config);
     settings.check();
     return config;
+  }
+
+  /** What is in force, by the keys of the settings: for whoever must know what was measured. */
+  Map<String, String> inForce() {
+    Map<String, String> inForce = new TreeMap<>(batching.inForce());
+    inForce.put("http.event-loops", Integer.toString(http.eventLoops()));
+    inForce.put("http.idle-timeout-ms", Integer.toString(http.idleTimeoutMillis()));
+    inForce.put("diagnostics.stages", Boolean.toString(http.stageTimes()));
+    kafka
+        .producerInForce(budgetBytes())
+        .forEach((name, value) -> inForce.put("kafka.producer." + name, value));
+    return inForce;
   }
 
   private static void checkSizes(Settings settings, GatewayConfig config) {

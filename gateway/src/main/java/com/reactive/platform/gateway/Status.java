@@ -2,6 +2,7 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
@@ -32,7 +33,9 @@ record Status(
     Rates rates,
     BatcherStats batcher,
     Optional<PressureLevel> level,
-    Optional<CalibrationStatus> calibration) {
+    Optional<CalibrationStatus> calibration,
+    Optional<StageTimes> stages,
+    Map<String, String> inForce) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -50,6 +53,8 @@ record Status(
       writeLedger(json);
       writeRates(json);
       writeBatcher(json);
+      writeStages(json);
+      writeInForce(json);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
@@ -113,6 +118,30 @@ record Status(
     json.writeStringField("lastFlushReason", last == null ? "" : lowerCase(last));
     json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
     json.writeStringField("calibration", calibration.map(c -> c.store().text()).orElse(""));
+    json.writeEndObject();
+  }
+
+  /** Microseconds. */
+  private void writeStages(JsonGenerator json) throws IOException {
+    if (stages.isPresent()) {
+      json.writeObjectFieldStart("stages");
+      for (StageTimes.Summary stage : stages.get().summaries()) {
+        json.writeObjectFieldStart(stage.stage());
+        json.writeNumberField("count", stage.count());
+        json.writeNumberField("meanMicros", stage.meanMicros());
+        json.writeNumberField("p50Micros", stage.p50Micros());
+        json.writeNumberField("p99Micros", stage.p99Micros());
+        json.writeEndObject();
+      }
+      json.writeEndObject();
+    }
+  }
+
+  private void writeInForce(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("settings");
+    for (Map.Entry<String, String> setting : inForce.entrySet()) {
+      json.writeStringField(setting.getKey(), setting.getValue());
+    }
     json.writeEndObject();
   }
 

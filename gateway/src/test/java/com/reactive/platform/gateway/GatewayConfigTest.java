@@ -43,6 +43,7 @@ class GatewayConfigTest {
           entry("batch.calibration-file", "~/.reactive/calibration.db"),
           entry("batch.explore", "true"),
           entry("batch.flush-interval-ms", "5"),
+          entry("diagnostics.stages", "false"),
           entry("shutdown.timeout-ms", "25000"));
 
   @Test
@@ -92,12 +93,13 @@ class GatewayConfigTest {
                     entry("REACTIVE_BATCH_ADAPTIVE", "false"),
                     entry("REACTIVE_BATCH_CALIBRATION_FILE", "c.db"),
                     entry("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "91"),
+                    entry("REACTIVE_DIAGNOSTICS_STAGES", "true"),
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
         .isEqualTo(
             "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, maxConnections=82,"
                 + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
-                + " answerTimeoutMillis=30000, alwaysRespondAsync=true]");
+                + " answerTimeoutMillis=30000, alwaysRespondAsync=true, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
     assertThat(config.kafka().topic()).isEqualTo("t");
@@ -112,6 +114,27 @@ class GatewayConfigTest {
                 + " adaptive=false, maxLatencyMillis=43, calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
+  }
+
+  @Test
+  void whatIsInForceIsTold() {
+    Map<String, String> inForce =
+        GatewayConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "batch.adaptive", "false",
+                        "batch.flush-interval-ms", "7",
+                        "kafka.producer.linger.ms", "3",
+                        "diagnostics.stages", "true")))
+            .inForce();
+    assertThat(inForce)
+        .containsEntry("batch.flush-interval-ms", "7")
+        .containsEntry("batch.flush-bytes", Integer.toString(MIB - 4_096))
+        .containsEntry("kafka.producer.linger.ms", "3")
+        .containsEntry("kafka.producer.acks", "all")
+        .containsEntry("kafka.producer.enable.idempotence", "true")
+        .containsEntry("diagnostics.stages", "true")
+        .doesNotContainKey("batch.max-latency-ms");
   }
 
   @Test

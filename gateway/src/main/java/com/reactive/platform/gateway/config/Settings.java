@@ -54,6 +54,11 @@ public final class Settings {
     return new Settings(YamlFile.flatten(yaml), env);
   }
 
+  /** Settings by their dotted keys, as a file has them, and no environment over them. */
+  public static Settings ofKeys(Map<String, String> values) {
+    return new Settings(Map.copyOf(values), Map.of());
+  }
+
   /** Whether somebody gave a value, whatever it is. */
   public boolean isSet(String key) {
     return env.containsKey(envName(key)) || file.containsKey(key);

@@ -94,7 +94,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     loop.ledger.received();
     bodyLength = 0;
     head = request;
-    current = new Exchange(this, loop.ledger, request);
+    current = new Exchange(this, loop.ledger, request, loop.stages != null);
     answers.add(current);
 
     Problem fault = RequestRules.framingFault(request);

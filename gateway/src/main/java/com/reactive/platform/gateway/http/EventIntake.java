@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.event.CounterRequestParser;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.http.StageTimes.Stage;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -41,6 +42,7 @@ final class EventIntake {
       byte[] body,
       int offset,
       int length) {
+    exchange.end(Stage.READ);
     byte[] eventId = RequestRules.idempotencyKey(headers);
     if (eventId != null && eventId.length == 0) {
       return Problem.of(
@@ -55,13 +57,18 @@ final class EventIntake {
           ? Problem.of(Problem.Type.MALFORMED_JSON, e.getMessage())
           : new Problem(Problem.Type.SCHEMA_MISMATCH, e.getMessage(), e.pointer());
     }
+    exchange.end(Stage.PARSE);
     boolean askedForAsync = RequestRules.prefersAsync(headers);
     if (askedForAsync || alwaysRespondAsync) {
       exchange.respondAsync(askedForAsync);
     }
     exchange.ids(ids.next(), eventId == null ? ids.next() : eventId);
+    exchange.end(Stage.IDS);
     encode(exchange, headers, request);
-    return problemOf(stripe.submit(frame.buffer(), 0, frame.length(), exchange));
+    exchange.end(Stage.AVRO);
+    SubmitResult result = stripe.submit(frame.buffer(), 0, frame.length(), exchange);
+    exchange.end(Stage.STRIPE);
+    return problemOf(result);
   }
 
   private void encode(Exchange exchange, HttpHeaders headers, CounterRequest request) {
@@ -74,6 +81,7 @@ final class EventIntake {
             System.currentTimeMillis(),
             traceparent,
             traceparent == null ? null : RequestRules.tracestate(headers));
+    exchange.end(Stage.EVENT);
     frame.begin(event);
     encoder.encode(event, frame);
   }

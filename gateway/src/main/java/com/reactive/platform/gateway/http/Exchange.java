@@ -22,6 +22,9 @@ final class Exchange implements Completion {
   private final boolean http10;
   final long startNanos = System.nanoTime();
 
+  /** Null unless stages are measured. */
+  final StageMarks marks;
+
   private byte[] requestId;
   private byte[] eventId;
   private boolean async;
@@ -41,11 +44,19 @@ final class Exchange implements Completion {
   private long offset;
   private Throwable failure;
 
-  Exchange(Connection connection, Ledger ledger, HttpRequest head) {
+  Exchange(Connection connection, Ledger ledger, HttpRequest head, boolean measured) {
     this.connection = connection;
     this.ledger = ledger;
     this.keepAlive = HttpUtil.isKeepAlive(head);
     this.http10 = head.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    this.marks = measured ? new StageMarks(startNanos) : null;
+  }
+
+  /** This stage ends now, if stages are measured. */
+  void end(StageTimes.Stage stage) {
+    if (marks != null) {
+      marks.end(stage);
+    }
   }
 
   Connection connection() {
@@ -110,6 +121,7 @@ final class Exchange implements Completion {
   private void complete(Outcome outcome, Throwable reason) {
     this.outcome = outcome;
     this.failure = reason;
+    end(StageTimes.Stage.KAFKA);
     ledger.completed(outcome);
     if (!async) {
       connection.completed(this);

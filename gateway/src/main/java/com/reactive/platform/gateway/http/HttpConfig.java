@@ -13,6 +13,7 @@ import com.reactive.platform.gateway.config.Settings;
  * @param idleTimeoutMillis between requests
  * @param answerTimeoutMillis the last resort: an event without an outcome is answered 504
  * @param alwaysRespondAsync answer every event 202 when it is accepted
+ * @param stageTimes measure how long each stage of an event takes
  */
 public record HttpConfig(
     String host,
@@ -24,7 +25,8 @@ public record HttpConfig(
     int requestTimeoutMillis,
     int idleTimeoutMillis,
     int answerTimeoutMillis,
-    boolean alwaysRespondAsync) {
+    boolean alwaysRespondAsync,
+    boolean stageTimes) {
 
   private enum Respond {
     DURABLE,
@@ -49,7 +51,8 @@ public record HttpConfig(
             settings.integer("http.request-timeout-ms", 10_000, 100, 600_000),
             settings.integer("http.idle-timeout-ms", 60_000, 100, 3_600_000),
             settings.integer("http.answer-timeout-ms", 25_000, 100, 900_000),
-            settings.choice("streams.counter.respond", Respond.DURABLE) == Respond.ASYNC);
+            settings.choice("streams.counter.respond", Respond.DURABLE) == Respond.ASYNC,
+            settings.flag("diagnostics.stages", false));
     if (config.answerTimeoutMillis <= outcomeMillis) {
       settings.reject(
           "http.answer-timeout-ms",

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -46,6 +47,7 @@ public final class HttpServer {
   private final MultiThreadIoEventLoopGroup acceptor;
   private final MultiThreadIoEventLoopGroup workers;
   private final Map<EventLoop, LoopContext> contexts = new HashMap<>();
+  private final Optional<StageTimes> stages;
   private final AtomicInteger connections = new AtomicInteger();
   private Channel listener;
 
@@ -66,11 +68,21 @@ public final class HttpServer {
     workers =
         new MultiThreadIoEventLoopGroup(
             config.eventLoops(), new DefaultThreadFactory("http"), io());
+    stages = config.stageTimes() ? Optional.of(new StageTimes()) : Optional.empty();
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
       EventIntake intake = new EventIntake(writers.apply(stripe++), config.alwaysRespondAsync());
-      contexts.put(loop, new LoopContext(loop, config, ledger, intake, kafkaAccepting, topic));
+      contexts.put(
+          loop,
+          new LoopContext(
+              loop,
+              config,
+              ledger,
+              intake,
+              kafkaAccepting,
+              topic,
+              stages.map(StageTimes::newLoop).orElse(null)));
     }
   }
 
@@ -113,6 +125,11 @@ public final class HttpServer {
   /** The port in force, which differs from the configured one if that was 0. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** Where the time of events goes; empty unless that is measured. */
+  public Optional<StageTimes> stageTimes() {
+    return stages;
   }
 
   public int openConnections() {

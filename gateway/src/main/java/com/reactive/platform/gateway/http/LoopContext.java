@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,9 @@ final class LoopContext {
   final BooleanSupplier kafkaAccepting;
   final byte[] topicAscii;
 
+  /** Null unless stages are measured. */
+  final StageTimes.Loop stages;
+
   private final EventLoop loop;
   private final Mailbox mailbox;
   private final byte[] scratch;
@@ -38,13 +42,15 @@ final class LoopContext {
       Ledger ledger,
       EventIntake intake,
       BooleanSupplier kafkaAccepting,
-      String topic) {
+      String topic,
+      StageTimes.Loop stages) {
     this.loop = loop;
     this.config = config;
     this.ledger = ledger;
     this.intake = intake;
     this.kafkaAccepting = kafkaAccepting;
     this.topicAscii = topic.getBytes(StandardCharsets.US_ASCII);
+    this.stages = stages;
     this.scratch = new byte[config.maxBodyBytes()];
     this.mailbox = new Mailbox(loop, this::answerAll);
   }
@@ -93,6 +99,7 @@ final class LoopContext {
     while (exchange != null) {
       Exchange younger = exchange.next;
       exchange.next = null;
+      exchange.end(StageTimes.Stage.HOP);
       answer(exchange);
       exchange = younger;
     }
@@ -100,6 +107,9 @@ final class LoopContext {
       answered.get(i).flush();
     }
     answered.clear();
+    if (stages != null) {
+      stages.flushed();
+    }
   }
 
   private void sweep() {
@@ -112,6 +122,9 @@ final class LoopContext {
     try {
       if (connection.answerOutcome(exchange)) {
         answered.add(connection);
+      }
+      if (stages != null && exchange.outcome() == Outcome.ACKED) {
+        stages.answered(exchange.marks);
       }
     } catch (RuntimeException | Error e) {
       connection.abort(e);

@@ -43,6 +43,19 @@ public record KafkaConfig(
           ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
           ProducerConfig.TRANSACTIONAL_ID_CONFIG);
 
+  private static final Set<String> SHOWN =
+      Set.of(
+          ProducerConfig.ACKS_CONFIG,
+          ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+          ProducerConfig.LINGER_MS_CONFIG,
+          ProducerConfig.BATCH_SIZE_CONFIG,
+          ProducerConfig.BUFFER_MEMORY_CONFIG,
+          ProducerConfig.COMPRESSION_TYPE_CONFIG,
+          ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+          ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+          ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+          ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
+
   private static final String SERVER = "\\s*(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):\\d{1,5}\\s*";
   private static final String SERVERS = SERVER + "(," + SERVER + ")*";
 
@@ -152,6 +165,22 @@ public record KafkaConfig(
     properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     return properties;
+  }
+
+  /**
+   * The producer's settings that matter for what it does, as its own configuration class makes them
+   * of what it is given; none of them is a secret.
+   *
+   * @param budgetBytes as for {@link #producerProperties}
+   */
+  public Map<String, String> producerInForce(long budgetBytes) {
+    Map<String, ?> values = new ProducerConfig(producerProperties(budgetBytes)).values();
+    Map<String, String> inForce = new TreeMap<>();
+    for (String name : SHOWN) {
+      inForce.put(name, String.valueOf(values.get(name)));
+    }
+    inForce.replace(ProducerConfig.ACKS_CONFIG, "-1", "all");
+    return inForce;
   }
 
   /** The same way to Kafka, security settings included, for the health probe's admin client. */

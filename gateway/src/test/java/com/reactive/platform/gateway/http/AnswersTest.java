@@ -32,7 +32,10 @@ class AnswersTest {
   private final ByteBufAllocator allocator = UnpooledByteBufAllocator.DEFAULT;
   private final Exchange exchange =
       new Exchange(
-          null, new Ledger(), new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"));
+          null,
+          new Ledger(),
+          new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"),
+          false);
   private FullHttpResponse response;
 
   @AfterEach

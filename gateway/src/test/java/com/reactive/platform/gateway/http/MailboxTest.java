@@ -149,7 +149,10 @@ class MailboxTest {
     for (int i = 0; i < count; i++) {
       exchanges.add(
           new Exchange(
-              null, ledger, new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/")));
+              null,
+              ledger,
+              new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"),
+              false));
     }
     return exchanges;
   }
