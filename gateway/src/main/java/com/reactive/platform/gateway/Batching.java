@@ -12,15 +12,18 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The gateway's batcher, with limits that it learns or with fixed ones. */
-final class Batching {
+/**
+ * The gateway's batcher, with limits that it learns or with fixed ones. Safe for any number of
+ * threads; public for benchmarks, which measure it without the HTTP in front.
+ */
+public final class Batching {
   private static final String THREAD_NAME = "dispatcher";
 
   private final StripedBatcher fixed;
   private final AdaptiveBatcher adaptive;
 
   /** Starts the batcher; may block on disk for as long as opening the calibration takes. */
-  Batching(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
+  public Batching(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
     if (config.adaptive()) {
       CalibrationConfig learning = config.calibration(kafka);
       BatchCalibration calibration =
@@ -37,16 +40,16 @@ final class Batching {
   }
 
   /** The handle of this stripe, for one event loop. */
-  StripedBatcher.Writer writer(int stripe) {
+  public StripedBatcher.Writer writer(int stripe) {
     return adaptive != null ? adaptive.writer(stripe) : fixed.writer(stripe);
   }
 
-  BatcherStats stats() {
+  public BatcherStats stats() {
     return adaptive != null ? adaptive.stats() : fixed.stats();
   }
 
   /** The pressure level in force; none if the limits are fixed. */
-  Optional<PressureLevel> level() {
+  public Optional<PressureLevel> level() {
     return Optional.ofNullable(adaptive).map(AdaptiveBatcher::level);
   }
 
@@ -60,7 +63,7 @@ final class Batching {
    *
    * @return whether that was in time
    */
-  boolean close(Duration timeout) throws InterruptedException {
+  public boolean close(Duration timeout) throws InterruptedException {
     if (adaptive == null) {
       return fixed.close(timeout);
     }

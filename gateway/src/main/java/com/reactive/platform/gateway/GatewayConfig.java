@@ -41,7 +41,7 @@ public record GatewayConfig(
   }
 
   /** What is in force, by the keys of the settings: for whoever must know what was measured. */
-  Map<String, String> inForce() {
+  public Map<String, String> inForce() {
     Map<String, String> inForce = new TreeMap<>(batching.inForce());
     inForce.put("http.event-loops", Integer.toString(http.eventLoops()));
     inForce.put("http.idle-timeout-ms", Integer.toString(http.idleTimeoutMillis()));
@@ -77,7 +77,7 @@ public record GatewayConfig(
   }
 
   /** The most bytes of events that the batcher can hold. */
-  long budgetBytes() {
+  public long budgetBytes() {
     return batching.budgetBytes();
   }
 }

@@ -43,8 +43,7 @@ final class BatcherLanes {
   }
 
   /** A message on its way. */
-  private record Sent(Outcomes outcomes, long firstSequence, long intendedNanos)
-      implements Completion {
+  record Sent(Outcomes outcomes, long firstSequence, long intendedNanos) implements Completion {
     @Override
     public void acked(int partition, long offset) {
       outcomes.acked(firstSequence, intendedNanos);

@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,8 @@ public final class Targets {
             new Kind("simple", true, Batchers::simple),
             new Kind("exponential", true, Batchers::exponential),
             new Kind("naive", true, Batchers::naive),
-            new Kind("collector", true, CollectorTarget::prepare)));
+            new Kind("collector", true, CollectorTarget::prepare),
+            new Kind("pipeline", true, PipelineTarget::prepare)));
   }
 
   /** These and others. */
@@ -64,7 +66,7 @@ public final class Targets {
 
   /** Names of the kinds, in the order of their registration. */
   public Set<String> kinds() {
-    return Set.copyOf(kinds.keySet());
+    return Collections.unmodifiableSet(kinds.keySet());
   }
 
   /**

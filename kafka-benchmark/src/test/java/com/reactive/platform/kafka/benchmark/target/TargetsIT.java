@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,6 +61,8 @@ class TargetsIT {
     "exponential, min-bucket-bytes=500 flush-bytes=64000, CONSTANT",
     "naive, acks=1 max-in-flight=50, RANDOM",
     "naive, format=event, CONSTANT",
+    "pipeline, , RANDOM",
+    "pipeline, batch.adaptive=false batch.flush-bytes=1 kafka.producer.linger.ms=5, CONSTANT",
     "collector, , RANDOM",
     "collector, format=event acks=1, RANDOM",
     "collector, flush-messages=100 max.request.size=3000 max-in-flight-batches=1, RANDOM",
@@ -113,6 +118,76 @@ class TargetsIT {
       assertThat(target.settings())
           .containsEntry("enable.idempotence", "true")
           .containsEntry("acks", "all");
+    }
+  }
+
+  @Test
+  void thePipelineHasTheSettingsThatItIsGiven() throws Exception {
+    Map<String, String> given =
+        Map.of(
+            "batch.adaptive", "false",
+            "batch.flush-bytes", "54321",
+            "batch.flush-interval-ms", "7",
+            "kafka.producer.linger.ms", "9",
+            "kafka.producer.batch.size", "12345",
+            "http.event-loops", "3");
+    try (Target target = Targets.inProcess().open(new TargetSpec("p", "pipeline", given), kafka)) {
+      assertThat(target.settings()).containsAllEntriesOf(given);
+      assertThat(target.landing().orElseThrow().acks()).isEqualTo("all");
+      assertThat(target.gauges().flushBytes()).isEqualTo(54_321);
+      assertThat(target.gauges().flushIntervalNanos()).isEqualTo(7_000_000);
+    }
+  }
+
+  @Test
+  void batchersHaveTheSettingsThatTheyAreGivenAndTellOfTheirBatches() throws Exception {
+    try (Target target =
+        open("striped", "flush-bytes=54321 flush-interval-ms=0.7 stripes=3 linger.ms=1")) {
+      assertThat(target.settings())
+          .containsEntry("flush-bytes", "54321")
+          .containsEntry("flush-interval-ms", "0.7")
+          .containsEntry("stripes", "3")
+          .containsEntry("linger.ms", "1");
+      new SmallLoad(target, new MessageFormat(1, 100, Payload.RANDOM), 1_000).run();
+      Gauges gauges = target.gauges();
+      assertThat(gauges.flushBytes()).isEqualTo(54_321);
+      assertThat(gauges.flushIntervalNanos()).isEqualTo(700_000);
+      assertThat(gauges.batchedMessages()).isEqualTo(1_000);
+      assertThat(gauges.batchedBytes()).isEqualTo(100_000);
+      assertThat(gauges.batches()).isBetween(1L, 1_000L);
+      assertThat(gauges.batchesByReason().values().stream().mapToLong(n -> n).sum())
+          .isEqualTo(gauges.batches());
+      assertThat(gauges.level()).isNull();
+    }
+    try (Target target = open("adaptive", "flush-bytes=54321 max-latency-ms=3 explore=false")) {
+      assertThat(target.gauges().level()).isEqualTo("L5_BALANCED");
+      assertThat(target.settings())
+          .containsEntry("flush-bytes", "adaptive, at most 54321")
+          .containsEntry("max-latency-ms", "3")
+          .containsEntry("explore", "false")
+          .containsEntry("calibration-file", "none");
+    }
+  }
+
+  @Test
+  void calibrationIsKeptInTheFileThatIsNamed(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("learned.db");
+    try (Target target = open("adaptive", "calibration-file=" + file)) {
+      assertThat(target.settings()).containsEntry("calibration-file", file.toString());
+    }
+    assertThat(file).exists();
+  }
+
+  @Test
+  void moreLanesThanHandlesAreRefused() throws Exception {
+    LaneContext third = new LaneContext(2, 1, new MessageFormat(1, 130, Payload.RANDOM), null);
+    try (Target target = open("striped", "submit=handle stripes=2")) {
+      assertThatThrownBy(() -> target.openLane(third))
+          .hasMessageContaining("stripes must be at least 3");
+    }
+    try (Target target = open("pipeline", "http.event-loops=2")) {
+      assertThatThrownBy(() -> target.openLane(third))
+          .hasMessageContaining("http.event-loops must be at least 3");
     }
   }
 

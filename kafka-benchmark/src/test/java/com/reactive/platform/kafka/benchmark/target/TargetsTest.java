@@ -60,6 +60,11 @@ class TargetsTest {
     "exponential, min-bucket-bytes, 2000000, min-bucket-bytes must be a whole number from 1 to 1048576",
     "naive, stripes, 2, 'allowed are max-in-flight, format, partitions, and the settings of the Kafka'",
     "collector, flush-bytes, 5, flush-messages",
+    "pipeline, batch.flush-bytes, 0, batch.flush-bytes: must be a whole number from 1",
+    "pipeline, batch.flush-byte, 5, batch.flush-byte: unknown key",
+    "pipeline, kafka.producer.acks, 1, kafka.producer.acks: is set by the gateway",
+    "pipeline, kafka.bootstrap-servers, x:1, kafka.bootstrap-servers is no option",
+    "pipeline, http.port, 80, http.port is no option of kind pipeline",
   })
   void whatIsWrongIsRefusedInOneSentence(String kind, String key, String value, String words) {
     assertThatThrownBy(() -> targets.check(spec(kind, Map.of(key, value))))
