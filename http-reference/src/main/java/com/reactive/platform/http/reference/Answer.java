@@ -1,0 +1,33 @@
+package com.reactive.platform.http.reference;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What every server answers. The body is as long as that of the gateway's 201, so that the bytes on
+ * the wire are comparable.
+ */
+final class Answer {
+  static final int STATUS = 200;
+
+  private static final String TEXT =
+      "{\"requestId\":\"00000000000000000000000000000000\","
+          + "\"eventId\":\"00000000000000000000000000000000\","
+          + "\"topic\":\"none-reference\",\"partition\":0,\"offset\":1000000}";
+
+  /** The body alone; not to be changed. */
+  static final byte[] BODY = ascii(TEXT);
+
+  /** Head and body; not to be changed. */
+  static final byte[] RESPONSE =
+      ascii(
+          "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: "
+              + TEXT.length()
+              + "\r\n\r\n"
+              + TEXT);
+
+  private Answer() {}
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

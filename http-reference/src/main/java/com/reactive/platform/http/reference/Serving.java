@@ -1,0 +1,70 @@
+package com.reactive.platform.http.reference;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** What the mains have in common: arguments, what they print, and how they end. */
+final class Serving {
+  private static final String USAGE = "arguments: [--port N] [--until-eof]";
+
+  private final boolean untilEof;
+  private final int port;
+
+  private Serving(int port, boolean untilEof) {
+    this.port = port;
+    this.untilEof = untilEof;
+  }
+
+  /**
+   * Reads {@code --port N} (0, the default: any free one) and {@code --until-eof}, which ends the
+   * server when its standard input does: so it never outlives whoever started it.
+   */
+  static Serving of(String[] args) {
+    int port = 0;
+    boolean untilEof = false;
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].equals("--until-eof")) {
+        untilEof = true;
+      } else if (args[i].equals("--port")
+          && i + 1 < args.length
+          && args[i + 1].matches("\\d{1,5}")) {
+        port = Integer.parseInt(args[++i]);
+      } else {
+        throw new IllegalArgumentException(USAGE + "; not '" + args[i] + "'");
+      }
+    }
+    return new Serving(port, untilEof);
+  }
+
+  int port() {
+    return port;
+  }
+
+  /**
+   * Prints where it listens and blocks until it is to end.
+   *
+   * @param facts what the server is made of, as {@code key=value}
+   */
+  void listening(int boundPort, String... facts) throws IOException, InterruptedException {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.US_ASCII);
+    out.println("port=" + boundPort + " java=" + Runtime.version().feature() + joined(" ", facts));
+    if (untilEof) {
+      while (System.in.read() >= 0) {
+        // Only its end means something.
+      }
+    } else {
+      Thread.currentThread().join();
+    }
+    // Threads that serve must not keep it alive.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static String joined(String before, String[] facts) {
+    StringBuilder text = new StringBuilder();
+    for (String fact : facts) {
+      text.append(before).append(fact);
+    }
+    return text.toString();
+  }
+}
