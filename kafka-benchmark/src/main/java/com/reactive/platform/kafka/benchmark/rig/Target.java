@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -39,6 +40,14 @@ public interface Target extends AutoCloseable {
 
   /** What can be seen of the batching at this moment; cheap, called several times a second. */
   Gauges gauges();
+
+  /**
+   * What the target saw that nobody expected, in sentences, such as an answer that is no success
+   * and how often it came. Counts go up from the opening on. For the reasons of a run that failed.
+   */
+  default List<String> complaints() {
+    return List.of();
+  }
 
   /** Ends all of it; nothing is left running. */
   @Override

@@ -1,0 +1,60 @@
+package com.reactive.platform.kafka.benchmark.target.http;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines of JVMs like this one. */
+final class ChildJvm {
+  private ChildJvm() {}
+
+  /** The JDK of this process, a heap of this size, this class path and main class. */
+  static List<String> command(int heapMegabytes, String classPath, String main, String... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heapMegabytes + "m");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    if (Runtime.version().feature() >= 24) {
+      // As the launcher does: Netty's native code, without the warnings.
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.add("-cp");
+    command.add(classPath);
+    command.add(main);
+    command.addAll(List.of(args));
+    return command;
+  }
+
+  /**
+   * What this class was loaded from, and all beside it. Inside Maven ({@code exec:java}) that is a
+   * class loader's, not the JVM's.
+   */
+  static String ownClassPath() {
+    if (ChildJvm.class.getClassLoader() instanceof URLClassLoader loader) {
+      List<String> paths = new ArrayList<>();
+      for (URL url : loader.getURLs()) {
+        paths.add(path(url).toString());
+      }
+      return String.join(File.pathSeparator, paths);
+    }
+    return System.getProperty("java.class.path");
+  }
+
+  /** The folder or jar that this class came from. */
+  static Path ownLocation() {
+    return path(ChildJvm.class.getProtectionDomain().getCodeSource().getLocation());
+  }
+
+  private static Path path(URL url) {
+    try {
+      return Path.of(url.toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(url + " is no path", e);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package com.reactive.platform.kafka.benchmark.target.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+
+/** One keep-alive connection and the request that is in flight on it. The lane's thread only. */
+final class HttpConnection {
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final byte[] NOTHING = {};
+
+  private final InetSocketAddress address;
+  private final Selector selector;
+  private SocketChannel channel;
+  private SelectionKey key;
+  private ByteBuffer unwritten; // null if all of the request is written
+  private byte[] partial = NOTHING; // of a response that came in pieces
+
+  /** The request in flight, while there is one. */
+  long sequence;
+
+  long intendedNanos;
+  boolean busy;
+
+  /** When it was up, and how often it failed since then. */
+  long connectedNanos;
+
+  int attempts;
+  long retryNanos;
+
+  HttpConnection(InetSocketAddress address, Selector selector) {
+    this.address = address;
+    this.selector = selector;
+  }
+
+  /** Connects and waits for it. */
+  void connect() throws IOException {
+    channel = SocketChannel.open();
+    try {
+      channel.socket().connect(address, CONNECT_MILLIS);
+      channel.configureBlocking(false);
+      up();
+      key = channel.register(selector, SelectionKey.OP_READ, this);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Begins to connect.
+   *
+   * @return whether that is done already; if not, the selector says when
+   */
+  boolean beginConnect() throws IOException {
+    channel = SocketChannel.open();
+    channel.configureBlocking(false);
+    boolean connected = channel.connect(address);
+    key =
+        channel.register(
+            selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+    if (connected) {
+      up();
+    }
+    return connected;
+  }
+
+  void finishConnect() throws IOException {
+    channel.finishConnect();
+    up();
+    key.interestOps(SelectionKey.OP_READ);
+  }
+
+  private void up() throws IOException {
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    connectedNanos = System.nanoTime();
+  }
+
+  /** Writes as much of the request as the socket takes; keeps the rest for the selector. */
+  void write(ByteBuffer request) throws IOException {
+    channel.write(request);
+    if (request.hasRemaining()) {
+      unwritten = ByteBuffer.allocate(request.remaining()).put(request).flip();
+      key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+    }
+  }
+
+  void writeRest() throws IOException {
+    if (unwritten != null) {
+      channel.write(unwritten);
+      if (unwritten.hasRemaining()) {
+        return;
+      }
+      unwritten = null;
+    }
+    key.interestOps(SelectionKey.OP_READ);
+  }
+
+  /**
+   * Reads what is there behind what came of this response before.
+   *
+   * @return how much of {@code into} is filled; negative if the server has closed
+   */
+  int read(ByteBuffer buffer, byte[] into) throws IOException {
+    int before = partial.length;
+    buffer.clear().limit(into.length - before);
+    int count = channel.read(buffer);
+    if (count < 0) {
+      return count;
+    }
+    System.arraycopy(partial, 0, into, 0, before);
+    buffer.flip().get(into, before, count);
+    return before + count;
+  }
+
+  /** The response is not whole; its next bytes come behind these. */
+  void keep(byte[] bytes, int length) {
+    partial = Arrays.copyOf(bytes, length);
+  }
+
+  /** The response is whole. */
+  void done() {
+    partial = NOTHING;
+    busy = false;
+    attempts = 0;
+  }
+
+  /** Gives up the socket; the connection may be made again. */
+  void disconnect() {
+    unwritten = null;
+    partial = NOTHING;
+    busy = false;
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It is gone either way.
+    }
+  }
+}

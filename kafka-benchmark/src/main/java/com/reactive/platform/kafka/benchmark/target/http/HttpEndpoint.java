@@ -1,0 +1,13 @@
+package com.reactive.platform.kafka.benchmark.target.http;
+
+import java.net.InetSocketAddress;
+
+/**
+ * What is posted to, and what is expected of it.
+ *
+ * @param address of the server
+ * @param path of the requests
+ * @param status that means success
+ * @param bodyPrefix ASCII, with which the body of a success begins
+ */
+record HttpEndpoint(InetSocketAddress address, String path, int status, String bodyPrefix) {}
