@@ -1,0 +1,80 @@
+package com.reactive.platform.kafka.benchmark.target.http;
+
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.kafka.benchmark.target.Options;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What can be chosen of a gateway that is measured.
+ *
+ * @param heapMegabytes of its JVM
+ * @param partitions of its topic
+ * @param settings of the gateway, by its own keys
+ */
+record GatewayOptions(int heapMegabytes, int partitions, Map<String, String> settings) {
+  /**
+   * Ours to say: where it listens, what it writes to, and that a success means that Kafka has it.
+   */
+  private static final String OWNED =
+      "(http|admin)\\.(host|port|allow-unauthenticated)|kafka\\.bootstrap-servers|streams\\..*";
+
+  /** Depends on the heap, which is another here. */
+  private static final String BY_HEAP = "batch.stripe-bytes:";
+
+  private static final int LAUNCHERS_HEAP_MEGABYTES = 1_024;
+  private static final int LONGEST_IDLE_MILLIS = 3_600_000;
+
+  /**
+   * Reads and checks them; starts nothing.
+   *
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  static GatewayOptions from(Options options) {
+    int heap = options.integer("heap-mb", LAUNCHERS_HEAP_MEGABYTES, 64, 1 << 20);
+    int partitions = options.integer("partitions", 6, 1, 1_000);
+    Map<String, String> settings = new TreeMap<>();
+    // What was learned elsewhere, or is learned here, stays out of it unless a file is named.
+    settings.put("batch.calibration-file", "");
+    // A connection that has its turn seldom must not be closed just when it is used again.
+    settings.put("http.idle-timeout-ms", Integer.toString(LONGEST_IDLE_MILLIS));
+    settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
+    options.refuseOthers(
+        "the keys of the gateway's configuration but for addresses, kafka.bootstrap-servers and"
+            + " streams");
+    check(options, settings);
+    return new GatewayOptions(heap, partitions, settings);
+  }
+
+  private static void check(Options options, Map<String, String> settings) {
+    settings.forEach(
+        (key, value) -> {
+          if (value.contains("\n") || value.contains("\r")) {
+            throw options.refuse(key, "must be one line");
+          }
+        });
+    try {
+      GatewayConfig.from(Settings.ofKeys(settings));
+    } catch (ConfigException e) {
+      List<String> errors =
+          e.errors().stream().filter(error -> !error.startsWith(BY_HEAP)).toList();
+      if (!errors.isEmpty()) {
+        throw new IllegalArgumentException(
+            "target " + options.targetName() + ": " + String.join("; ", errors));
+      }
+    }
+  }
+
+  /** All that the gateway is told. */
+  Map<String, String> settings(String bootstrapServers, String topic) {
+    Map<String, String> all = new TreeMap<>(settings);
+    all.put("http.port", "0");
+    all.put("admin.port", "0");
+    all.put("kafka.bootstrap-servers", bootstrapServers);
+    all.put("streams.counter.topic", topic);
+    return all;
+  }
+}

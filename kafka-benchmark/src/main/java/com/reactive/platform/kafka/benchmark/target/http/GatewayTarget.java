@@ -1,0 +1,194 @@
+package com.reactive.platform.kafka.benchmark.target.http;
+
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.target.CounterMessages;
+import com.reactive.platform.kafka.benchmark.target.Options;
+import com.reactive.platform.kafka.benchmark.target.Targets;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** The gateway over HTTP, in a JVM of its own, with a topic of its own. */
+public final class GatewayTarget implements Target {
+  private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int CREATED = 201;
+  private static final String BODY_PREFIX = "{\"requestId\"";
+
+  private final String name;
+  private final GatewayOptions options;
+  private final BenchKafka kafka;
+  private final String topic;
+  private final ServerProcess process;
+  private final GatewayStatus status;
+  private final HttpEndpoint endpoint;
+  private final Complaints complaints = new Complaints();
+  private final Map<String, String> settings = new TreeMap<>();
+
+  private GatewayTarget(
+      String name, GatewayOptions options, BenchKafka kafka, String topic, ServerProcess process)
+      throws IOException {
+    this.name = name;
+    this.options = options;
+    this.kafka = kafka;
+    this.topic = topic;
+    this.process = process;
+    this.status = new GatewayStatus(process.number("admin"));
+    this.endpoint =
+        new HttpEndpoint(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("http")),
+            "/api/counter",
+            CREATED,
+            BODY_PREFIX);
+  }
+
+  /**
+   * Reads the options: {@code heap-mb}, {@code partitions}, and any key of the gateway's
+   * configuration that does not say where it listens or what it writes to.
+   */
+  static Targets.Opening prepare(Options options) {
+    GatewayOptions chosen = GatewayOptions.from(options);
+    return kafka -> open(options.targetName(), chosen, kafka);
+  }
+
+  private static GatewayTarget open(String name, GatewayOptions options, BenchKafka kafka)
+      throws IOException, InterruptedException {
+    String topic = "bench-gateway-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    kafka.createTopic(topic, options.partitions());
+    ServerProcess process = null;
+    try {
+      process =
+          start(name, options.heapMegabytes(), options.settings(kafka.bootstrapServers(), topic));
+      GatewayTarget target = new GatewayTarget(name, options, kafka, topic, process);
+      target.awaitReady();
+      return target;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (process != null) {
+        process.close();
+      }
+      kafka.deleteTopic(topic);
+      throw e;
+    }
+  }
+
+  private static ServerProcess start(String name, int heapMegabytes, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    List<String> input = new ArrayList<>();
+    settings.forEach((key, value) -> input.add(key + "=" + value));
+    input.add("");
+    List<String> command =
+        ChildJvm.command(heapMegabytes, ChildJvm.ownClassPath(), GatewayMain.class.getName());
+    return ServerProcess.start(name, command, input);
+  }
+
+  private void awaitReady() throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    while (!status.ready()) {
+      if (!process.isAlive()) {
+        throw new IOException(name + " ended with " + process.exitCode() + process.tail());
+      }
+      if (System.nanoTime() - start > READY_NANOS) {
+        throw new IOException(name + " did not become ready in a minute" + process.tail());
+      }
+      Thread.sleep(20);
+    }
+    settings.put("heap-mb", Integer.toString(options.heapMegabytes()));
+    status
+        .fetch()
+        .path("settings")
+        .properties()
+        .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+    status.start();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int messagesPerSend() {
+    return 1;
+  }
+
+  @Override
+  public Lane openLane(LaneContext context) throws IOException {
+    return new HttpLane(endpoint, context, complaints);
+  }
+
+  /** The lanes do all there is to do, while they wait. */
+  @Override
+  public void drain(Duration timeout) {}
+
+  @Override
+  public Optional<Landing> landing() {
+    return Optional.of(
+        new Landing(topic, settings.get("kafka.producer.acks"), CounterMessages.reader()));
+  }
+
+  /** As the running gateway tells them, which has the producer's from the producer's own class. */
+  @Override
+  public Map<String, String> settings() {
+    return Map.copyOf(settings);
+  }
+
+  @Override
+  public Map<String, Long> processes() {
+    return Map.of("gateway", process.pid());
+  }
+
+  @Override
+  public Gauges gauges() {
+    return status.gauges();
+  }
+
+  /**
+   * Time per stage, from the gateway's start on; empty unless {@code diagnostics.stages} is true.
+   * Asks the gateway.
+   */
+  public List<StageTime> stages() throws IOException {
+    List<StageTime> stages = new ArrayList<>();
+    status
+        .fetch()
+        .path("stages")
+        .properties()
+        .forEach(
+            stage ->
+                stages.add(
+                    new StageTime(
+                        stage.getKey(),
+                        stage.getValue().path("count").asLong(),
+                        stage.getValue().path("meanMicros").asDouble(),
+                        stage.getValue().path("p50Micros").asDouble(),
+                        stage.getValue().path("p99Micros").asDouble())));
+    return stages;
+  }
+
+  @Override
+  public List<String> complaints() {
+    List<String> all = new ArrayList<>(complaints.sentences());
+    if (!process.isAlive()) {
+      all.add("the gateway ended with " + process.exitCode() + process.tail());
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    status.close();
+    process.close();
+    kafka.deleteTopic(topic);
+  }
+}

@@ -1,0 +1,158 @@
+package com.reactive.platform.kafka.benchmark.target.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import com.reactive.platform.kafka.benchmark.target.Targets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The gateway in its own JVM, as the rig would drive it. */
+class GatewayTargetIT {
+  private static final int EVENTS = 5_000;
+  private static final int CONNECTIONS = 16;
+  private static final Targets TARGETS = Targets.inProcess().with(HttpTargets.kinds());
+
+  private static BenchKafka kafka;
+
+  @BeforeAll
+  static void startKafka() {
+    kafka = BenchKafka.embedded();
+  }
+
+  @AfterAll
+  static void stopKafka() {
+    kafka.close();
+  }
+
+  @Test
+  void whatItAcknowledgesIsInKafka() throws Exception {
+    CountingOutcomes outcomes = new CountingOutcomes();
+    MessageFormat format = new MessageFormat(0xFEDC_0000_1234_5678L, 200, Payload.RANDOM);
+    Map<String, String> options =
+        Map.of(
+            "heap-mb", "256",
+            "partitions", "3",
+            "batch.adaptive", "false",
+            "batch.flush-interval-ms", "9",
+            "kafka.producer.linger.ms", "3",
+            "diagnostics.stages", "true");
+    long pid;
+    try (GatewayTarget target = open(options)) {
+      pid = target.processes().get("gateway");
+      assertThat(ProcessHandle.of(pid)).hasValueSatisfying(ProcessHandle::isAlive);
+      try (Lane lane = target.openLane(new LaneContext(2, CONNECTIONS, format, outcomes))) {
+        LaneDriver.send(lane, EVENTS, outcomes);
+      }
+      assertThat(target.complaints()).isEmpty();
+      assertThat(outcomes.acked).hasSize(EVENTS);
+
+      Landing landing = target.landing().orElseThrow();
+      assertThat(landing.acks()).isEqualTo("all");
+      assertThat(read(landing, format.runTag())).isEqualTo(outcomes.acked);
+      assertThat(target.settings())
+          .containsEntry("kafka.producer.linger.ms", "3")
+          .containsEntry("batch.flush-interval-ms", "9")
+          .containsEntry("heap-mb", "256");
+      assertThat(target.stages())
+          .hasSize(11)
+          .last()
+          .satisfies(total -> assertThat(total.count()).isPositive());
+      awaitBatchedMessages(target);
+      assertThat(target.gauges().level()).isNull();
+      assertThat(target.gauges().flushIntervalNanos()).isEqualTo(9_000_000);
+    }
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void badOptionsAreNamedBeforeAnythingStarts() {
+    assertRefused("batch.adaptve", "true", "batch.adaptve: unknown key");
+    assertRefused("kafka.producer.acks", "0", "kafka.producer.acks: is set by the gateway");
+    assertRefused("http.port", "80", "http.port is no option of kind gateway");
+    assertRefused("streams.counter.respond", "async", "streams.counter.respond is no option");
+    assertRefused("heap-mb", "x", "heap-mb must be a whole number");
+  }
+
+  @Test
+  void aGatewayThatDoesNotStartSaysWhy() {
+    // Fine for this JVM, whose heap is another, but more than the gateway's own can hold.
+    Map<String, String> options = Map.of("heap-mb", "64", "batch.stripe-bytes", "1073741824");
+    assertThatThrownBy(() -> open(options))
+        .hasMessageContaining("did not start")
+        .hasMessageContaining("batch.stripe-bytes: ");
+  }
+
+  private static GatewayTarget open(Map<String, String> options) throws Exception {
+    return (GatewayTarget) TARGETS.open(new TargetSpec("gw", "gateway", options), kafka);
+  }
+
+  private static void assertRefused(String key, String value, String why) {
+    assertThatThrownBy(() -> TARGETS.check(new TargetSpec("gw", "gateway", Map.of(key, value))))
+        .as(key)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why);
+  }
+
+  private static void awaitBatchedMessages(GatewayTarget target) throws InterruptedException {
+    long start = System.nanoTime();
+    while (target.gauges().batchedMessages() < EVENTS) {
+      assertThat(System.nanoTime() - start).isLessThan(Duration.ofMinutes(1).toNanos());
+      Thread.sleep(50);
+    }
+  }
+
+  private static Set<Long> read(Landing landing, long runTag) {
+    Set<Long> found = new HashSet<>();
+    RecordReader.Found collector =
+        new RecordReader.Found() {
+          @Override
+          public void message(long tag, int lane, long sequence) {
+            assertThat(tag).isEqualTo(runTag);
+            assertThat(lane).isEqualTo(2);
+            assertThat(found.add(sequence)).as("once").isTrue();
+          }
+
+          @Override
+          public void damaged() {
+            throw new AssertionError("damaged");
+          }
+        };
+    Map<String, Object> properties = Map.of("bootstrap.servers", kafka.bootstrapServers());
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(landing.topic()).stream()
+              .map(info -> new TopicPartition(info.topic(), info.partition()))
+              .toList();
+      assertThat(partitions).hasSize(3);
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
+          landing.reader().read(record, collector);
+        }
+      }
+    }
+    return found;
+  }
+}
