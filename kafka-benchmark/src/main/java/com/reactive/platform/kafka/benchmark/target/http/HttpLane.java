@@ -31,10 +31,10 @@ import java.util.function.Consumer;
  * response that cannot be understood throws out of {@link #await}, and so does a server that takes
  * no connections for some seconds.
  *
- * <p>Waits of less than a millisecond, which a selector does not know, are naps between looks at
- * the sockets: a nap lasts about 60 us on Linux, however short it was meant to be, and so a
- * response may be seen that much late. Spinning would see it at once, and take a processor from the
- * server for it.
+ * <p>A selector knows only waits of whole milliseconds. Finer ones are ended by an {@link Alarm},
+ * and the shortest, where one due send follows the other, are naps between looks at the sockets: a
+ * nap lasts about 60 us on Linux, however short it was meant to be, so a response may be seen that
+ * much late. Spinning would see it at once, and take a processor from the server for it.
  */
 final class HttpLane implements Lane {
   static final int MAX_ATTEMPTS = 30;
@@ -42,7 +42,8 @@ final class HttpLane implements Lane {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
-  private static final long MILLI_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long NAP_BELOW_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
+  private static final long ALARM_BELOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final HttpEndpoint endpoint;
   private final Outcomes outcomes;
@@ -56,6 +57,7 @@ final class HttpLane implements Lane {
   private final byte[] response = new byte[ResponseParser.MAX_BYTES];
   private final ResponseParser parser = new ResponseParser();
   private final Selector selector;
+  private final Alarm alarm;
   private final List<HttpConnection> connections = new ArrayList<>();
   private final ArrayDeque<HttpConnection> free;
   private final ArrayDeque<HttpConnection> lost = new ArrayDeque<>();
@@ -79,6 +81,7 @@ final class HttpLane implements Lane {
     this.request = ByteBuffer.allocateDirect(head.length + body.length).put(head);
     this.free = new ArrayDeque<>(context.concurrency() + 1);
     this.selector = Selector.open();
+    this.alarm = new Alarm(selector);
     try {
       for (int i = 0; i < context.concurrency(); i++) {
         HttpConnection connection = new HttpConnection(endpoint.address(), selector);
@@ -141,10 +144,13 @@ final class HttpLane implements Lane {
         reconnect();
       }
       long nanos = lost.isEmpty() ? maxNanos : Math.min(maxNanos, RETRY_NANOS);
-      if (nanos >= MILLI_NANOS) {
-        selector.select(onReady, nanos / MILLI_NANOS);
-      } else {
+      if (nanos < NAP_BELOW_NANOS) {
         nap(nanos);
+      } else if (nanos < ALARM_BELOW_NANOS) {
+        alarm.set(System.nanoTime() + nanos);
+        selector.select(onReady);
+      } else {
+        selector.select(onReady, TimeUnit.NANOSECONDS.toMillis(nanos));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -303,6 +309,7 @@ final class HttpLane implements Lane {
 
   @Override
   public void close() {
+    alarm.close();
     connections.forEach(HttpConnection::disconnect);
     try {
       selector.close();
