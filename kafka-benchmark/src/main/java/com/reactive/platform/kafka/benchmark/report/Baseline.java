@@ -1,0 +1,38 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The baseline of each load, and how others do beside it. */
+final class Baseline {
+  private final Map<String, RunResult> byLoad = new HashMap<>();
+
+  Baseline(List<RunResult> runs) {
+    runs.stream()
+        .filter(run -> run.role() == Role.BASELINE)
+        .forEach(run -> byLoad.putIfAbsent(run.load(), run));
+  }
+
+  boolean exists() {
+    return !byLoad.isEmpty();
+  }
+
+  /** Its name at this load; only where there is one and it is another target. */
+  String nameFor(RunResult run) {
+    return byLoad.get(run.load()).target();
+  }
+
+  boolean isBeside(RunResult run) {
+    RunResult baseline = byLoad.get(run.load());
+    return baseline != null && !baseline.target().equals(run.target());
+  }
+
+  /** Rate by the baseline's rate at the same load; not a number if there is none. */
+  double ratio(RunResult run) {
+    RunResult baseline = byLoad.get(run.load());
+    return baseline == null ? Double.NaN : run.rates().sustained() / baseline.rates().sustained();
+  }
+}

@@ -1,0 +1,82 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import java.util.Optional;
+
+/** {@code README.md} of one brochure. */
+final class BrochureReadme {
+  private final BrochureResult result;
+  private final StringBuilder text = new StringBuilder();
+
+  private BrochureReadme(BrochureResult result) {
+    this.result = result;
+  }
+
+  static String render(BrochureResult result, Optional<Changes> changes) {
+    BrochureReadme readme = new BrochureReadme(result);
+    readme.head();
+    readme.results();
+    readme.checks();
+    readme.tables();
+    changes.ifPresent(of -> readme.table(of.table(), 3));
+    readme.notes();
+    readme.reproduce();
+    return readme.text.toString();
+  }
+
+  private void head() {
+    Verdicts verdicts = new Verdicts(result);
+    text.append("# ").append(Markdown.text(verdicts.title())).append("\n\n");
+    text.append("**").append(Markdown.text(verdicts.verdict())).append("** · ");
+    text.append(Markdown.text(verdicts.verified("YES", "NO"))).append("\n\n");
+    text.append(Markdown.text(result.description())).append("\n\n");
+    if (result.quick()) {
+      text.append("Quick form: short runs, so the figures are rough.\n\n");
+    }
+    text.append("[Charts and all the numbers](index.html)\n\n");
+  }
+
+  private void results() {
+    table(ResultsTable.full(result), ResultsTable.TEXT_COLUMNS);
+    text.append("send: taken over by the target, the producer's view; sustained: until Kafka (or,");
+    text.append(" without Kafka, the server) has all of it;\n");
+    text.append("transactional: sustained at acks=all. Latency is from the moment a send was due");
+    text.append(" to its outcome.\n\n");
+    Shape shape = Shape.of(result.runs());
+    if (shape.isSweep()) {
+      Sweep.all(shape).forEach(sweep -> table(sweep.table(), 1));
+    }
+  }
+
+  private void checks() {
+    if (!result.checks().isEmpty()) {
+      table(DetailTables.checks(result.checks()), 2);
+    }
+  }
+
+  private void tables() {
+    result.tables().forEach(table -> table(table, 1));
+  }
+
+  private void notes() {
+    if (!result.notes().isEmpty()) {
+      text.append(Markdown.heading("Notes")).append(Markdown.list(result.notes()));
+    }
+  }
+
+  private void reproduce() {
+    text.append(Markdown.heading("How to reproduce"));
+    text.append("```\n").append(result.command().replace("```", "` ` `")).append("\n```\n\n");
+    text.append(Markdown.table(DetailTables.environment(result), 2).stripTrailing()).append('\n');
+  }
+
+  private void table(Table table, int textColumns) {
+    text.append(Markdown.heading(table.title()));
+    if (table.rows().isEmpty()) {
+      text.append(Markdown.text(table.note())).append("\n\n");
+    } else {
+      text.append(Markdown.table(table, textColumns));
+    }
+  }
+}

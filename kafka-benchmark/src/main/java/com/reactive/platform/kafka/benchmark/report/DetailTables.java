@@ -1,0 +1,225 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.Environment;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The tables beside the results: everything that a result holds. */
+final class DetailTables {
+  private DetailTables() {}
+
+  static Table checks(List<Check> checks) {
+    List<List<String>> rows =
+        checks.stream()
+            .map(
+                check ->
+                    List.of(
+                        check.what(),
+                        check.binding() ? "must" : "goal",
+                        check.required(),
+                        check.actual(),
+                        check.met() ? "met" : check.binding() ? "NOT MET" : "not met"))
+            .toList();
+    return new Table("Checks", List.of("what", "kind", "required", "measured", ""), rows, "");
+  }
+
+  static Table environment(BrochureResult result) {
+    Environment of = result.environment();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("started", Format.when(result.startedAt())));
+    rows.add(List.of("took", Format.seconds(result.seconds())));
+    rows.add(List.of("commit", of.commit() + ", version " + of.version()));
+    rows.add(List.of("JDK", of.jdk()));
+    rows.add(List.of("processor", of.cpu() + ", " + of.cores() + " cores"));
+    rows.add(List.of("memory", Format.whole(of.memoryMegabytes()) + " MB"));
+    rows.add(List.of("system", of.kernel()));
+    rows.add(
+        List.of("load before", of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage())));
+    rows.add(List.of("Kafka", (of.kafka() + " " + of.brokerVersion()).strip()));
+    if (!of.brokerConfig().isEmpty()) {
+      rows.add(List.of("broker", settings(of.brokerConfig())));
+    }
+    return new Table("Environment", List.of("", ""), rows, "");
+  }
+
+  /** How each load was made. */
+  static Table loads(List<RunResult> runs) {
+    Set<List<String>> rows = new LinkedHashSet<>();
+    for (RunResult run : runs) {
+      rows.add(
+          List.of(
+              run.load(),
+              run.loadKind() == LoadKind.CLOSED ? "closed loop" : "open loop",
+              Format.whole(run.concurrency()),
+              run.offeredPerSecond() == null
+                  ? Format.NONE
+                  : Format.perSecond(run.offeredPerSecond()),
+              Format.message(run),
+              Format.seconds(run.warmupSeconds()),
+              Format.seconds(run.seconds()),
+              Format.whole(run.turns())));
+    }
+    return new Table(
+        "Loads",
+        List.of(
+            "load",
+            "kind",
+            "in flight at most",
+            "offered msg/s",
+            "message",
+            "warm-up",
+            "measured",
+            "turns"),
+        List.copyOf(rows),
+        "");
+  }
+
+  static Table verification(List<RunResult> runs) {
+    List<List<String>> rows =
+        runs.stream()
+            .filter(run -> run.verification().applicable())
+            .map(DetailTables::verification)
+            .toList();
+    return new Table(
+        "Verification",
+        List.of(
+            "target",
+            "load",
+            "sent",
+            "acknowledged",
+            "not written",
+            "unknown",
+            "end offsets",
+            "records read",
+            "messages found",
+            "lost",
+            "duplicated",
+            "phantom",
+            "verified"),
+        rows,
+        "Messages of warm-up and load; end offsets and records count Kafka's records, which may"
+            + " carry many messages each.");
+  }
+
+  private static List<String> verification(RunResult run) {
+    Verification of = run.verification();
+    return Stream.concat(
+            Stream.concat(
+                Stream.of(run.target(), run.load()),
+                Stream.of(
+                        of.sent(),
+                        of.acked(),
+                        of.notWritten(),
+                        of.unknown(),
+                        of.endOffsets(),
+                        of.records(),
+                        of.found(),
+                        of.lost(),
+                        of.duplicated(),
+                        of.phantom())
+                    .map(Format::whole)),
+            Stream.of(Format.verified(of) + (of.detail().isEmpty() ? "" : ": " + of.detail())))
+        .toList();
+  }
+
+  static Table latencies(List<RunResult> runs) {
+    List<List<String>> rows = new ArrayList<>();
+    for (RunResult run : runs) {
+      Latency of = run.latency();
+      List<String> row =
+          new ArrayList<>(List.of(run.target(), run.load(), Format.whole(of.count())));
+      Stream.of(of.mean(), of.p50(), of.p90(), of.p99(), of.p999(), of.max())
+          .forEach(micros -> row.add(of.count() == 0 ? Format.NONE : Format.micros(micros)));
+      rows.add(row);
+    }
+    return new Table(
+        "Latency",
+        List.of("target", "load", "outcomes", "mean", "p50", "p90", "p99", "p99.9", "max"),
+        rows,
+        "From the moment when a send was due to its outcome: a stall counts for all that waited.");
+  }
+
+  static Table processes(List<RunResult> runs) {
+    List<List<String>> rows = new ArrayList<>();
+    for (RunResult run : runs) {
+      for (ProcessCost of : run.processes()) {
+        rows.add(
+            List.of(
+                run.target(),
+                run.load(),
+                of.process(),
+                Format.cpu(of.cpuMicrosPerMessage()),
+                Format.digits(of.cores()),
+                Format.whole(of.rssMegabytes())));
+      }
+    }
+    return new Table(
+        "Processes",
+        List.of("target", "load", "process", "CPU µs/msg", "cores", "resident MB"),
+        rows,
+        "The process \"load\" makes the load and holds the targets that run inside it.");
+  }
+
+  static Table batches(List<RunResult> runs) {
+    List<List<String>> rows = new ArrayList<>();
+    for (RunResult run : runs) {
+      Batches of = run.batches();
+      if (of != null) {
+        rows.add(
+            List.of(
+                run.target(),
+                run.load(),
+                Format.whole(of.count()),
+                Format.digits(of.meanMessages()),
+                Format.bytes(of.meanBytes()),
+                reasons(of)));
+      }
+    }
+    return new Table(
+        "Batches",
+        List.of("target", "load", "batches", "messages each", "size", "went because of"),
+        rows,
+        "");
+  }
+
+  static Table settings(List<RunResult> runs) {
+    Set<List<String>> rows = new LinkedHashSet<>();
+    runs.stream()
+        .filter(run -> !run.settings().isEmpty())
+        .forEach(run -> rows.add(List.of(run.target(), settings(run.settings()))));
+    return new Table(
+        "Settings in force",
+        List.of("target", "settings"),
+        List.copyOf(rows),
+        "Read back from the producer, the batcher or the process, not from a file.");
+  }
+
+  private static String reasons(Batches batches) {
+    return new TreeMap<>(batches.reasons())
+        .entrySet().stream()
+            .map(reason -> reason.getKey() + " " + Format.whole(reason.getValue()))
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String settings(Map<String, String> settings) {
+    return new TreeMap<>(settings)
+        .entrySet().stream()
+            .map(setting -> setting.getKey() + "=" + setting.getValue())
+            .collect(Collectors.joining(", "));
+  }
+}

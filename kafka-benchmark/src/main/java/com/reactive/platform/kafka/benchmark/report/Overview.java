@@ -1,0 +1,148 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import com.reactive.platform.kafka.benchmark.report.Changes.Change;
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What all brochures showed, each in its last run. */
+final class Overview {
+  /** Rows of the table of regressions at most, for each brochure. */
+  private static final int MAX_REGRESSIONS = 10;
+
+  /**
+   * One brochure.
+   *
+   * @param result of its last run
+   * @param leading the run that stands for it; empty if nothing ran
+   * @param changes since the last comparable run; empty if there is none
+   * @param course that run and those that may be compared with it, the oldest first
+   */
+  record Entry(
+      BrochureResult result,
+      Optional<RunResult> leading,
+      Optional<Changes> changes,
+      List<HistoryEntry> course) {
+
+    static Entry of(BrochureResult result, History history) {
+      HistoryEntry now = HistoryEntry.of(result);
+      return new Entry(
+          result,
+          Shape.of(result.runs()).leading(),
+          history.before(now).map(before -> Changes.between(before, now)),
+          history.comparable(now));
+    }
+
+    boolean failed() {
+      return result.verdict() == Verdict.FAIL;
+    }
+
+    List<Change> regressions() {
+      return changes.map(Changes::regressions).orElse(List.of());
+    }
+
+    /** How the leading run's rate changed; empty if nothing is known of the time before. */
+    Optional<Change> rateChange() {
+      return leading.flatMap(
+          run ->
+              changes.flatMap(
+                  of ->
+                      of.all().stream()
+                          .filter(change -> change.isOf(run) && change.metric().equals("rate"))
+                          .findFirst()));
+    }
+  }
+
+  private Overview() {}
+
+  static List<Entry> read(Path reportsDir) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    for (Published published : Published.all(reportsDir)) {
+      Optional<BrochureResult> result = published.latest();
+      if (result.isPresent()) {
+        entries.add(Entry.of(result.get(), published.history()));
+      }
+    }
+    return entries;
+  }
+
+  static Table brochures(List<Entry> entries) {
+    List<List<String>> rows = entries.stream().map(Overview::row).toList();
+    return new Table(
+        "Brochures",
+        List.of(
+            "brochure",
+            "what",
+            "verdict",
+            "rate, msg/s",
+            "kind of rate",
+            "acks",
+            "message",
+            "p99",
+            "CPU µs/msg",
+            "rate since",
+            "worse figures",
+            "run"),
+        rows,
+        "Of each brochure the run that stands for it: its fastest subject. CPU is that of all"
+            + " processes. Changes are since the last run of the same form on the same processor.");
+  }
+
+  static Table regressions(List<Entry> entries) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Entry entry : entries) {
+      entry.regressions().stream()
+          .limit(MAX_REGRESSIONS)
+          .forEach(
+              of ->
+                  rows.add(
+                      List.of(
+                          entry.result().brochure(),
+                          of.target() + ", " + of.load(),
+                          of.metric(),
+                          of.before(),
+                          of.now(),
+                          Format.change(of.ratio()))));
+    }
+    return new Table(
+        "Regressions",
+        List.of("brochure", "target and load", "figure", "then", "now", "change"),
+        rows,
+        "Worse by more than "
+            + Format.percent(Changes.TOLERANCE)
+            + " than in the last run of the same form on the same processor. Quick runs differ by"
+            + " as much by chance: repeat them before you believe them.");
+  }
+
+  private static List<String> row(Entry entry) {
+    BrochureResult result = entry.result();
+    List<String> cells =
+        new ArrayList<>(List.of(result.brochure(), result.title(), result.verdict().name()));
+    if (entry.leading().isPresent()) {
+      RunResult run = entry.leading().get();
+      KeyFigures key = KeyFigures.of(run);
+      cells.add(Format.perSecond(key.perSecond()));
+      cells.add(key.kind());
+      cells.add(Format.acks(run));
+      cells.add(Format.message(run));
+      cells.add(key.p99Micros() == null ? Format.NONE : Format.micros(key.p99Micros()));
+      cells.add(ResultsTable.cpu(key.cpuMicrosPerMessage()));
+    } else {
+      cells.addAll(List.of("–", "–", "–", "–", "–", "–"));
+    }
+    cells.add(entry.rateChange().map(of -> Format.change(of.ratio())).orElse(Format.NONE));
+    cells.add(
+        entry
+            .changes()
+            .map(of -> of.regressions().size() + " of " + of.all().size())
+            .orElse(Format.NONE));
+    cells.add(Format.when(result.startedAt()) + (result.quick() ? ", quick" : ""));
+    return cells;
+  }
+}

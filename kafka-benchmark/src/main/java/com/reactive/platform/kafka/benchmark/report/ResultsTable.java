@@ -1,0 +1,138 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The table that every report has: a row per target and load, the three kinds of rate apart. */
+final class ResultsTable {
+  /** Target and load. */
+  static final int TEXT_COLUMNS = 2;
+
+  private final List<RunResult> runs;
+  private final List<String> columns = new ArrayList<>();
+  private final List<Function<RunResult, String>> cells = new ArrayList<>();
+
+  private ResultsTable(List<RunResult> runs) {
+    this.runs = runs;
+  }
+
+  /** All columns. */
+  static Table full(BrochureResult result) {
+    ResultsTable table = new ResultsTable(result.runs());
+    table.column("target", RunResult::target);
+    table.column("load", RunResult::load);
+    table.rates();
+    table.baseline(new Baseline(result.runs()));
+    table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
+    table.column("message", Format::message);
+    table.column("acks", Format::acks);
+    table.latencies();
+    for (String process : processes(result.runs())) {
+      table.column("CPU µs/msg " + process, run -> cpu(run, process));
+    }
+    table.column("lost / duplicated / phantom", ResultsTable::counts);
+    table.column("verified", run -> Format.verified(run.verification()));
+    table.column("verdict", run -> run.verdict().name());
+    return table.build("Results");
+  }
+
+  /** What fits into a terminal. */
+  static Table narrow(BrochureResult result) {
+    ResultsTable table = new ResultsTable(result.runs());
+    table.column("target", RunResult::target);
+    table.column("load", RunResult::load);
+    table.rates();
+    table.baseline(new Baseline(result.runs()));
+    table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
+    table.unlessAllAlike("message", Format::message);
+    table.unlessAllAlike("acks", Format::acks);
+    table.latencies();
+    table.column("CPU µs/msg", run -> cpu(KeyFigures.of(run).cpuMicrosPerMessage()));
+    table.column("verdict", run -> run.verdict().name());
+    return table.build("Results");
+  }
+
+  /** Names of the processes, in the order in which the runs name them. */
+  static List<String> processes(List<RunResult> runs) {
+    return runs.stream()
+        .flatMap(run -> run.processes().stream())
+        .map(ProcessCost::process)
+        .distinct()
+        .toList();
+  }
+
+  static String cpu(Double micros) {
+    return micros == null ? Format.NONE : Format.cpu(micros);
+  }
+
+  private void rates() {
+    column("send msg/s", run -> Format.perSecond(run.rates().send()));
+    column("sustained msg/s", run -> Format.perSecond(run.rates().sustained()));
+    column("transactional msg/s", run -> transactional(run.rates()));
+  }
+
+  private void baseline(Baseline baseline) {
+    if (baseline.exists()) {
+      column("to baseline", run -> Format.ratio(baseline.ratio(run)));
+    }
+  }
+
+  private void latencies() {
+    column("p50", run -> latency(run, Latency::p50));
+    column("p99", run -> latency(run, Latency::p99));
+    column("p99.9", run -> latency(run, Latency::p999));
+  }
+
+  private void column(String name, Function<RunResult, String> cell) {
+    columns.add(name);
+    cells.add(cell);
+  }
+
+  private void unlessAllAlike(String name, Function<RunResult, String> cell) {
+    if (runs.stream().map(cell).distinct().count() > 1) {
+      column(name, cell);
+    }
+  }
+
+  private Table build(String title) {
+    List<List<String>> rows =
+        runs.stream().map(run -> cells.stream().map(cell -> cell.apply(run)).toList()).toList();
+    return new Table(title, columns, rows, "");
+  }
+
+  private static String transactional(Rates rates) {
+    return rates.transactional() == null ? Format.NONE : Format.perSecond(rates.transactional());
+  }
+
+  private static String latency(RunResult run, Function<Latency, Double> percentile) {
+    Latency latency = run.latency();
+    return latency.count() == 0 ? Format.NONE : Format.micros(percentile.apply(latency));
+  }
+
+  private static String cpu(RunResult run, String process) {
+    return run.processes().stream()
+        .filter(cost -> cost.process().equals(process))
+        .map(cost -> Format.cpu(cost.cpuMicrosPerMessage()))
+        .findFirst()
+        .orElse(Format.NONE);
+  }
+
+  private static String counts(RunResult run) {
+    Verification of = run.verification();
+    return of.applicable()
+        ? Format.whole(of.lost())
+            + " / "
+            + Format.whole(of.duplicated())
+            + " / "
+            + Format.whole(of.phantom())
+        : Format.NONE;
+  }
+}

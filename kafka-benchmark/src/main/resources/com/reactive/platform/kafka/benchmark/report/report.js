@@ -1,0 +1,325 @@
+(() => {
+  'use strict';
+  const charts = JSON.parse(document.getElementById('data').textContent).charts;
+  if (!charts.length) return;
+
+  const LIGHT = {
+    text: '#1a1f26', muted: '#55606d', line: '#e1e6eb', card: '#ffffff', quiet: '#aab3bd',
+    subject: '#0b63b5', baseline: '#c25700', ceiling: '#8a3d78', rival: '#7b8794', failed: '#a8231a',
+    palette: ['#0b63b5', '#c25700', '#00805f', '#8a3d78', '#4a90c4', '#8a6d00', '#5d6772', '#b5476e'],
+    from: '#a9cdf0', to: '#08305a',
+  };
+  const DARK = {
+    text: '#e6eaef', muted: '#9ba7b4', line: '#2a323b', card: '#161b22', quiet: '#55606d',
+    subject: '#62b0ff', baseline: '#ff9e4a', ceiling: '#d98cc8', rival: '#8b97a4', failed: '#ff9189',
+    palette: ['#62b0ff', '#ff9e4a', '#2fc79b', '#d98cc8', '#9fd3ff', '#dcc04a', '#b5bfca', '#ff8fb1'],
+    from: '#2f567d', to: '#d3e8ff',
+  };
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  let colours = LIGHT;
+
+  // ---- numbers as people read them
+
+  const digits = (v) => v.toLocaleString('en-US', {maximumSignificantDigits: 3});
+  const scaled = (v, step, units) => {
+    let unit = 0;
+    while (Math.abs(v) >= step * 0.9995 && unit < units.length - 1) { v /= step; unit++; }
+    return digits(v) + units[unit];
+  };
+  const short = {
+    rate: (v) => scaled(v, 1000, ['', 'k', 'M', 'G']) + '/s',
+    micros: (v) => scaled(v, 1000, [' µs', ' ms', ' s']),
+    cpu: (v) => digits(v) + ' µs',
+    bytes: (v) => scaled(v, 1024, [' B', ' KiB', ' MiB', ' GiB']),
+    count: (v) => scaled(v, 1000, ['', 'k', 'M', 'G']),
+    percent: (v) => digits(v) + ' %',
+    level: (v) => 'L' + v,
+  };
+  const long = Object.assign({}, short, {
+    rate: (v) => (v >= 100 ? Math.round(v).toLocaleString('en-US') : digits(v)) + ' msg/s',
+    count: (v) => (v >= 100 ? Math.round(v).toLocaleString('en-US') : digits(v)),
+  });
+  const nines = (x) => {
+    const percent = 100 * (1 - 1 / x);
+    return +percent.toFixed(Math.max(0, Math.ceil(Math.log10(x)) - 1)) + ' %';
+  };
+  const across = {
+    seconds: (v) => digits(v) + ' s',
+    percentile: nines,
+  };
+
+  // ---- how lines and bars look
+
+  const mix = (a, b, part) => '#' + [1, 3, 5].map((at) => {
+    const [x, y] = [a, b].map((colour) => parseInt(colour.slice(at, at + 2), 16));
+    return Math.round(x + (y - x) * part).toString(16).padStart(2, '0');
+  }).join('');
+  const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
+
+  function looks(series) {
+    let rivals = 0;
+    const ramps = Math.max(1, series.filter((s) => s.style === 'ramp').length - 1);
+    let ramp = 0;
+    const hasSubject = series.some((s) => /subject/.test(s.style));
+    return series.map((s) => {
+      const style = s.style.replace('step ', '');
+      switch (style) {
+        case 'subject': return {colour: colours.subject, width: 2.75, dash: [], order: 1};
+        case 'baseline': return {colour: colours.baseline, width: 2.25, dash: [], order: 2};
+        case 'ceiling': return {colour: colours.ceiling, width: 1.75, dash: [2, 3], order: 3};
+        case 'best': return {colour: colours.text, width: 2, dash: [6, 4], order: 2};
+        case 'offered': return {colour: colours.muted, width: 1.75, dash: [6, 4], order: 3};
+        case 'failed': return {colour: colours.failed, width: 0, dash: [], order: 0};
+        case 'quiet': return {colour: colours.quiet, width: 1, dash: [], order: 5, quiet: true};
+        case 'ramp': return {colour: mix(colours.from, colours.to, ramp++ / ramps), width: 1.75, dash: [], order: 2};
+        default: {
+          const index = rivals++ + (hasSubject ? 2 : 0);
+          return {
+            colour: colours.palette[index % colours.palette.length], width: 1.75,
+            dash: DASHES[Math.floor(index / 4) % DASHES.length], order: 3,
+          };
+        }
+      }
+    });
+  }
+
+  const bands = {
+    id: 'bands',
+    beforeDatasetsDraw(chart, _, options) {
+      const {ctx, chartArea: area, scales: {x}} = chart;
+      ctx.save();
+      ctx.font = '11px ' + Chart.defaults.font.family;
+      ctx.textAlign = 'center';
+      let free = area.left;
+      for (const band of options.bands || []) {
+        const left = Math.max(area.left, x.getPixelForValue(band.from));
+        const right = Math.min(area.right, x.getPixelForValue(band.to));
+        ctx.globalAlpha = 0.03 + 0.17 * band.strength;
+        ctx.fillStyle = colours.subject;
+        ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
+        ctx.globalAlpha = 1;
+        ctx.fillStyle = colours.muted;
+        const wide = ctx.measureText(band.name).width + 6;
+        const middle = (left + right) / 2;
+        if (right - left >= wide && middle - wide / 2 >= free) {
+          ctx.fillText(band.name, middle, area.top - 5);
+          free = middle + wide / 2;
+        }
+      }
+      ctx.restore();
+    },
+  };
+
+  /** The value at the end of each bar, and a thin line from the least to the greatest of its turns. */
+  const ends = {
+    id: 'ends',
+    afterDatasetsDraw(chart, _, options) {
+      const {ctx, scales: {x, y}} = chart;
+      const sums = new Map();
+      ctx.save();
+      ctx.font = '12px ' + Chart.defaults.font.family;
+      ctx.textBaseline = 'middle';
+      for (const series of options.series || []) {
+        for (const [index, value, least, most] of series.points) {
+          const sum = sums.get(index) || {value: 0, end: 0};
+          sum.value += value;
+          sum.end = Math.max(sum.value, most || 0);
+          sums.set(index, sum);
+          if (most > least) {
+            const at = y.getPixelForValue(index);
+            ctx.strokeStyle = colours.text;
+            ctx.lineWidth = 1.25;
+            ctx.beginPath();
+            ctx.moveTo(x.getPixelForValue(least), at);
+            ctx.lineTo(x.getPixelForValue(most), at);
+            ctx.stroke();
+          }
+        }
+      }
+      ctx.fillStyle = colours.text;
+      for (const [index, sum] of sums) {
+        ctx.fillText(short[options.unit](sum.value), x.getPixelForValue(sum.end) + 6, y.getPixelForValue(index));
+      }
+      ctx.restore();
+    },
+  };
+
+  // ---- from a description to a chart
+
+  const powers = (base, min, max) => {
+    const ticks = [];
+    for (let power = Math.floor(Math.log(min) / Math.log(base)); base ** power <= max * 1.0001; power++) {
+      if (base ** power >= min * 0.9999) ticks.push({value: base ** power});
+    }
+    return ticks;
+  };
+
+  function valueAxis(chart, group) {
+    const axis = {
+      type: chart.log ? 'logarithmic' : 'linear',
+      grid: {color: colours.line}, border: {display: false},
+      ticks: {color: colours.muted, maxTicksLimit: 6, callback: (v) => short[chart.unit](v)},
+    };
+    if (!chart.log) axis.beginAtZero = true;
+    if (chart.log) {
+      const values = group.series.flatMap((s) => s.points.map((p) => p[1])).filter((v) => v > 0);
+      const base = chart.unit === 'bytes' ? 2 : 10;
+      axis.min = base ** Math.floor(Math.log(Math.min(...values)) / Math.log(base) + 1e-9);
+      axis.max = base ** Math.ceil(Math.log(Math.max(...values)) / Math.log(base) - 1e-9);
+      if (axis.max <= axis.min) axis.max = axis.min * base;
+      axis.afterBuildTicks = (of) => {
+        const ticks = powers(base, of.min, of.max);
+        const stride = Math.ceil(ticks.length / 7);
+        of.ticks = ticks.filter((_, index) => index % stride === 0);
+      };
+    }
+    if (chart.unit === 'level') {
+      Object.assign(axis, {min: 0.5, max: 10.5, beginAtZero: false});
+      axis.afterBuildTicks = (of) => { of.ticks = Array.from({length: 10}, (_, index) => ({value: index + 1})); };
+      axis.ticks.maxTicksLimit = 10;
+      axis.ticks.autoSkip = false;
+    }
+    return axis;
+  }
+
+  function acrossAxis(chart, group) {
+    const axis = {
+      grid: {color: colours.line, display: chart.x !== 'category'}, border: {color: colours.line},
+      ticks: {color: colours.muted, maxRotation: 60, autoSkipPadding: 12},
+    };
+    if (chart.x === 'category') return Object.assign(axis, {type: 'category', labels: chart.labels});
+    axis.ticks.callback = (v) => across[chart.x](v);
+    const furthest = Math.max(...group.series.flatMap((s) => s.points.map((p) => p[0])));
+    if (chart.x === 'percentile') {
+      Object.assign(axis, {type: 'logarithmic', min: 1, max: furthest});
+      axis.afterBuildTicks = (of) => { of.ticks = [{value: 1}, {value: 2}, ...powers(10, 10, of.max)]; };
+    } else {
+      Object.assign(axis, {type: 'linear', min: 0, max: furthest});
+    }
+    return axis;
+  }
+
+  function datasets(chart, group) {
+    const look = looks(group.series);
+    return group.series.map((s, index) => {
+      const {colour, width, dash, order, quiet} = look[index];
+      if (chart.kind === 'bar') {
+        const back = s.style === 'part' ? colours.palette[index % colours.palette.length] : colours[s.style];
+        return {label: s.name, data: s.points.map(([at, v]) => ({x: v, y: chart.labels[at]})), backgroundColor: back, maxBarThickness: 22};
+      }
+      const dots = chart.x === 'category' && !quiet;
+      return {
+        label: s.name, quiet,
+        data: s.points.map(([x, y]) => ({x: chart.x === 'category' ? chart.labels[x] : x, y})),
+        borderColor: colour, backgroundColor: colour, borderWidth: width, borderDash: dash, order,
+        showLine: s.style !== 'failed', pointStyle: s.style === 'failed' ? 'crossRot' : 'circle',
+        pointBorderWidth: s.style === 'failed' ? 2.5 : 1,
+        pointRadius: s.style === 'failed' ? 6 : s.points.length === 1 || (dots && s.points.length < 25) ? 3 : 0,
+        pointHoverRadius: 5, stepped: s.style.startsWith('step') ? 'after' : false, tension: 0,
+      };
+    });
+  }
+
+  function settings(chart, group) {
+    const bar = chart.kind === 'bar';
+    const scales = bar
+      ? {x: Object.assign(valueAxis(chart, group), {stacked: true}), y: Object.assign(acrossAxis(chart, group), {stacked: true})}
+      : {x: acrossAxis(chart, group), y: valueAxis(chart, group)};
+    if (bar) scales.y.ticks = {color: colours.text, autoSkip: false, crossAlign: 'far'};
+    return {
+      type: chart.kind,
+      data: {labels: chart.x === 'category' ? chart.labels : undefined, datasets: datasets(chart, group)},
+      plugins: bar ? [ends] : [bands],
+      options: {
+        indexAxis: bar ? 'y' : 'x', animation: false, maintainAspectRatio: false, parsing: bar ? {xAxisKey: 'x', yAxisKey: 'y'} : undefined,
+        layout: {padding: {right: bar ? 72 : 12, top: group.bands.length ? 18 : 4}},
+        interaction: {mode: bar ? 'y' : 'nearest', axis: bar ? 'y' : 'xy', intersect: false},
+        scales,
+        plugins: {
+          bands: {bands: group.bands}, ends: {series: group.series, unit: chart.unit},
+          legend: {
+            display: group.series.length > 1, position: 'bottom', align: 'start',
+            labels: {
+              color: colours.text, usePointStyle: true, pointStyleWidth: bar ? 12 : 28, boxHeight: 7, padding: 12,
+              pointStyle: bar ? 'rectRounded' : 'line',
+              filter: (item, data) => !data.datasets[item.datasetIndex].quiet,
+            },
+          },
+          tooltip: {
+            callbacks: {
+              title: (items) => items.length && chart.x !== 'category' ? across[chart.x](items[0].parsed.x) : items.length ? items[0].label : '',
+              label: (item) => item.dataset.label + ': ' + long[chart.unit](bar ? item.parsed.x : item.parsed.y),
+            },
+          },
+        },
+      },
+    };
+  }
+
+  /** The numbers of a chart as a table, made when it is first asked for. */
+  function table(chart, group) {
+    const rows = new Map();
+    group.series.forEach((s, column) => s.points.forEach(([x, y]) => {
+      if (!rows.has(x)) rows.set(x, []);
+      rows.get(x)[column] = long[chart.unit](y);
+    }));
+    const name = (x) => chart.x === 'category' ? chart.labels[x] : across[chart.x](x);
+    const of = document.createElement('table');
+    const line = (part, cells, tag) => {
+      const row = part.insertRow();
+      cells.forEach((text, index) => {
+        const cell = document.createElement(index && !tag ? 'td' : 'th');
+        cell.textContent = text === undefined ? '' : text;
+        if (index) cell.className = 'n';
+        row.append(cell);
+      });
+    };
+    line(of.createTHead(), ['', ...group.series.map((s) => s.name)], 'th');
+    const body = of.createTBody();
+    [...rows.keys()].sort((a, b) => a - b).forEach((x) => line(body, [name(x), ...Array.from(group.series, (_, i) => rows.get(x)[i])]));
+    return of;
+  }
+
+  // ---- the page
+
+  const choices = [...document.querySelectorAll('select.choice')];
+  const names = [...new Set(charts.filter((c) => c.groups.length > 1).flatMap((c) => c.groups.map((g) => g.name)))];
+  choices.forEach((select) => names.forEach((name) => select.add(new Option(name, name))));
+  const chosen = (chart) => chart.groups.find((g) => choices.length && g.name === choices[0].value) || chart.groups[0];
+  let drawn = [];
+
+  function draw() {
+    drawn.forEach((chart) => chart.destroy());
+    drawn = [];
+    colours = scheme.matches && document.documentElement.dataset.theme !== 'light' ? DARK : LIGHT;
+    Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+    Chart.defaults.font.size = 12;
+    for (const chart of charts) {
+      const figure = document.querySelector(`[data-chart="${CSS.escape(chart.id)}"]`);
+      const group = chosen(chart);
+      const empty = !group.series.some((s) => s.points.length);
+      figure.hidden = empty;
+      if (empty) continue;
+      if (chart.kind === 'bar') figure.querySelector('.plot').style.height = 80 + 32 * chart.labels.length + 'px';
+      drawn.push(new Chart(figure.querySelector('canvas'), settings(chart, group)));
+      const numbers = figure.querySelector('.numbers');
+      const fill = () => {
+        numbers.querySelectorAll('.scroll').forEach((old) => old.remove());
+        if (!numbers.open) return;
+        const box = document.createElement('div');
+        box.className = 'scroll';
+        box.tabIndex = 0;
+        box.append(table(chart, group));
+        numbers.append(box);
+      };
+      numbers.ontoggle = fill;
+      fill();
+    }
+  }
+
+  draw();
+  choices.forEach((select) => select.addEventListener('change', draw));
+  scheme.addEventListener('change', draw);
+  addEventListener('beforeprint', () => { document.documentElement.dataset.theme = 'light'; draw(); });
+  addEventListener('afterprint', () => { delete document.documentElement.dataset.theme; draw(); });
+})();
