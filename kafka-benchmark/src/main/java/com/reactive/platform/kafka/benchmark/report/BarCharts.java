@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
+import com.reactive.platform.kafka.benchmark.report.Chart.Group;
 import com.reactive.platform.kafka.benchmark.report.Chart.Series;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** A few targets beside each other: one bar for each target and load. */
+/** The targets beside each other: a bar for each, one load at a time. */
 final class BarCharts {
   private final Shape shape;
 
@@ -21,33 +22,40 @@ final class BarCharts {
     boolean turns = shape.runs().stream().anyMatch(run -> run.turnRates().size() > 1);
     boolean durable = shape.runs().stream().allMatch(run -> run.rates().transactional() != null);
     return List.of(
-        Chart.bars(
+        chart(
             "bar-rate",
             durable ? "Transactional rate" : "Sustained rate",
             turns ? "The thin line spans the turns." : "",
-            labels(),
             "rate",
             false,
-            byRole(BarCharts::rate)),
-        Chart.bars("bar-p99", "p99 latency", "", labels(), "micros", false, byRole(BarCharts::p99)),
-        Chart.bars("bar-cpu", "CPU time per message", "", labels(), "cpu", true, byProcess()));
+            load -> byRole(load, BarCharts::rate)),
+        chart("bar-p99", "p99 latency", "", "micros", false, load -> byRole(load, BarCharts::p99)),
+        chart("bar-cpu", "CPU time per message", "", "cpu", true, this::byProcess));
   }
 
-  private List<String> labels() {
-    boolean manyLoads = shape.loads().size() > 1;
-    return shape.runs().stream()
-        .map(run -> manyLoads ? run.target() + ", " + run.load() : run.target())
-        .toList();
+  private Chart chart(
+      String id,
+      String title,
+      String note,
+      String unit,
+      boolean stacked,
+      Function<String, List<Series>> series) {
+    List<Group> groups =
+        shape.loads().stream()
+            .map(
+                load ->
+                    new Group(shape.loads().size() == 1 ? "" : load, series.apply(load), List.of()))
+            .toList();
+    return Chart.bars(id, title, note, shape.targets(), unit, stacked, groups);
   }
 
-  private List<Series> byRole(Function<RunResult, double[]> value) {
+  private List<Series> byRole(String load, Function<RunResult, double[]> value) {
     List<Series> series = new ArrayList<>();
     for (Role role : Role.values()) {
       List<double[]> points = new ArrayList<>();
-      for (int index = 0; index < shape.runs().size(); index++) {
-        RunResult run = shape.runs().get(index);
+      for (RunResult run : shape.ofLoad(load)) {
         if (run.role() == role) {
-          Points.add(points, index, value.apply(run));
+          Points.add(points, shape.targets().indexOf(run.target()), value.apply(run));
         }
       }
       if (!points.isEmpty()) {
@@ -58,13 +66,14 @@ final class BarCharts {
     return series;
   }
 
-  private List<Series> byProcess() {
+  private List<Series> byProcess(String load) {
     List<Series> series = new ArrayList<>();
     for (String process : ResultsTable.processes(shape.runs())) {
       List<double[]> points = new ArrayList<>();
-      for (int index = 0; index < shape.runs().size(); index++) {
-        for (ProcessCost cost : shape.runs().get(index).processes()) {
+      for (RunResult run : shape.ofLoad(load)) {
+        for (ProcessCost cost : run.processes()) {
           if (cost.process().equals(process)) {
+            int index = shape.targets().indexOf(run.target());
             Points.add(points, index, cost.cpuMicrosPerMessage());
           }
         }

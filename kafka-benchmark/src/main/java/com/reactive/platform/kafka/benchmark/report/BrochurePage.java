@@ -92,18 +92,18 @@ final class BrochurePage {
 
   private String compared() {
     List<Chart> compared = new ArrayList<>();
-    if (shape.isComparedInBars()) {
+    if (shape.isCompared()) {
       compared.addAll(new BarCharts(shape).all());
     }
     if (shape.isComparedOverLoads()) {
       compared.addAll(new LoadCharts(shape).all());
     }
     String title = shape.targets().size() > 1 ? "Side by side" : "At each load";
-    return charts("compared", title, "", compared);
+    return charts("compared", title, compared);
   }
 
   private String sweep() {
-    if (!shape.isSweep()) {
+    if (!shape.isGrid()) {
       return "";
     }
     StringBuilder html =
@@ -149,18 +149,20 @@ final class BrochurePage {
       courses.add(latency.chart());
     }
     courses.addAll(new TimeCharts(shape).all());
-    boolean choice = courses.stream().anyMatch(chart -> chart.groups().size() > 1);
-    return charts(
-        "course",
-        "Latency, and how it went",
-        choice ? "<p><label>Load <select class=\"choice\"></select></label></p>\n" : "",
-        courses);
+    return charts("course", "Latency, and how it went", courses);
   }
 
-  private String charts(String id, String title, String before, List<Chart> some) {
+  private String charts(String id, String title, List<Chart> some) {
     List<Chart> drawn = some.stream().filter(Chart::hasPoints).toList();
     charts.addAll(drawn);
-    return drawn.isEmpty() ? "" : Html.section(id, title, before + Page.figures(drawn));
+    boolean choice = drawn.stream().anyMatch(chart -> chart.groups().size() > 1);
+    String select =
+        choice
+            ? "<p class=\"choice\"><label>Load <select data-chosen=\""
+                + Html.text(shape.leading().orElseThrow().load())
+                + "\"></select></label></p>\n"
+            : "";
+    return drawn.isEmpty() ? "" : Html.section(id, title, select + Page.figures(drawn));
   }
 
   private String tables() {

@@ -44,7 +44,7 @@ final class BrochureReadme {
     text.append("transactional: sustained at acks=all. Latency is from the moment a send was due");
     text.append(" to its outcome.\n\n");
     Shape shape = Shape.of(result.runs());
-    if (shape.isSweep()) {
+    if (shape.isGrid()) {
       Sweep.all(shape).forEach(sweep -> table(sweep.table(), 1));
     }
   }

@@ -10,7 +10,7 @@ import java.util.List;
  * @param title above it
  * @param note below it; may be empty
  * @param x what lies along the page: {@code category}, {@code seconds} or {@code percentile}
- * @param labels of a category axis; empty for others
+ * @param labels of a category axis, a second line for the details; empty for others
  * @param unit of the values: {@code rate}, {@code micros}, {@code cpu}, {@code bytes}, {@code
  *     count}, {@code percent} or {@code level}
  * @param log whether the values are on a logarithmic axis
@@ -55,8 +55,7 @@ record Chart(
       List<String> labels,
       String unit,
       boolean stacked,
-      List<Series> series) {
-    List<Group> groups = List.of(new Group("", series, List.of()));
+      List<Group> groups) {
     return new Chart(id, "bar", title, note, "category", labels, unit, false, stacked, groups);
   }
 

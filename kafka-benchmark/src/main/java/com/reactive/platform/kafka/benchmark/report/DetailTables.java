@@ -33,7 +33,7 @@ final class DetailTables {
                         check.binding() ? "must" : "goal",
                         check.required(),
                         check.actual(),
-                        check.met() ? "met" : check.binding() ? "NOT MET" : "not met"))
+                        check.met() ? "✓ met" : check.binding() ? "✗ NOT MET" : "✗ not met"))
             .toList();
     return new Table("Checks", List.of("what", "kind", "required", "measured", ""), rows, "");
   }
@@ -49,7 +49,9 @@ final class DetailTables {
     rows.add(List.of("memory", Format.whole(of.memoryMegabytes()) + " MB"));
     rows.add(List.of("system", of.kernel()));
     rows.add(
-        List.of("load before", of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage())));
+        List.of(
+            "load average before",
+            of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage())));
     rows.add(List.of("Kafka", (of.kafka() + " " + of.brokerVersion()).strip()));
     if (!of.brokerConfig().isEmpty()) {
       rows.add(List.of("broker", settings(of.brokerConfig())));

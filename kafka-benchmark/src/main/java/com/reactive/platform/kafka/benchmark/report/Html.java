@@ -6,6 +6,9 @@ import java.util.function.IntFunction;
 
 /** Text and tables as HTML. */
 final class Html {
+  /** A table with more rows scrolls in itself, so that what follows can be found. */
+  private static final int MAX_ROWS = 24;
+
   private Html() {}
 
   static String text(String plain) {
@@ -67,16 +70,16 @@ final class Html {
   static String table(
       Table table, int textColumns, IntFunction<String> rowClass, CellHtml cellHtml) {
     StringBuilder html = new StringBuilder();
-    html.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+    boolean hasHead = table.columns().stream().anyMatch(column -> !column.isEmpty());
+    html.append("<div class=\"")
+        .append(table.rows().size() > MAX_ROWS ? "scroll tall" : "scroll")
+        .append("\" tabindex=\"0\" role=\"region\" aria-label=\"")
         .append(text(table.title()))
-        .append("\"><table><thead><tr>");
-    for (int column = 0; column < table.columns().size(); column++) {
-      html.append("<th scope=\"col\"")
-          .append(column < textColumns ? ">" : " class=\"n\">")
-          .append(text(table.columns().get(column)))
-          .append("</th>");
+        .append("\"><table>");
+    if (hasHead) {
+      head(html, table.columns(), textColumns);
     }
-    html.append("</tr></thead><tbody>\n");
+    html.append("<tbody>\n");
     for (int row = 0; row < table.rows().size(); row++) {
       html.append(open("tr", rowClass.apply(row)));
       for (int column = 0; column < table.rows().get(row).size(); column++) {
@@ -94,6 +97,17 @@ final class Html {
       html.append(element("p", "note", table.note())).append('\n');
     }
     return html.toString();
+  }
+
+  private static void head(StringBuilder html, List<String> columns, int textColumns) {
+    html.append("<thead><tr>");
+    for (int column = 0; column < columns.size(); column++) {
+      html.append("<th scope=\"col\"")
+          .append(column < textColumns ? ">" : " class=\"n\">")
+          .append(text(columns.get(column)))
+          .append("</th>");
+    }
+    html.append("</tr></thead>");
   }
 
   /** Content of a cell. */

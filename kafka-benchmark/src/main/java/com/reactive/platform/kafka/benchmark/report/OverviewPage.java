@@ -44,7 +44,8 @@ final class OverviewPage {
             + (entries.size() - failed)
             + " passed, "
             + failed
-            + " failed. Every rate was verified in Kafka, but for those without Kafka.";
+            + " failed. PASS means that every message was found in Kafka, and none twice; brochures"
+            + " without Kafka say so.";
   }
 
   private String tiles() {
@@ -154,7 +155,7 @@ final class OverviewPage {
     String started = of.startedAt();
     return (started.length() < DATE_AND_TIME ? started : started.substring(5, DATE_AND_TIME))
             .replace('T', ' ')
-        + " "
+        + "\n"
         + of.commit();
   }
 }

@@ -36,10 +36,9 @@ final class ResultsTable {
     table.column("acks", Format::acks);
     table.latencies();
     for (String process : processes(result.runs())) {
-      table.column("CPU µs/msg " + process, run -> cpu(run, process));
+      table.column("CPU µs " + process, run -> cpu(run, process));
     }
-    table.column("lost / duplicated / phantom", ResultsTable::counts);
-    table.column("verified", run -> Format.verified(run.verification()));
+    table.column("verified: lost / duplicated / phantom", ResultsTable::counts);
     table.column("verdict", run -> run.verdict().name());
     return table.build("Results");
   }
@@ -128,7 +127,9 @@ final class ResultsTable {
   private static String counts(RunResult run) {
     Verification of = run.verification();
     return of.applicable()
-        ? Format.whole(of.lost())
+        ? Format.verified(of)
+            + ": "
+            + Format.whole(of.lost())
             + " / "
             + Format.whole(of.duplicated())
             + " / "

@@ -14,9 +14,6 @@ import java.util.Optional;
  * @param loads likewise
  */
 record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
-  /** More bars than this nobody reads. */
-  private static final int MAX_BARS = 16;
-
   private static final int MIN_GRID = 3;
 
   static Shape of(List<RunResult> runs) {
@@ -48,17 +45,25 @@ record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
     return targets.stream().filter(target -> role(target) == Role.SUBJECT).toList();
   }
 
-  boolean isComparedInBars() {
-    return targets.size() > 1 && runs.size() <= MAX_BARS;
+  boolean isCompared() {
+    return targets.size() > 1;
   }
 
   boolean isComparedOverLoads() {
     return loads.size() >= MIN_GRID;
   }
 
-  /** Whether there is a grid of targets and loads, with one subject to be judged in it. */
+  /** Whether every target at every load makes a table that is worth it. */
+  boolean isGrid() {
+    return targets.size() >= MIN_GRID && loads.size() >= MIN_GRID;
+  }
+
+  /** Whether it is a grid of one subject and its rivals, to be the best of which is the goal. */
   boolean isSweep() {
-    return targets.size() >= MIN_GRID && loads.size() >= MIN_GRID && subjects().size() == 1;
+    return isGrid()
+        && subjects().size() == 1
+        && targets.stream().filter(target -> role(target) == Role.RIVAL).count()
+            == targets.size() - 1;
   }
 
   /** The run to look at first: the fastest of the subjects, else the fastest. */

@@ -27,7 +27,9 @@ final class Tiles {
   Tiles add(String what, String value, String more) {
     html.append("<div class=\"tile\">")
         .append(Html.element("dt", "", what))
-        .append(Html.element("dd", "value", value))
+        .append("<dd class=\"value\">")
+        .append(value(value))
+        .append("</dd>")
         .append(Html.element("dd", "more", more))
         .append("</div>\n");
     return this;
@@ -92,6 +94,14 @@ final class Tiles {
           sweep.atBest(subject) + " of " + shape.loads().size() + " loads",
           subject + ": " + sweep.note() + " of the best");
     }
+  }
+
+  /** The number is large, what follows it is not. */
+  private static String value(String value) {
+    int unit = value.lastIndexOf(' ');
+    return unit < 0 || Character.isDigit(value.charAt(unit + 1))
+        ? Html.text(value)
+        : Html.text(value.substring(0, unit)) + Html.element("small", "", value.substring(unit));
   }
 
   private static String message(RunResult run) {

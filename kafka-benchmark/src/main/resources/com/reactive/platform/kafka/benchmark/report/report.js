@@ -6,13 +6,15 @@
   const LIGHT = {
     text: '#1a1f26', muted: '#55606d', line: '#e1e6eb', card: '#ffffff', quiet: '#aab3bd',
     subject: '#0b63b5', baseline: '#c25700', ceiling: '#8a3d78', rival: '#7b8794', failed: '#a8231a',
-    palette: ['#0b63b5', '#c25700', '#00805f', '#8a3d78', '#4a90c4', '#8a6d00', '#5d6772', '#b5476e'],
+    parts: ['#0b63b5', '#c25700', '#00805f', '#8a3d78'],
+    palette: ['#00805f', '#4a90c4', '#8a6d00', '#b5476e', '#6a55b8', '#5d6772'],
     from: '#a9cdf0', to: '#08305a',
   };
   const DARK = {
     text: '#e6eaef', muted: '#9ba7b4', line: '#2a323b', card: '#161b22', quiet: '#55606d',
     subject: '#62b0ff', baseline: '#ff9e4a', ceiling: '#d98cc8', rival: '#8b97a4', failed: '#ff9189',
-    palette: ['#62b0ff', '#ff9e4a', '#2fc79b', '#d98cc8', '#9fd3ff', '#dcc04a', '#b5bfca', '#ff8fb1'],
+    parts: ['#62b0ff', '#ff9e4a', '#2fc79b', '#d98cc8'],
+    palette: ['#2fc79b', '#9fd3ff', '#dcc04a', '#ff8fb1', '#b3a4f5', '#b5bfca'],
     from: '#2f567d', to: '#d3e8ff',
   };
   const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -41,7 +43,7 @@
   });
   const nines = (x) => {
     const percent = 100 * (1 - 1 / x);
-    return +percent.toFixed(Math.max(0, Math.ceil(Math.log10(x)) - 1)) + ' %';
+    return +percent.toFixed(Math.max(0, Math.ceil(Math.log10(x)) - 1)) + '%';
   };
   const across = {
     seconds: (v) => digits(v) + ' s',
@@ -60,7 +62,6 @@
     let rivals = 0;
     const ramps = Math.max(1, series.filter((s) => s.style === 'ramp').length - 1);
     let ramp = 0;
-    const hasSubject = series.some((s) => /subject/.test(s.style));
     return series.map((s) => {
       const style = s.style.replace('step ', '');
       switch (style) {
@@ -73,10 +74,10 @@
         case 'quiet': return {colour: colours.quiet, width: 1, dash: [], order: 5, quiet: true};
         case 'ramp': return {colour: mix(colours.from, colours.to, ramp++ / ramps), width: 1.75, dash: [], order: 2};
         default: {
-          const index = rivals++ + (hasSubject ? 2 : 0);
+          const index = rivals++;
           return {
             colour: colours.palette[index % colours.palette.length], width: 1.75,
-            dash: DASHES[Math.floor(index / 4) % DASHES.length], order: 3,
+            dash: DASHES[Math.floor(index / 2) % DASHES.length], order: 3,
           };
         }
       }
@@ -99,7 +100,7 @@
         ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
         ctx.globalAlpha = 1;
         ctx.fillStyle = colours.muted;
-        const wide = ctx.measureText(band.name).width + 6;
+        const wide = ctx.measureText(band.name).width + 2;
         const middle = (left + right) / 2;
         if (right - left >= wide && middle - wide / 2 >= free) {
           ctx.fillText(band.name, middle, area.top - 5);
@@ -154,6 +155,18 @@
     return ticks;
   };
 
+  const oneTwoFive = (min, max) => powers(10, min / 10, max)
+    .flatMap(({value}) => [1, 2, 5].map((by) => ({value: value * by})))
+    .filter(({value}) => value >= min * 0.9999 && value <= max * 1.0001);
+
+  /** Ends of a logarithmic axis: powers of two, or one, two and five times powers of ten. */
+  function bounds(base, least, greatest) {
+    const ticks = base === 10 ? oneTwoFive(least / 10, greatest * 10) : powers(base, least / 2, greatest * 2);
+    const min = ticks.filter(({value}) => value <= least * 1.0001).pop().value;
+    const max = ticks.find(({value}) => value >= greatest * 0.9999).value;
+    return [min, max > min ? max : min * base];
+  }
+
   function valueAxis(chart, group) {
     const axis = {
       type: chart.log ? 'logarithmic' : 'linear',
@@ -164,11 +177,10 @@
     if (chart.log) {
       const values = group.series.flatMap((s) => s.points.map((p) => p[1])).filter((v) => v > 0);
       const base = chart.unit === 'bytes' ? 2 : 10;
-      axis.min = base ** Math.floor(Math.log(Math.min(...values)) / Math.log(base) + 1e-9);
-      axis.max = base ** Math.ceil(Math.log(Math.max(...values)) / Math.log(base) - 1e-9);
-      if (axis.max <= axis.min) axis.max = axis.min * base;
+      [axis.min, axis.max] = bounds(base, Math.min(...values), Math.max(...values));
       axis.afterBuildTicks = (of) => {
-        const ticks = powers(base, of.min, of.max);
+        const few = base === 10 && of.max / of.min < 200;
+        const ticks = few ? oneTwoFive(of.min, of.max) : powers(base, of.min, of.max);
         const stride = Math.ceil(ticks.length / 7);
         of.ticks = ticks.filter((_, index) => index % stride === 0);
       };
@@ -185,26 +197,38 @@
   function acrossAxis(chart, group) {
     const axis = {
       grid: {color: colours.line, display: chart.x !== 'category'}, border: {color: colours.line},
-      ticks: {color: colours.muted, maxRotation: 60, autoSkipPadding: 12},
+      ticks: {color: colours.muted, maxRotation: 40, autoSkipPadding: 12},
     };
-    if (chart.x === 'category') return Object.assign(axis, {type: 'category', labels: chart.labels});
+    if (chart.x === 'category') {
+      axis.ticks.callback = (index) => chart.labels[index].replace(/\n.*/, '').replace(/^(L\d+)_.*/, '$1');
+      return Object.assign(axis, {type: 'category', labels: chart.labels});
+    }
     axis.ticks.callback = (v) => across[chart.x](v);
     const furthest = Math.max(...group.series.flatMap((s) => s.points.map((p) => p[0])));
     if (chart.x === 'percentile') {
       Object.assign(axis, {type: 'logarithmic', min: 1, max: furthest});
-      axis.afterBuildTicks = (of) => { of.ticks = [{value: 1}, {value: 2}, ...powers(10, 10, of.max)]; };
+      axis.afterBuildTicks = (of) => { of.ticks = powers(10, 1, of.max); };
+      Object.assign(axis.ticks, {maxRotation: 0, font: {size: 11}});
     } else {
       Object.assign(axis, {type: 'linear', min: 0, max: furthest});
     }
     return axis;
   }
 
+  /** A long name on two lines, parted at a comma if there is one. */
+  const wrapped = (name) => {
+    if (name.length <= 22) return name;
+    const comma = name.indexOf(', ', 6);
+    const blank = comma > 0 ? comma + 1 : name.indexOf(' ', name.length / 2 - 3);
+    return blank < 0 ? name : [name.slice(0, blank), name.slice(blank + 1)];
+  };
+
   function datasets(chart, group) {
     const look = looks(group.series);
     return group.series.map((s, index) => {
       const {colour, width, dash, order, quiet} = look[index];
       if (chart.kind === 'bar') {
-        const back = s.style === 'part' ? colours.palette[index % colours.palette.length] : colours[s.style];
+        const back = s.style === 'part' ? colours.parts[index % colours.parts.length] : colours[s.style];
         return {label: s.name, data: s.points.map(([at, v]) => ({x: v, y: chart.labels[at]})), backgroundColor: back, maxBarThickness: 22};
       }
       const dots = chart.x === 'category' && !quiet;
@@ -225,7 +249,7 @@
     const scales = bar
       ? {x: Object.assign(valueAxis(chart, group), {stacked: true}), y: Object.assign(acrossAxis(chart, group), {stacked: true})}
       : {x: acrossAxis(chart, group), y: valueAxis(chart, group)};
-    if (bar) scales.y.ticks = {color: colours.text, autoSkip: false, crossAlign: 'far'};
+    if (bar) scales.y.ticks = {color: colours.text, autoSkip: false, crossAlign: 'far', callback: (index) => wrapped(chart.labels[index])};
     return {
       type: chart.kind,
       data: {labels: chart.x === 'category' ? chart.labels : undefined, datasets: datasets(chart, group)},
@@ -242,12 +266,16 @@
             labels: {
               color: colours.text, usePointStyle: true, pointStyleWidth: bar ? 12 : 28, boxHeight: 7, padding: 12,
               pointStyle: bar ? 'rectRounded' : 'line',
+              generateLabels: (of) => Chart.defaults.plugins.legend.labels.generateLabels(of).map((item) => {
+                const {borderWidth, borderDash} = of.data.datasets[item.datasetIndex];
+                return bar ? item : Object.assign(item, {lineWidth: borderWidth, lineDash: borderDash});
+              }),
               filter: (item, data) => !data.datasets[item.datasetIndex].quiet,
             },
           },
           tooltip: {
             callbacks: {
-              title: (items) => items.length && chart.x !== 'category' ? across[chart.x](items[0].parsed.x) : items.length ? items[0].label : '',
+              title: (items) => items.length && chart.x !== 'category' ? across[chart.x](items[0].parsed.x) : items.length ? items[0].label.replace('\n', ' ') : '',
               label: (item) => item.dataset.label + ': ' + long[chart.unit](bar ? item.parsed.x : item.parsed.y),
             },
           },
@@ -263,7 +291,7 @@
       if (!rows.has(x)) rows.set(x, []);
       rows.get(x)[column] = long[chart.unit](y);
     }));
-    const name = (x) => chart.x === 'category' ? chart.labels[x] : across[chart.x](x);
+    const name = (x) => chart.x === 'category' ? chart.labels[x].replace('\n', ' ') : across[chart.x](x);
     const of = document.createElement('table');
     const line = (part, cells, tag) => {
       const row = part.insertRow();
@@ -282,9 +310,12 @@
 
   // ---- the page
 
-  const choices = [...document.querySelectorAll('select.choice')];
+  const choices = [...document.querySelectorAll('select[data-chosen]')];
   const names = [...new Set(charts.filter((c) => c.groups.length > 1).flatMap((c) => c.groups.map((g) => g.name)))];
-  choices.forEach((select) => names.forEach((name) => select.add(new Option(name, name))));
+  choices.forEach((select) => {
+    names.forEach((name) => select.add(new Option(name, name)));
+    select.value = select.dataset.chosen;
+  });
   const chosen = (chart) => chart.groups.find((g) => choices.length && g.name === choices[0].value) || chart.groups[0];
   let drawn = [];
 
@@ -318,7 +349,10 @@
   }
 
   draw();
-  choices.forEach((select) => select.addEventListener('change', draw));
+  choices.forEach((select) => select.addEventListener('change', () => {
+    choices.forEach((other) => { other.value = select.value; });
+    draw();
+  }));
   scheme.addEventListener('change', draw);
   addEventListener('beforeprint', () => { document.documentElement.dataset.theme = 'light'; draw(); });
   addEventListener('afterprint', () => { delete document.documentElement.dataset.theme; draw(); });
