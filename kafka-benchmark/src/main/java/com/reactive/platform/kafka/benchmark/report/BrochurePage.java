@@ -36,11 +36,11 @@ final class BrochurePage {
         + "<main>\n"
         + Tiles.of(shape, verdicts)
         + checks()
+        + tables()
         + compared()
         + sweep()
         + results()
         + overTime()
-        + tables()
         + since()
         + notes()
         + reproduce()
@@ -169,7 +169,7 @@ final class BrochurePage {
     StringBuilder html = new StringBuilder();
     for (int index = 0; index < result.tables().size(); index++) {
       Table table = result.tables().get(index);
-      html.append(Html.section("table-" + index, table.title(), Html.table(table, 1, row -> "")));
+      html.append(Html.section("table-" + index, table.title(), ShareBars.table(table)));
     }
     return html.toString();
   }

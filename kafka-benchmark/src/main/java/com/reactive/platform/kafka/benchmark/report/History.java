@@ -31,9 +31,13 @@ final class History {
     this.entries = entries;
   }
 
+  static History none() {
+    return new History(List.of());
+  }
+
   static History read(Path file) throws IOException {
     if (!Files.exists(file)) {
-      return new History(List.of());
+      return none();
     }
     try (Stream<String> lines = Files.lines(file)) {
       return new History(lines.flatMap(line -> parse(line).stream()).toList());

@@ -15,7 +15,9 @@ import java.nio.file.Path;
 public final class ResultsJson {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .defaultPrettyPrinter(new LineLayout())
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))

@@ -1,0 +1,171 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.ResultsJson;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReportFilesTest {
+  @TempDir Path reports;
+
+  static List<BrochureResult> shapes() {
+    return SampleResults.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void everyShapeIsReadBackAsItWasWritten(BrochureResult result) throws IOException {
+    ReportFiles.write(reports, result);
+
+    assertThat(ReportFiles.latest(reports, result.brochure())).contains(result);
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void thePageNeedsNothingFromElsewhere(BrochureResult result) throws IOException {
+    ReportFiles.write(reports, result);
+    ReportFiles.writeOverview(reports);
+
+    for (Path page : List.of(file(result, "index.html"), reports.resolve("index.html"))) {
+      String html = Files.readString(page);
+      assertThat(html).contains("default-src 'none'").doesNotContain("sourceMappingURL");
+      assertThat(html.replaceAll("(?s)<script>.*?</script>", "")) // the charting library
+          .doesNotContainPattern("(?i)(src|href|action)\\s*=\\s*[\"']?\\s*(https?:)?//")
+          .doesNotContainPattern("(?i)@import|url\\(|<link rel=.stylesheet|<img|<iframe")
+          .doesNotContain("{{");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("shapes")
+  void theSameResultMakesTheSameBytes(BrochureResult result) throws IOException {
+    ReportFiles.write(reports, result);
+    List<String> first = contents(result);
+
+    ReportFiles.write(reports, result);
+
+    assertThat(contents(result)).isEqualTo(first);
+  }
+
+  @Test
+  void theReadmeSaysWhatAReaderMustKnow() throws IOException {
+    ReportFiles.write(reports, SampleResults.single());
+
+    assertThat(read(SampleResults.single(), "README.md"))
+        .startsWith("# Plain producer, acks=all\n")
+        .contains("**PASS** · VERIFIED: YES (lost 0, duplicated 0, phantom 0)")
+        .contains("send msg/s | sustained msg/s | transactional msg/s")
+        .contains("84,452 | 81,204 | 81,204 |")
+        .contains("128 B random | all | 657 µs | 1.81 ms | 4.19 ms")
+        .contains("CPU µs load | CPU µs broker")
+        .contains("./reactive bench brochure run kafka-durable")
+        .contains("min.insync.replicas=1");
+  }
+
+  @Test
+  void namesAreTextAndNeverMarkup() throws IOException {
+    ReportFiles.write(reports, SampleResults.failed());
+    ReportFiles.writeOverview(reports);
+
+    for (String name : List.of("README.md", "index.html")) {
+      assertThat(read(SampleResults.failed(), name))
+          .contains("&lt;script")
+          .doesNotContain("<script>alert");
+      assertThat(Files.readString(reports.resolve(name))).doesNotContain("<script>alert");
+    }
+  }
+
+  @Test
+  void aNameCannotEndTheScriptThatHoldsTheData() throws IOException {
+    RunResult evil = new SampleRun("</script><b>", Role.SUBJECT, "<!--<script>").rate(9).build();
+    RunResult other = new SampleRun("other", Role.RIVAL, "<!--<script>").rate(9).build();
+    ReportFiles.write(reports, SampleResults.result("evil", "t", List.of(evil, other)));
+
+    assertThat(Files.readString(reports.resolve("brochures/evil/index.html")))
+        .contains("\\u003c/script>")
+        .doesNotContain("</script><b>")
+        .doesNotContain("<!--<script>");
+  }
+
+  @Test
+  void aFailedRunIsNamedSoAndTheLastThatPassedStays() throws IOException {
+    BrochureResult failed = SampleResults.failed();
+    BrochureResult passed =
+        SampleResults.result(failed.brochure(), "Plain", SampleResults.single().runs());
+    ReportFiles.write(reports, passed);
+
+    ReportFiles.write(reports, failed);
+
+    assertThat(ResultsJson.read(file(failed, "results.FAIL.json"))).isEqualTo(failed);
+    assertThat(ResultsJson.read(file(failed, "results.json"))).isEqualTo(passed);
+    assertThat(ReportFiles.latest(reports, failed.brochure())).contains(failed);
+    assertThat(read(failed, "README.md"))
+        .startsWith("# FAIL: ")
+        .contains("VERIFIED: NO (lost 3, duplicated 0, phantom 0)");
+    assertThat(read(failed, "index.html")).contains("<title>FAIL: ");
+
+    ReportFiles.write(reports, passed);
+
+    assertThat(file(failed, "results.FAIL.json")).doesNotExist();
+    assertThat(read(failed, "README.md")).startsWith("# Plain\n");
+  }
+
+  @Test
+  void whatPeopleReadIsMadeAnewFromTheResults() throws IOException {
+    BrochureResult result = SampleResults.comparison();
+    ReportFiles.write(reports, result);
+    List<String> before = contents(result);
+    Files.delete(file(result, "README.md"));
+    Files.writeString(file(result, "index.html"), "torn");
+
+    ReportFiles.rebuild(reports);
+
+    assertThat(contents(result)).isEqualTo(before);
+    assertThat(reports.resolve("index.html")).exists();
+  }
+
+  @Test
+  void aResultThatCannotBeReadIsNamed() throws IOException {
+    ReportFiles.write(reports, SampleResults.single());
+    Files.writeString(file(SampleResults.single(), "results.json"), "{\"schema\": 99}");
+
+    assertThatThrownBy(() -> ReportFiles.writeOverview(reports))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("results.json has schema 99");
+  }
+
+  @Test
+  void nothingIsLeftBehind() throws IOException {
+    ReportFiles.write(reports, SampleResults.single());
+
+    try (Stream<Path> files = Files.list(file(SampleResults.single(), "."))) {
+      assertThat(files.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("README.md", "history.jsonl", "index.html", "results.json");
+    }
+  }
+
+  private Path file(BrochureResult result, String name) {
+    return reports.resolve("brochures").resolve(result.brochure()).resolve(name);
+  }
+
+  private String read(BrochureResult result, String name) throws IOException {
+    return Files.readString(file(result, name));
+  }
+
+  private List<String> contents(BrochureResult result) throws IOException {
+    return List.of(
+        read(result, "README.md"), read(result, "index.html"), read(result, "history.jsonl"));
+  }
+}
