@@ -1,0 +1,37 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import java.util.List;
+
+/**
+ * A benchmark that somebody wrote down: what is measured, under which loads, and what is required
+ * of it. Comes from a file ({@link BrochureFile}), or from a main that has flags instead.
+ *
+ * @param name of its folder and of its reports
+ * @param title what is measured, in a few words
+ * @param description what it is about, in some sentences
+ * @param procedure what it does besides taking turns
+ * @param full what runs
+ * @param quick what runs instead in the short form
+ * @param thresholds what is required, and the goals
+ * @param notes what a reader must know to read the figures right
+ */
+public record Brochure(
+    String name,
+    String title,
+    String description,
+    Procedure procedure,
+    Plan full,
+    Plan quick,
+    List<Threshold> thresholds,
+    List<String> notes) {
+  /** Copies the lists. */
+  public Brochure {
+    thresholds = List.copyOf(thresholds);
+    notes = List.copyOf(notes);
+  }
+
+  /** What runs in this form. */
+  public Plan plan(boolean inShort) {
+    return inShort ? quick : full;
+  }
+}

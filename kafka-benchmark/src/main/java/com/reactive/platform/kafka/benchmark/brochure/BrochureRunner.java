@@ -1,0 +1,102 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.Environment;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Environments;
+import com.reactive.platform.kafka.benchmark.rig.Rig;
+import com.reactive.platform.kafka.benchmark.target.Targets;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Runs brochures: opens what they need, lets the procedure work, judges, closes everything. */
+public final class BrochureRunner {
+  private final Targets known;
+  private final Consumer<String> say;
+
+  /**
+   * @param known kinds of targets
+   * @param say tells people what is going on, a line each
+   */
+  public BrochureRunner(Targets known, Consumer<String> say) {
+    this.known = known;
+    this.say = say;
+  }
+
+  /**
+   * Runs a plan of a brochure. Blocks for all of it; nothing is left running when it returns or
+   * throws.
+   *
+   * @throws IOException if a target cannot be opened
+   * @throws InterruptedException if the thread is interrupted; then there is no result
+   */
+  public BrochureResult run(Brochure brochure, Plan plan, RunRequest request)
+      throws IOException, InterruptedException {
+    Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    long startNanos = System.nanoTime();
+    boolean needsKafka =
+        plan.targets().stream().anyMatch(target -> known.needsKafka(target.spec()));
+    if (needsKafka && request.bootstrapServers().isEmpty()) {
+      say.accept("starting Kafka ...");
+    }
+    Environment environment;
+    Findings findings;
+    try (BenchKafka kafka = needsKafka ? BenchKafka.open(request.bootstrapServers()) : null) {
+      Optional<BenchKafka> ifAny = Optional.ofNullable(kafka);
+      environment = Environments.of(ifAny);
+      Bench bench = new Bench(known, kafka, new Rig(ifAny), say);
+      findings =
+          brochure.procedure() == Procedure.CALIBRATION
+              ? new CalibrationProcedure(plan, bench, request).run()
+              : new TakingTurns(brochure, plan, bench).run();
+    }
+    List<Check> checks = new Judgement(findings.runs()).checks(brochure.thresholds());
+    if (brochure.procedure() == Procedure.SWEEP && !findings.runs().isEmpty()) {
+      checks.add(new SweepTable(brochure.thresholds(), findings.runs()).noRivalDoes());
+    }
+    List<String> reasons = reasons(findings, checks);
+    return new BrochureResult(
+        BrochureResult.SCHEMA,
+        brochure.name(),
+        brochure.title(),
+        brochure.description(),
+        request.command(),
+        startedAt.toString(),
+        (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1),
+        request.isQuick(),
+        Verdict.of(reasons),
+        reasons,
+        environment,
+        findings.runs(),
+        checks,
+        findings.tables(),
+        brochure.notes());
+  }
+
+  private static List<String> reasons(Findings findings, List<Check> checks) {
+    List<String> reasons = new ArrayList<>(findings.reasons());
+    for (RunResult run : findings.runs()) {
+      for (String reason : run.reasons()) {
+        reasons.add(run.target() + " at " + run.load() + ": " + reason);
+      }
+    }
+    for (Check check : checks) {
+      if (check.binding() && !check.met()) {
+        reasons.add(check.what() + ": " + check.actual() + " is not " + check.required());
+      }
+    }
+    if (findings.runs().isEmpty()) {
+      reasons.add("nothing ran");
+    }
+    return reasons;
+  }
+}

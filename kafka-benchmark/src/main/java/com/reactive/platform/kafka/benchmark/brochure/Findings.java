@@ -1,0 +1,16 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import java.util.List;
+
+/**
+ * What a procedure found.
+ *
+ * @param runs one for each target and load that ran
+ * @param tables what it shows besides
+ * @param reasons why it failed, besides those of the runs
+ */
+record Findings(List<RunResult> runs, List<Table> tables, List<String> reasons) {
+  static final String KAFKA_IS_GONE = "stopped after %s at %s: Kafka no longer answers";
+}

@@ -1,0 +1,80 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A figure of a run that a threshold can be put on.
+ *
+ * @param name as it stands in brochures, such as {@code sustained} or {@code cpu:gateway+broker}
+ * @param unit of its values
+ * @param moreIsBetter whether a larger value is the better one
+ * @param of reads it; null where a run does not have it
+ */
+public record Metric(
+    String name, String unit, boolean moreIsBetter, Function<RunResult, Double> of) {
+  private static final String CPU = "cpu";
+  private static final String CPU_OF = "cpu:";
+
+  private static final Map<String, Metric> FIXED =
+      List.of(
+              new Metric("send", "msg/s", true, run -> run.rates().send()),
+              new Metric("sustained", "msg/s", true, run -> run.rates().sustained()),
+              new Metric("transactional", "msg/s", true, run -> run.rates().transactional()),
+              new Metric("megabytes", "MB/s", true, run -> run.rates().megabytesPerSecond()),
+              new Metric("p50", "us", false, run -> outcome(run, run.latency().p50())),
+              new Metric("p99", "us", false, run -> outcome(run, run.latency().p99())),
+              new Metric("p999", "us", false, run -> outcome(run, run.latency().p999())),
+              new Metric(CPU, "us/msg", false, run -> cpu(run, List.of())))
+          .stream()
+          .collect(Collectors.toMap(Metric::name, metric -> metric));
+
+  static final String ALLOWED =
+      "send, sustained, transactional, megabytes, p50, p99, p999, cpu (of all processes),"
+          + " or cpu:PROCESS such as cpu:gateway or cpu:gateway+broker";
+
+  /** Empty if there is none of this name. */
+  static Optional<Metric> named(String name) {
+    if (name.startsWith(CPU_OF)) {
+      List<String> processes = List.of(name.substring(CPU_OF.length()).split("\\+", -1));
+      return processes.stream().allMatch(process -> process.matches("[a-z][a-z0-9-]*"))
+          ? Optional.of(new Metric(name, "us/msg", false, run -> cpu(run, processes)))
+          : Optional.empty();
+    }
+    return Optional.ofNullable(FIXED.get(name));
+  }
+
+  OptionalDouble value(RunResult run) {
+    Double value = of.apply(run);
+    return value == null || !Double.isFinite(value)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(value);
+  }
+
+  /** Whether {@code a} is at least as good as {@code b}. */
+  boolean atLeastAsGood(double a, double b) {
+    return moreIsBetter ? a >= b : a <= b;
+  }
+
+  /** A run without an outcome has zeros, which would be the best latency of all. */
+  private static Double outcome(RunResult run, double micros) {
+    return run.latency().count() == 0 ? null : micros;
+  }
+
+  private static Double cpu(RunResult run, List<String> names) {
+    List<ProcessCost> counted =
+        run.processes().stream()
+            .filter(process -> names.isEmpty() || names.contains(process.process()))
+            .toList();
+    boolean known = names.isEmpty() ? !counted.isEmpty() : counted.size() == names.size();
+    return known
+        ? (Double) counted.stream().mapToDouble(ProcessCost::cpuMicrosPerMessage).sum()
+        : null;
+  }
+}

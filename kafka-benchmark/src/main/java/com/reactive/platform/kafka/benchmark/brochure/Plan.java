@@ -1,0 +1,85 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * What runs: every target under every load, in every round.
+ *
+ * @param targets at least one, with distinct names
+ * @param loads at least one, with distinct names
+ * @param rounds at least 1
+ */
+public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds) {
+  /** What a turn takes besides its load: to drain and to read everything back. A guess. */
+  private static final double SECONDS_BESIDES = 2;
+
+  /** Copies the lists. */
+  public Plan {
+    targets = List.copyOf(targets);
+    loads = List.copyOf(loads);
+  }
+
+  /** About how long it takes, seconds, without what starting takes. */
+  public double seconds() {
+    double round =
+        loads.stream()
+            .mapToDouble(load -> load.warmupSeconds() + load.seconds() + SECONDS_BESIDES)
+            .sum();
+    return rounds * targets.size() * round;
+  }
+
+  /** The same with these targets only, and in their order here. */
+  public Plan withTargets(Collection<String> names) {
+    return new Plan(
+        targets.stream().filter(target -> names.contains(target.name())).toList(), loads, rounds);
+  }
+
+  /** The same with these loads only. */
+  public Plan withLoads(Collection<String> names) {
+    return new Plan(
+        targets, loads.stream().filter(load -> names.contains(load.name())).toList(), rounds);
+  }
+
+  /** The same with so many rounds. */
+  public Plan withRounds(int number) {
+    return new Plan(targets, loads, number);
+  }
+
+  /** The same with these options put over those of every target. */
+  public Plan withOptions(Map<String, String> options) {
+    return new Plan(
+        targets.stream().map(target -> target.withOptions(options)).toList(), loads, rounds);
+  }
+
+  /** The same with every load measured for so long. */
+  public Plan withSeconds(double seconds) {
+    return withEachLoad(load -> timed(load, load.warmupSeconds(), seconds));
+  }
+
+  /** The same with every load measured for so long after so long a warm-up. */
+  public Plan withSeconds(double warmupSeconds, double seconds) {
+    return withEachLoad(load -> timed(load, warmupSeconds, seconds));
+  }
+
+  private Plan withEachLoad(UnaryOperator<Load> change) {
+    return new Plan(targets, loads.stream().map(change).toList(), rounds);
+  }
+
+  private static Load timed(Load load, double warmupSeconds, double seconds) {
+    return new Load(
+        load.name(),
+        load.kind(),
+        load.lanes(),
+        load.concurrency(),
+        load.messagesPerSecond(),
+        warmupSeconds,
+        seconds,
+        load.messageBytes(),
+        load.payload(),
+        load.minShare());
+  }
+}

@@ -1,0 +1,47 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A target and what it is in its brochure.
+ *
+ * @param spec what is opened
+ * @param role what it is
+ * @param inFlight sends in flight at most, instead of what the load says; 0 for what the load says.
+ *     For targets of which one send carries much.
+ */
+public record PlannedTarget(TargetSpec spec, Role role, int inFlight) {
+  /** As it stands in the tables. */
+  public String name() {
+    return spec.name();
+  }
+
+  /** The load as this target gets it. */
+  Load fitted(Load load) {
+    if (inFlight == 0) {
+      return load;
+    }
+    return new Load(
+        load.name(),
+        load.kind(),
+        Math.min(load.lanes(), inFlight),
+        inFlight,
+        load.messagesPerSecond(),
+        load.warmupSeconds(),
+        load.seconds(),
+        load.messageBytes(),
+        load.payload(),
+        load.minShare());
+  }
+
+  /** The same with other options put over its own. */
+  PlannedTarget withOptions(Map<String, String> others) {
+    Map<String, String> options = new HashMap<>(spec.options());
+    options.putAll(others);
+    return new PlannedTarget(new TargetSpec(spec.name(), spec.kind(), options), role, inFlight);
+  }
+}

@@ -1,0 +1,19 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How a brochure is to be run.
+ *
+ * @param command reproduces the run; stands in its report
+ * @param isQuick whether it is the short form, whose figures are rough
+ * @param bootstrapServers of a Kafka that runs already; empty for one of our own
+ * @param calibrationFile where calibration keeps what it learns; empty for a file that is deleted
+ *     afterwards
+ */
+public record RunRequest(
+    String command,
+    boolean isQuick,
+    Optional<String> bootstrapServers,
+    Optional<Path> calibrationFile) {}

@@ -1,0 +1,123 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which target meets the goals at every load: the thresholds with {@code best-of}, held against
+ * every target alike, those included that they compare with.
+ */
+final class SweepTable {
+  private final List<Threshold> goals;
+  private final List<RunResult> runs;
+  private final Judgement judgement;
+  private final Set<String> loads = new LinkedHashSet<>();
+
+  SweepTable(List<Threshold> thresholds, List<RunResult> runs) {
+    this.goals = thresholds.stream().filter(limit -> limit.bestOf() != null).toList();
+    this.runs = runs;
+    this.judgement = new Judgement(runs);
+    runs.forEach(run -> loads.add(run.load()));
+  }
+
+  Table table() {
+    List<String> columns = new ArrayList<>(List.of("Target", "Loads met"));
+    goals.forEach(goal -> columns.add("Worst " + goal.metric().name()));
+    columns.add("Missed at");
+    List<List<String>> rows = targets().stream().map(this::row).toList();
+    String yardstick =
+        goals.stream()
+            .map(
+                goal ->
+                    "%s %s %s"
+                        .formatted(
+                            goal.metric().name(),
+                            goal.metric().moreIsBetter() ? ">=" : "<=",
+                            Words.ratio(goal.limit())))
+            .collect(Collectors.joining(", "));
+    return new Table(
+        "Who meets the goals at every load",
+        columns,
+        rows,
+        "Goals, against the best "
+            + BrochureFile.text(goals.get(0).bestOf())
+            + " of each load: "
+            + yardstick
+            + ".");
+  }
+
+  /** Whether none of those that are compared with meets all goals at all loads. */
+  Check noRivalDoes() {
+    List<String> universal =
+        runs.stream()
+            .filter(run -> run.role() == goals.get(0).bestOf())
+            .map(RunResult::target)
+            .distinct()
+            .filter(target -> metBy(target).size() == loads.size())
+            .toList();
+    return new Check(
+        "targets of role "
+            + BrochureFile.text(goals.get(0).bestOf())
+            + " that meet all goals at all loads",
+        "none",
+        universal.isEmpty() ? "none" : String.join(", ", universal),
+        universal.isEmpty(),
+        false);
+  }
+
+  private Set<String> targets() {
+    return runs.stream()
+        .map(RunResult::target)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private List<String> row(String target) {
+    Set<String> met = metBy(target);
+    List<String> row = new ArrayList<>(List.of(target, met.size() + " of " + loads.size()));
+    for (Threshold goal : goals) {
+      OptionalDouble worst = worst(goal, target);
+      row.add(worst.isPresent() ? Words.ratio(worst.getAsDouble()) : "unknown");
+    }
+    row.add(loads.stream().filter(load -> !met.contains(load)).collect(Collectors.joining("; ")));
+    return row;
+  }
+
+  private Set<String> metBy(String target) {
+    return runs.stream()
+        .filter(run -> run.target().equals(target))
+        .filter(run -> goals.stream().allMatch(goal -> isMet(goal, run)))
+        .map(RunResult::load)
+        .collect(Collectors.toSet());
+  }
+
+  private boolean isMet(Threshold goal, RunResult run) {
+    OptionalDouble ratio = ratio(goal, run);
+    return ratio.isPresent() && Judgement.isMet(goal, ratio.getAsDouble());
+  }
+
+  private OptionalDouble ratio(Threshold goal, RunResult run) {
+    RunResult best = judgement.reference(goal, run);
+    return best == null ? OptionalDouble.empty() : Judgement.ratio(goal.metric(), run, best);
+  }
+
+  private OptionalDouble worst(Threshold goal, String target) {
+    OptionalDouble worst = OptionalDouble.empty();
+    for (RunResult run : runs) {
+      OptionalDouble ratio =
+          run.target().equals(target) ? ratio(goal, run) : OptionalDouble.empty();
+      boolean worse =
+          ratio.isPresent()
+              && (worst.isEmpty()
+                  || !goal.metric().atLeastAsGood(ratio.getAsDouble(), worst.getAsDouble()));
+      worst = worse ? ratio : worst;
+    }
+    return worst;
+  }
+}

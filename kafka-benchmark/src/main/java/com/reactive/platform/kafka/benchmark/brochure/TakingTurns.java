@@ -1,0 +1,68 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Turns;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The usual procedure: all targets are alive, and take turns under the loads. */
+final class TakingTurns {
+  /** Whose turns are summed up. */
+  private record Pair(String target, String load) {}
+
+  private final Brochure brochure;
+  private final Plan plan;
+  private final Bench bench;
+  private final Map<Pair, List<Turn>> turns = new LinkedHashMap<>();
+  private final List<String> reasons = new ArrayList<>();
+
+  TakingTurns(Brochure brochure, Plan plan, Bench bench) {
+    this.brochure = brochure;
+    this.plan = plan;
+    this.bench = bench;
+  }
+
+  Findings run() throws IOException, InterruptedException {
+    bench.say().accept("opening " + plan.targets().size() + " targets ...");
+    try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
+      List<TurnOrder.Next> order = TurnOrder.of(plan);
+      for (int i = 0; i < order.size(); i++) {
+        TurnOrder.Next next = order.get(i);
+        announce(next, i + 1, order.size());
+        Turn turn = bench.rig().run(targets.of(next.target()), next.target().role(), next.load());
+        Pair pair = new Pair(next.target().name(), next.load().name());
+        turns.computeIfAbsent(pair, k -> new ArrayList<>()).add(turn);
+        if (turn.result().verdict() == Verdict.FAIL && bench.kafkaIsGone()) {
+          reasons.add(Findings.KAFKA_IS_GONE.formatted(pair.target, pair.load));
+          break;
+        }
+      }
+      List<RunResult> runs = turns.values().stream().map(Turns::merge).toList();
+      return new Findings(runs, tables(runs, targets), reasons);
+    }
+  }
+
+  private void announce(TurnOrder.Next next, int number, int of) {
+    String round = plan.rounds() == 1 ? "" : " (round " + (next.round() + 1) + ")";
+    bench
+        .say()
+        .accept(
+            "[%d/%d] %s, %s%s"
+                .formatted(number, of, next.target().name(), next.load().name(), round));
+  }
+
+  private List<Table> tables(List<RunResult> runs, OpenTargets targets) {
+    return switch (brochure.procedure()) {
+      case RAMP -> List.of(RampTable.of(runs));
+      case SWEEP -> List.of(new SweepTable(brochure.thresholds(), runs).table());
+      case STAGES -> StagesTable.of(plan, targets);
+      case TURNS, CALIBRATION -> List.of();
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+
+/**
+ * What is required of a figure.
+ *
+ * @param metric the figure
+ * @param target of which target; null for every one
+ * @param load under which load; null for every one
+ * @param limit the value, or with something to compare with the ratio, that must not be missed: at
+ *     least it where more is better, else at most
+ * @param versus target that the figure is compared with; null if there is none
+ * @param bestOf role of the targets of which the best is compared with, load by load; null if there
+ *     is none
+ * @param goal whether missing it is only reported
+ */
+public record Threshold(
+    Metric metric,
+    String target,
+    String load,
+    double limit,
+    String versus,
+    Role bestOf,
+    boolean goal) {
+  /** Whether the limit is a ratio. */
+  boolean isRatio() {
+    return versus != null || bestOf != null;
+  }
+}

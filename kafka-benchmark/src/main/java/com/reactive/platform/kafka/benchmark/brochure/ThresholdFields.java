@@ -1,0 +1,85 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code thresholds}. */
+final class ThresholdFields {
+  private static final List<String> ROLES = List.of("subject", "baseline", "rival", "ceiling");
+
+  private ThresholdFields() {}
+
+  static List<Threshold> read(Fields brochure, Plan plan) {
+    List<String> targets = plan.targets().stream().map(PlannedTarget::name).toList();
+    List<String> loads = plan.loads().stream().map(Load::name).toList();
+    List<Threshold> thresholds = new ArrayList<>();
+    for (Fields fields : brochure.several("threshold", "thresholds", false)) {
+      Optional<Metric> metric = Metric.named(fields.text("metric"));
+      if (metric.isEmpty()) {
+        fields.error("metric", "must be one of " + Metric.ALLOWED);
+      }
+      String target = name(fields, "target", targets);
+      String load = name(fields, "load", loads);
+      String versus = name(fields, "versus", targets);
+      String bestOf = fields.has("best-of") ? fields.choice("best-of", "rival", ROLES) : null;
+      boolean goal = fields.flag("goal");
+      if (versus != null && bestOf != null) {
+        fields.error("best-of", "must not be given beside versus");
+      }
+      if ((versus != null || bestOf != null) && target == null) {
+        fields.error("target", "must name the target that is compared");
+      }
+      boolean more = metric.map(Metric::moreIsBetter).orElse(true);
+      double limit = limit(fields, more, versus != null || bestOf != null, metric.isPresent());
+      fields.refuseOthers();
+      metric.ifPresent(
+          figure ->
+              thresholds.add(
+                  new Threshold(
+                      figure,
+                      target,
+                      load,
+                      limit,
+                      versus,
+                      bestOf == null ? null : BrochureFile.role(bestOf),
+                      goal)));
+    }
+    return thresholds;
+  }
+
+  /** Which of the four keys must be there follows from the rest. */
+  private static double limit(Fields fields, boolean more, boolean ratio, boolean metricKnown) {
+    String expected = (more ? "at-least" : "at-most") + (ratio ? "-ratio" : "");
+    double limit = 0;
+    boolean found = false;
+    for (String key : List.of("at-least", "at-most", "at-least-ratio", "at-most-ratio")) {
+      if (!fields.has(key)) {
+        continue;
+      }
+      if (key.equals(expected) || !metricKnown) {
+        limit = fields.number(key, 0, 0, 1e12);
+        found = true;
+      } else {
+        fields.error(key, "does not fit this metric and what it is compared with; " + expected);
+      }
+    }
+    if (!found && metricKnown) {
+      fields.error(expected, "must be given");
+    }
+    return limit;
+  }
+
+  /** Null if it is not given. */
+  private static String name(Fields fields, String key, List<String> allowed) {
+    if (!fields.has(key)) {
+      return null;
+    }
+    String name = fields.text(key);
+    if (!allowed.contains(name)) {
+      fields.error(key, "must be one of " + BrochureFile.listed(allowed) + ", not '" + name + "'");
+    }
+    return name;
+  }
+}
