@@ -16,6 +16,12 @@ final class Words {
     return String.format(Locale.ROOT, "%.2fx", ratio);
   }
 
+  static String duration(double seconds) {
+    return seconds < 100
+        ? String.format(Locale.ROOT, "%.0f s", seconds)
+        : String.format(Locale.ROOT, "%.0f min", Math.ceil(seconds / 60));
+  }
+
   static String micros(double micros) {
     if (micros >= 1_000_000) {
       return number(micros / 1_000_000) + " s";

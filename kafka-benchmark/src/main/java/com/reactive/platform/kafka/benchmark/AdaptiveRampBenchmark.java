@@ -1,0 +1,74 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** How the adaptive batcher follows a rising load. */
+@Command(
+    name = "ramp",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Take AdaptiveBatcher through ten loads, from 10 messages a second to as many as go in.",
+      "Brochure adaptive-ramp; exit 1 if a message was lost, duplicated or invented."
+    })
+public final class AdaptiveRampBenchmark implements Callable<Integer> {
+  private static final class Form {
+    @Option(
+        names = "--ramp-quick",
+        description = "30 s, 3 s for each load; adapting lags behind, as its window is 10 s.")
+    private boolean quick;
+
+    @Option(names = "--ramp-full", description = "5 minutes, 30 s for each load.")
+    private boolean full;
+  }
+
+  @Mixin private RunFlags flags;
+
+  @ArgGroup private Form form;
+
+  @Option(
+      names = "--reports",
+      paramLabel = "DIR",
+      description = "Also write reports there (default: none).")
+  private Path reports;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "HOST:PORT",
+      description = "A Kafka that runs already (default: one of its own).")
+  private String bootstrap;
+
+  public static void main(String[] args) {
+    BenchmarkMain.run(new AdaptiveRampBenchmark(), args);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    boolean full = isFull();
+    Optional<String> servers = flags.bootstrapServers(bootstrap);
+    Brochure brochure = TimedBenchmark.ofProject("adaptive-ramp");
+    String command = "./reactive bench ramp " + (full ? "--ramp-full" : "--ramp-quick");
+    RunRequest run = new RunRequest(command, !full, servers, Optional.empty());
+    return flags
+                .job(Optional.ofNullable(reports))
+                .run(brochure, brochure.plan(!full), run)
+                .verdict()
+            == Verdict.PASS
+        ? 0
+        : 1;
+  }
+
+  /** The short form unless the other was asked for. */
+  boolean isFull() {
+    return form != null && form.full && !form.quick;
+  }
+}

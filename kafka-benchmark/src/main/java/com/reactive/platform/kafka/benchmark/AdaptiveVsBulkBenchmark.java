@@ -1,0 +1,24 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+
+/** The adaptive batcher beside a producer that is handed 1,000 messages at a time. */
+@Command(
+    name = "vs-bulk",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure AdaptiveBatcher beside BULK at the same acks.",
+      "Brochure adaptive-vs-bulk; exit 1 if a message was lost, duplicated or invented."
+    })
+public final class AdaptiveVsBulkBenchmark extends TimedBenchmark {
+  public static void main(String[] args) {
+    BenchmarkMain.run(new AdaptiveVsBulkBenchmark(), args);
+  }
+
+  @Override
+  Brochure brochure() throws IOException {
+    return ofProject("adaptive-vs-bulk");
+  }
+}

@@ -1,0 +1,31 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.Plan;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** Submitting one message at a time beside submitting many. */
+@Command(
+    name = "bulk-submit",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure submitting one by one beside submitting in bulk.",
+      "Brochure batcher-comparison; exit 1 if a message was lost, duplicated or invented."
+    })
+public final class BulkSubmitBenchmark extends TimedBenchmark {
+  public static void main(String[] args) {
+    BenchmarkMain.run(new BulkSubmitBenchmark(), args);
+  }
+
+  @Override
+  Brochure brochure() throws IOException {
+    return ofProject("batcher-comparison");
+  }
+
+  @Override
+  Plan part(Plan plan) {
+    return plan.withTargets(List.of("BULK", "StripedBatcher", "StripedBatcher bulk"));
+  }
+}

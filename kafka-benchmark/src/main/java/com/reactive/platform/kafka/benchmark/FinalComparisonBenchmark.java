@@ -1,0 +1,24 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+
+/** Every batcher beside the plain producer. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure every batcher beside the plain producer.",
+      "Brochure batcher-comparison; exit 1 if a message was lost, duplicated or invented."
+    })
+public final class FinalComparisonBenchmark extends TimedBenchmark {
+  public static void main(String[] args) {
+    BenchmarkMain.run(new FinalComparisonBenchmark(), args);
+  }
+
+  @Override
+  Brochure brochure() throws IOException {
+    return ofProject("batcher-comparison");
+  }
+}

@@ -1,0 +1,24 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+
+/** Where the gateway's time goes, stage by stage. */
+@Command(
+    name = "stages",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show the time that an event spends in each stage of the gateway.",
+      "Brochure gateway-stages; exit 1 if a message was lost, duplicated or invented."
+    })
+public final class GatewayStagesBenchmark extends TimedBenchmark {
+  public static void main(String[] args) {
+    BenchmarkMain.run(new GatewayStagesBenchmark(), args);
+  }
+
+  @Override
+  Brochure brochure() throws IOException {
+    return ofProject("gateway-stages");
+  }
+}

@@ -1,0 +1,216 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.Plan;
+import com.reactive.platform.kafka.benchmark.brochure.PlannedTarget;
+import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The Kafka client by itself: what everything else is measured against. */
+@Command(
+    name = "baseline",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure a plain Kafka producer: one message per record (NAIVE), 1,000 (BULK), 10,000 (MEGA).",
+      "Every message is read back; exit 1 if one was lost, duplicated or invented."
+    })
+public final class KafkaBaselineBenchmark implements Callable<Integer> {
+  /** How much one send carries. */
+  enum Mode {
+    NAIVE("producer", 16_384),
+    BULK("bulk", 64),
+    MEGA("mega", 8);
+
+    private final String kind;
+    private final int inFlight;
+
+    Mode(String kind, int inFlight) {
+      this.kind = kind;
+      this.inFlight = inFlight;
+    }
+  }
+
+  private static final class Preset {
+    @Option(names = "--smoke", description = "All modes in less than 5 s of load.")
+    private boolean smoke;
+
+    @Option(names = "--quick", description = "All modes in 15 s of load.")
+    private boolean quick;
+
+    @Option(names = "--thorough", description = "All modes in about 5 minutes.")
+    private boolean thorough;
+  }
+
+  /** What a command line asks for. */
+  record Request(
+      List<Mode> modes,
+      double warmupSeconds,
+      double seconds,
+      Optional<String> bootstrapServers,
+      Optional<Path> reports,
+      String acks,
+      boolean isQuick) {}
+
+  @Mixin private RunFlags flags;
+
+  @ArgGroup private Preset preset;
+
+  @Option(names = "--acks", paramLabel = "ACKS", description = "0, 1 or all (default: 1).")
+  private String acks;
+
+  @Option(
+      names = "--reports",
+      paramLabel = "DIR",
+      description = "Also write reports there (default: none).")
+  private Path reports;
+
+  @Option(
+      names = "--payload",
+      paramLabel = "KIND",
+      defaultValue = "random",
+      description = "random, or constant, which flatters whatever compresses (default: random).")
+  private Payload payload;
+
+  @Option(
+      names = "--message-bytes",
+      paramLabel = "BYTES",
+      defaultValue = "128",
+      description = "Size of a message, bytes (default: ${DEFAULT-VALUE}).")
+  private int messageBytes;
+
+  @Parameters(
+      paramLabel = "ARG",
+      description =
+          "With one of the presets: [HOST:PORT]. Without: NAIVE|BULK|MEGA|ALL SECONDS [HOST:PORT|embedded"
+              + " [DIR [ACKS]]].")
+  private List<String> args = new ArrayList<>();
+
+  public static void main(String[] args) {
+    BenchmarkMain.run(new KafkaBaselineBenchmark(), args);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Request request = request();
+    Brochure brochure = brochure(request);
+    String command = "./reactive bench baseline " + String.join(" ", words(request));
+    RunRequest run =
+        new RunRequest(command, request.isQuick, request.bootstrapServers, Optional.empty());
+    return flags.job(request.reports).run(brochure, brochure.full(), run).verdict() == Verdict.PASS
+        ? 0
+        : 1;
+  }
+
+  /** Reads the arguments; what cannot be run is wrong usage. */
+  Request request() {
+    if (messageBytes < 24 || messageBytes > 1_024) {
+      throw flags.usage("--message-bytes must be from 24 to 1024, not " + messageBytes);
+    }
+    if (preset != null) {
+      atMost(1, "a preset takes nothing but HOST:PORT");
+      double warmupSeconds = preset.smoke ? 0.5 : preset.quick ? 1 : 10;
+      double seconds = preset.smoke ? 1 : preset.quick ? 4 : 90;
+      return request(List.of(Mode.values()), warmupSeconds, seconds, 0);
+    }
+    if (args.size() < 2) {
+      throw flags.usage("give --smoke, --quick or --thorough, or NAIVE|BULK|MEGA|ALL and SECONDS");
+    }
+    atMost(5, "there are at most MODE SECONDS HOST:PORT DIR ACKS");
+    double seconds = flags.seconds(args.get(1));
+    return request(modes(args.get(0)), Math.min(5, seconds / 5), seconds, 2);
+  }
+
+  private Request request(List<Mode> modes, double warmupSeconds, double seconds, int bootstrapAt) {
+    String dir = arg(bootstrapAt + 1);
+    if (dir != null && reports != null) {
+      throw flags.usage("DIR is given twice: " + reports + " and " + dir);
+    }
+    return new Request(
+        modes,
+        warmupSeconds,
+        seconds,
+        flags.bootstrapServers(arg(bootstrapAt)),
+        Optional.ofNullable(dir == null ? reports : Path.of(dir)),
+        acks(arg(bootstrapAt + 2)),
+        preset != null && !preset.thorough);
+  }
+
+  private void atMost(int number, String sentence) {
+    if (args.size() > number) {
+      throw flags.usage(sentence + ", not also '" + args.get(number) + "'");
+    }
+  }
+
+  private String arg(int at) {
+    return at < args.size() ? args.get(at) : null;
+  }
+
+  private List<Mode> modes(String text) {
+    String name = text.toUpperCase(Locale.ROOT);
+    if (name.equals("ALL")) {
+      return List.of(Mode.values());
+    }
+    return Arrays.stream(Mode.values())
+        .filter(mode -> mode.name().equals(name))
+        .findFirst()
+        .map(List::of)
+        .orElseThrow(
+            () -> flags.usage("MODE must be NAIVE, BULK, MEGA or ALL, not '" + text + "'"));
+  }
+
+  private String acks(String parameter) {
+    if (parameter != null && acks != null) {
+      throw flags.usage("ACKS is given twice: " + acks + " and " + parameter);
+    }
+    String given = parameter == null ? acks : parameter;
+    if (given != null && !List.of("0", "1", "all").contains(given)) {
+      throw flags.usage("ACKS must be 0, 1 or all, not '" + given + "'");
+    }
+    return given == null ? "1" : given;
+  }
+
+  private Brochure brochure(Request request) {
+    List<PlannedTarget> targets = new ArrayList<>();
+    for (Mode mode : request.modes) {
+      TargetSpec spec = new TargetSpec(mode.name(), mode.kind, Map.of("acks", request.acks));
+      targets.add(new PlannedTarget(spec, Role.BASELINE, mode.inFlight));
+    }
+    Plan plan =
+        BuiltIn.flatOut(targets, messageBytes, payload, request.warmupSeconds, request.seconds);
+    return BuiltIn.brochure(
+        "kafka-baseline",
+        "The Kafka client by itself, acks=" + request.acks,
+        "A plain producer with one message per record, with 1,000 and with 10,000: the rates that"
+            + " everything else is measured against.",
+        plan);
+  }
+
+  private List<String> words(Request request) {
+    List<String> words = new ArrayList<>();
+    if (preset != null) {
+      words.add(preset.smoke ? "--smoke" : preset.quick ? "--quick" : "--thorough");
+    } else {
+      words.addAll(args.subList(0, 2));
+    }
+    words.addAll(List.of("--acks", request.acks, "--payload", payload.text()));
+    words.addAll(List.of("--message-bytes", Integer.toString(messageBytes)));
+    request.bootstrapServers.ifPresent(servers -> words.addAll(List.of("--bootstrap", servers)));
+    return words;
+  }
+}

@@ -1,0 +1,52 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.PlannedTarget;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** What the size of batches does. */
+@Command(
+    name = "batch-sizes",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure StripedBatcher with batches of 16 KiB, 128 KiB and 1 MiB, 2 s each.",
+      "Exit 1 if a message was lost, duplicated or invented."
+    })
+public final class QuickBatchTest extends TimedBenchmark {
+  private static final int MESSAGE_BYTES = 128;
+
+  public static void main(String[] args) {
+    BenchmarkMain.run(new QuickBatchTest(), args);
+  }
+
+  @Override
+  Brochure brochure() {
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    sizes.put("16 KiB", 16 << 10);
+    sizes.put("128 KiB", 128 << 10);
+    sizes.put("1 MiB", 1 << 20);
+    List<PlannedTarget> targets = new ArrayList<>();
+    sizes.forEach(
+        (label, bytes) ->
+            targets.add(
+                new PlannedTarget(
+                    new TargetSpec(
+                        "batches of " + label,
+                        "striped",
+                        Map.of("acks", "1", "flush-bytes", bytes.toString())),
+                    Role.SUBJECT,
+                    0)));
+    return BuiltIn.brochure(
+        "quick-batch-test",
+        "What the size of batches does, acks=1",
+        "StripedBatcher, flat out, with batches of three sizes, each packed into one record.",
+        BuiltIn.flatOut(targets, MESSAGE_BYTES, Payload.RANDOM, 0.5, 2));
+  }
+}

@@ -1,0 +1,83 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.AllTargets;
+import com.reactive.platform.kafka.benchmark.brochure.BrochureJob;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Flags that every command has which runs a benchmark. */
+public final class RunFlags {
+  private static final String EMBEDDED = "embedded";
+  private static final String SERVERS = "[^\\s:,]+:\\d{1,5}(,[^\\s:,]+:\\d{1,5})*";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "A Kafka that runs already (default: one of its own, for the time of the run).")
+  private String bootstrap;
+
+  @Option(
+      names = "--json",
+      description =
+          "Print the result as JSON on standard output; progress stays on standard error.")
+  private boolean json;
+
+  /** Whether this text is meant to be a Kafka. */
+  static boolean isBootstrap(String text) {
+    return text.equals(EMBEDDED) || text.contains(":");
+  }
+
+  /** Of the option, or of a parameter that may stand for it; null if there was none. */
+  Optional<String> bootstrapServers(String parameter) {
+    if (bootstrap != null && parameter != null) {
+      throw usage("HOST:PORT is given twice: " + bootstrap + " and " + parameter);
+    }
+    String given = bootstrap == null ? parameter : bootstrap;
+    if (given == null || given.equals(EMBEDDED)) {
+      return Optional.empty();
+    }
+    if (!given.matches(SERVERS)) {
+      throw usage(
+          "Kafka must be HOST:PORT, or several with commas, or embedded, not '" + given + "'");
+    }
+    return Optional.of(given);
+  }
+
+  /** Of the option. */
+  public Optional<String> bootstrapServers() {
+    return bootstrapServers(null);
+  }
+
+  /** What runs a brochure for this command. */
+  public BrochureJob job(Optional<Path> reports) {
+    CommandLine commandLine = spec.commandLine();
+    return new BrochureJob(
+        AllTargets.known(), reports, json, commandLine.getOut(), commandLine.getErr());
+  }
+
+  /** Wrong usage, in one sentence. */
+  ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+
+  /** A measured time that a user gave. */
+  public double seconds(String text) {
+    try {
+      double seconds = Double.parseDouble(text);
+      if (seconds >= 0.1 && seconds <= 86_400) {
+        return seconds;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, with the bounds.
+    }
+    throw usage("SECONDS must be a number from 0.1 to 86400, not '" + text + "'");
+  }
+}

@@ -1,0 +1,31 @@
+package com.reactive.platform.kafka.benchmark;
+
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.Plan;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** The striped batcher beside the plain producer. */
+@Command(
+    name = "striped",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure StripedBatcher beside the plain producer.",
+      "Brochure batcher-comparison; exit 1 if a message was lost, duplicated or invented."
+    })
+public final class StripedBatcherBenchmark extends TimedBenchmark {
+  public static void main(String[] args) {
+    BenchmarkMain.run(new StripedBatcherBenchmark(), args);
+  }
+
+  @Override
+  Brochure brochure() throws IOException {
+    return ofProject("batcher-comparison");
+  }
+
+  @Override
+  Plan part(Plan plan) {
+    return plan.withTargets(List.of("producer", "StripedBatcher", "StripedBatcher by handle"));
+  }
+}
