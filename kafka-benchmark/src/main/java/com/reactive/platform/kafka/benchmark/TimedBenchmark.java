@@ -57,7 +57,7 @@ abstract class TimedBenchmark implements Callable<Integer> {
       plan = part(brochure.full()).withRounds(1).withSeconds(request.seconds.get());
     }
     String command =
-        ("mvn exec:java -Dexec.mainClass=%s -Dexec.args=\"%s\"")
+        "mvn exec:java -Dexec.mainClass=%s -Dexec.args=\"%s\""
             .formatted(getClass().getName(), String.join(" ", args));
     RunRequest run =
         new RunRequest(

@@ -1,13 +1,64 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.target.http.GatewayTarget;
+import com.reactive.platform.kafka.benchmark.target.http.StageTime;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
-/** Where the gateway's time went, stage by stage. */
+/** Where the gateway's time went, stage by stage; a table for each gateway that measured it. */
 final class StagesTable {
+  private static final String TOTAL = "total";
+  private static final Map<String, String> NAMES =
+      Map.of("ids", "IDGen", "answer", "Response", TOTAL, "Total");
+  private static final List<String> COLUMNS =
+      List.of("Stage", "Mean µs", "% of total", "p50 µs", "p99 µs");
+  private static final String NOTE =
+      " events, those of warm-ups included. Each stage begins where the one before it ends."
+          + " Stripe: into the batcher's stripe. Kafka: batching, client and broker, until the"
+          + " acknowledgement. Hop: back to the event loop. Flush: until the answer is in the"
+          + " socket.";
+
   private StagesTable() {}
 
-  static List<Table> of(Plan plan, OpenTargets targets) {
-    return List.of();
+  static List<Table> of(Plan plan, OpenTargets targets) throws IOException {
+    List<Table> tables = new ArrayList<>();
+    for (PlannedTarget planned : plan.targets()) {
+      if (targets.of(planned) instanceof GatewayTarget gateway) {
+        List<StageTime> stages = gateway.stages();
+        if (!stages.isEmpty()) {
+          tables.add(table(planned.name(), stages));
+        }
+      }
+    }
+    return tables;
+  }
+
+  static Table table(String target, List<StageTime> stages) {
+    StageTime total =
+        stages.stream().filter(stage -> stage.stage().equals(TOTAL)).findFirst().orElseThrow();
+    List<List<String>> rows = new ArrayList<>();
+    for (StageTime stage : stages) {
+      rows.add(
+          List.of(
+              NAMES.getOrDefault(stage.stage(), capitalized(stage.stage())),
+              Words.number(stage.meanMicros()),
+              share(stage.meanMicros(), total.meanMicros()),
+              Words.number(stage.p50Micros()),
+              Words.number(stage.p99Micros())));
+    }
+    return new Table(
+        "Time per stage: " + target, COLUMNS, rows, "Of " + Words.number((double) total.count()) + NOTE);
+  }
+
+  private static String share(double part, double whole) {
+    return whole > 0 ? String.format(Locale.ROOT, "%.1f %%", 100 * part / whole) : "-";
+  }
+
+  private static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

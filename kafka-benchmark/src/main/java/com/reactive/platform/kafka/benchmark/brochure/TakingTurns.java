@@ -57,7 +57,7 @@ final class TakingTurns {
                 .formatted(number, of, next.target().name(), next.load().name(), round));
   }
 
-  private List<Table> tables(List<RunResult> runs, OpenTargets targets) {
+  private List<Table> tables(List<RunResult> runs, OpenTargets targets) throws IOException {
     return switch (brochure.procedure()) {
       case RAMP -> List.of(RampTable.of(runs));
       case SWEEP -> List.of(new SweepTable(brochure.thresholds(), runs).table());

@@ -1,0 +1,160 @@
+package com.reactive.platform.kafka.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.KafkaBaselineBenchmark.Mode;
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** The command lines that people know, and those that are wrong. Nothing runs here. */
+class MainsTest {
+  private static final List<Supplier<Callable<Integer>>> MAINS =
+      List.of(
+          KafkaBaselineBenchmark::new,
+          AdaptiveRampBenchmark::new,
+          AdaptiveVsBulkBenchmark::new,
+          CalibrationBenchmark::new,
+          QuickBatchTest::new,
+          StripedBatcherBenchmark::new,
+          BulkSubmitBenchmark::new,
+          FinalComparisonBenchmark::new,
+          GatewayStagesBenchmark::new);
+
+  static Stream<Callable<Integer>> mains() {
+    return MAINS.stream().map(Supplier::get);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          KafkaBaselineBenchmark   | ''                             | give --smoke, --quick or --thorough, or
+          KafkaBaselineBenchmark   | BULK                           | give --smoke, --quick or --thorough, or
+          KafkaBaselineBenchmark   | HUGE 30                        | MODE must be NAIVE, BULK, MEGA or ALL, not 'HUGE'
+          KafkaBaselineBenchmark   | BULK soon                      | SECONDS must be a number from 0.1 to 86400, not 'soon'
+          KafkaBaselineBenchmark   | BULK 0                         | SECONDS must be a number
+          KafkaBaselineBenchmark   | BULK 30 kafka                  | Kafka must be HOST:PORT
+          KafkaBaselineBenchmark   | BULK 30 kafka:x                | Kafka must be HOST:PORT
+          KafkaBaselineBenchmark   | BULK 30 k:9092 dir 2           | ACKS must be 0, 1 or all, not '2'
+          KafkaBaselineBenchmark   | BULK 30 k:9092 dir 1 more      | there are at most MODE SECONDS HOST:PORT DIR ACKS, not also 'more'
+          KafkaBaselineBenchmark   | BULK 30 k:9092 --bootstrap l:1 | HOST:PORT is given twice
+          KafkaBaselineBenchmark   | --smoke --quick                | mutually exclusive
+          KafkaBaselineBenchmark   | --smoke BULK 30                | a preset takes nothing but HOST:PORT, not also '30'
+          KafkaBaselineBenchmark   | --smoke --payload zeros        | Invalid value for option '--payload'
+          KafkaBaselineBenchmark   | --smoke --message-bytes 8      | --message-bytes must be from 24 to 1024, not 8
+          KafkaBaselineBenchmark   | --smok                         | Unknown option: '--smok'
+          AdaptiveRampBenchmark    | --ramp-quick --ramp-full       | mutually exclusive
+          AdaptiveRampBenchmark    | nonsense                       | Kafka must be HOST:PORT
+          AdaptiveRampBenchmark    | k:9092 l:9092                  | Unmatched argument
+          AdaptiveVsBulkBenchmark  | soon                           | SECONDS must be a number
+          AdaptiveVsBulkBenchmark  | 30 k:9092 more                 | there are at most SECONDS and HOST:PORT, not also 'more'
+          QuickBatchTest           | k:9092 30                      | there are at most SECONDS and HOST:PORT, not also '30'
+          CalibrationBenchmark     | ''                             | name levels, such as L5_BALANCED, or give --all or --status
+          CalibrationBenchmark     | L11                            | a level must be one of [L1_REALTIME
+          CalibrationBenchmark     | L5 --all                       | --all takes no levels, not [L5_BALANCED]
+          CalibrationBenchmark     | --all --rounds 0               | --rounds must be from 1 to 1000, not 0
+          CalibrationBenchmark     | --all --duration -1            | SECONDS must be a number
+          """)
+  void wrongUsageIsExitTwoAndOneSentence(String main, String args, String sentence) {
+    Callable<Integer> command =
+        mains().filter(m -> m.getClass().getSimpleName().equals(main)).findFirst().orElseThrow();
+    StringWriter err = new StringWriter();
+
+    int code = line(command, err).execute(args.isBlank() ? new String[0] : args.strip().split(" "));
+
+    assertThat(err.toString()).contains(sentence);
+    assertThat(code).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mains")
+  void helpIsExitZero(Callable<Integer> main) {
+    StringWriter out = new StringWriter();
+
+    int code = line(main, new StringWriter()).setOut(new PrintWriter(out)).execute("--help");
+
+    assertThat(code).isZero();
+    assertThat(out.toString()).contains("Usage: " + main.getClass().getSimpleName());
+  }
+
+  @Test
+  void theBaselinesPresetsLastAsLongAsTheySay() {
+    assertThat(loadSeconds(baseline("--smoke"))).isLessThan(5);
+    assertThat(loadSeconds(baseline("--quick", "localhost:9092"))).isEqualTo(15);
+    assertThat(loadSeconds(baseline("--thorough"))).isEqualTo(300);
+    assertThat(baseline("--quick", "localhost:9092").bootstrapServers()).contains("localhost:9092");
+    assertThat(baseline("--smoke").acks()).isEqualTo("1");
+    assertThat(baseline("--smoke").reports()).isEmpty();
+  }
+
+  @Test
+  void theBaselineTakesTheWordsOfTheSeeds() {
+    KafkaBaselineBenchmark.Request request =
+        baseline("BULK", "30", "localhost:9092", "reports/kafka-baseline", "all");
+
+    assertThat(request.modes()).containsExactly(Mode.BULK);
+    assertThat(request.seconds()).isEqualTo(30);
+    assertThat(request.bootstrapServers()).contains("localhost:9092");
+    assertThat(request.reports()).contains(Path.of("reports/kafka-baseline"));
+    assertThat(request.acks()).isEqualTo("all");
+
+    assertThat(baseline("ALL", "5").modes()).containsExactly(Mode.NAIVE, Mode.BULK, Mode.MEGA);
+    assertThat(baseline("mega", "5", "embedded", "dir").bootstrapServers()).isEmpty();
+  }
+
+  @Test
+  void calibrationTakesLevelsBesideKafka() throws IOException {
+    CalibrationBenchmark main = new CalibrationBenchmark();
+    line(main, new StringWriter())
+        .parseArgs("localhost:9092 L9_EXTREME l7 L10_MAX --rounds 5 --duration 30".split(" "));
+
+    assertThat(main.request().bootstrapServers()).contains("localhost:9092");
+    assertThat(main.request().levels()).containsExactly("L9_EXTREME", "L7_HIGH", "L10_MAX");
+  }
+
+  @Test
+  void aPartOfABrochureHasTheTargetsThatItNames() throws IOException {
+    for (TimedBenchmark main :
+        List.of(
+            new StripedBatcherBenchmark(),
+            new BulkSubmitBenchmark(),
+            new FinalComparisonBenchmark(),
+            new AdaptiveVsBulkBenchmark(),
+            new QuickBatchTest())) {
+      Brochure brochure = main.brochure();
+
+      assertThat(main.part(brochure.full()).targets()).hasSizeGreaterThanOrEqualTo(3);
+      assertThat(main.part(brochure.quick()).targets())
+          .hasSameSizeAs(main.part(brochure.full()).targets());
+    }
+  }
+
+  private static KafkaBaselineBenchmark.Request baseline(String... args) {
+    KafkaBaselineBenchmark main = new KafkaBaselineBenchmark();
+    line(main, new StringWriter()).parseArgs(args);
+    return main.request();
+  }
+
+  private static double loadSeconds(KafkaBaselineBenchmark.Request request) {
+    return request.modes().size() * (request.warmupSeconds() + request.seconds());
+  }
+
+  private static CommandLine line(Callable<Integer> main, StringWriter err) {
+    return BenchmarkMain.commandLine(main)
+        .setOut(new PrintWriter(new StringWriter()))
+        .setErr(new PrintWriter(err, true));
+  }
+}

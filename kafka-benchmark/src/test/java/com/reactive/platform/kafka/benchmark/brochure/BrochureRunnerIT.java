@@ -1,0 +1,200 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.ResultsJson;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.target.Targets;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.Node;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Small brochures against a real broker, from the file to the reports. */
+class BrochureRunnerIT {
+  private static EmbeddedKafka kafka;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    kafka = EmbeddedKafka.builder().start();
+  }
+
+  @AfterAll
+  static void stop() {
+    kafka.close();
+  }
+
+  @Test
+  void aBrochureEndsInVerifiedReports() throws Exception {
+    Brochure brochure =
+        read(
+            """
+            name: tiny
+            title: A tiny one
+            description: Two producers.
+            baseline: one by one
+            targets:
+              - {name: one by one, kind: producer, config: {acks: all, linger.ms: 3}}
+              - {name: many, kind: bulk, in-flight: 4, config: {acks: 1}}
+            loads:
+              - {name: flat out, closed: 100}
+              - {name: steady, rate: 200, in-flight: 100, min-share: 0}
+            warmup-seconds: 0
+            seconds: 0.5
+            rounds: 2
+            thresholds:
+              - {metric: sustained, at-least: 1}
+              - {metric: sustained, target: many, load: flat out, at-least: 1000000000, goal: true}
+            notes: [Only a test.]
+            """);
+    StringWriter out = new StringWriter();
+
+    BrochureResult result = job(out).run(brochure, brochure.full(), request());
+
+    assertThat(result.reasons()).isEmpty();
+    assertThat(result.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(result.runs()).hasSize(4);
+    assertThat(result.runs()).allSatisfy(run -> assertThat(run.verification().verified()).isTrue());
+    assertThat(result.runs()).allSatisfy(run -> assertThat(run.turns()).isEqualTo(2));
+    RunResult first = result.runs().get(0);
+    assertThat(first.settings()).containsEntry("linger.ms", "3");
+    assertThat(first.rates().transactional()).isEqualTo(first.rates().sustained());
+    assertThat(result.checks()).extracting(Check::met).containsExactly(true, false);
+    assertThat(out.toString()).contains("VERIFIED: YES ✓", "PASS");
+    Path reports = folder.resolve("reports/brochures/tiny");
+    assertThat(ResultsJson.read(reports.resolve("results.json"))).isEqualTo(result);
+    assertThat(reports.resolve("index.html")).isNotEmptyFile();
+    assertThat(folder.resolve("reports/index.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void aThresholdThatIsMissedFails() throws Exception {
+    Brochure brochure =
+        read(
+            """
+            name: tiny
+            title: A tiny one
+            description: One producer.
+            target: {name: one by one, kind: producer}
+            load: {name: steady, rate: 50, in-flight: 100, min-share: 0}
+            warmup-seconds: 0
+            seconds: 0.5
+            thresholds: [{metric: sustained, at-least: 1000000000}]
+            """);
+    StringWriter out = new StringWriter();
+
+    BrochureResult result = job(out).run(brochure, brochure.full(), request());
+
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.reasons()).hasSize(1).first().asString().contains(">= 1,000,000,000");
+    assertThat(out.toString()).contains("FAIL");
+    assertThat(folder.resolve("reports/brochures/tiny/results.FAIL.json")).isNotEmptyFile();
+  }
+
+  @Test
+  void calibrationObservesWhatTheMachineCanBear() throws Exception {
+    Brochure brochure =
+        read(
+            """
+            name: tiny
+            title: A tiny one
+            description: Calibration.
+            procedure: calibration
+            target: {name: StripedBatcher, kind: striped, config: {stripe-bytes: 33554432}}
+            loads:
+              - {name: L3_LOW, rate: 300, min-share: 0}
+              - {name: L10_MAX, closed: 1, message-bytes: 1000}
+            in-flight: 1000
+            warmup-seconds: 0
+            seconds: 1
+            rounds: 2
+            """);
+
+    BrochureResult result = job(new StringWriter()).run(brochure, brochure.full(), request());
+
+    assertThat(result.reasons()).isEmpty();
+    assertThat(result.tables()).hasSize(1);
+    List<List<String>> rows = result.tables().get(0).rows();
+    assertThat(rows).extracting(row -> row.get(0)).containsExactly("L3_LOW", "L10_MAX");
+    assertThat(rows.get(1).get(6)).startsWith("not reachable here: ");
+    assertThat(rows.get(1).get(4)).isEqualTo("0");
+    assertThat(result.runs().get(1).turns()).isEqualTo(1);
+  }
+
+  @Test
+  void aBrokerThatDiesFailsTheBrochureAndEndsIt() throws Exception {
+    try (EmbeddedKafka mortal = EmbeddedKafka.builder().start()) {
+      Brochure brochure =
+          read(
+              """
+              name: tiny
+              title: A tiny one
+              description: Whose broker dies.
+              target:
+                name: one by one
+                kind: producer
+                config: {delivery.timeout.ms: 3000, request.timeout.ms: 2000}
+              loads:
+                - {name: first, closed: 10}
+                - {name: second, closed: 10}
+                - {name: third, closed: 10}
+              warmup-seconds: 0
+              seconds: 2
+              """);
+      Targets known = AllTargets.known();
+      BrochureRunner runner =
+          new BrochureRunner(
+              known,
+              line -> {
+                if (line.contains("second")) {
+                  mortal.nodes().forEach(Node::kill);
+                }
+              });
+
+      BrochureResult result =
+          runner.run(
+              brochure,
+              brochure.full(),
+              new RunRequest(
+                  "none", true, Optional.of(mortal.bootstrapServers()), Optional.empty()));
+
+      assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(result.runs()).extracting(RunResult::load).containsExactly("first", "second");
+      assertThat(result.reasons())
+          .anySatisfy(reason -> assertThat(reason).contains("Kafka no longer answers"));
+    }
+  }
+
+  private Brochure read(String text) throws IOException {
+    Path file = Files.createDirectories(folder.resolve("tiny")).resolve("brochure.yaml");
+    Files.writeString(file, text);
+    return BrochureFile.read(file, AllTargets.known());
+  }
+
+  private BrochureJob job(StringWriter out) {
+    return new BrochureJob(
+        AllTargets.known(),
+        Optional.of(folder.resolve("reports")),
+        false,
+        new PrintWriter(out),
+        new PrintWriter(new StringWriter()));
+  }
+
+  private static RunRequest request() {
+    return new RunRequest("none", true, Optional.of(kafka.bootstrapServers()), Optional.empty());
+  }
+}

@@ -1,0 +1,103 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import static com.reactive.platform.kafka.benchmark.brochure.Runs.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JudgementTest {
+  private static final List<RunResult> RUNS =
+      List.of(
+          run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+          run("static 1", Role.RIVAL, "low", 1_010, 150),
+          run("static 2", Role.RIVAL, "low", 900, 400),
+          run("adaptive", Role.SUBJECT, "high", 9_000, 2_000),
+          run("static 1", Role.RIVAL, "high", 10_000, 9_000),
+          run("static 2", Role.RIVAL, "high", 8_000, 1_900));
+
+  @Test
+  void aLimitOnAllNamesTheWorst() {
+    Check check = only(new Threshold(metric("sustained"), null, null, 950, null, null, false));
+
+    assertThat(check.actual()).isEqualTo("900 (static 2, low)");
+    assertThat(check.met()).isFalse();
+    assertThat(check.binding()).isTrue();
+  }
+
+  @Test
+  void aLimitOnOneIsCheckedAtEachLoad() {
+    List<Check> checks =
+        checks(new Threshold(metric("p99"), "adaptive", null, 1_000, null, null, true));
+
+    assertThat(checks).extracting(Check::met).containsExactly(true, false);
+    assertThat(checks).extracting(Check::binding).containsOnly(false);
+    assertThat(checks.get(1).required()).isEqualTo("<= 1,000");
+  }
+
+  @Test
+  void aRatioIsAgainstTheBestOfARoleAtTheSameLoad() {
+    List<Check> rates =
+        checks(new Threshold(metric("sustained"), "adaptive", null, 0.95, null, Role.RIVAL, true));
+    List<Check> latencies =
+        checks(new Threshold(metric("p99"), "adaptive", null, 1.1, null, Role.RIVAL, true));
+
+    assertThat(rates).extracting(Check::met).containsExactly(true, false);
+    assertThat(rates.get(1).actual()).isEqualTo("0.90x (9,000 against 10,000 of static 1)");
+    assertThat(latencies).extracting(Check::met).containsExactly(false, true);
+    assertThat(latencies.get(1).actual()).contains("of static 2");
+  }
+
+  @Test
+  void aRatioMayBeAgainstOneOther() {
+    Check check =
+        only(new Threshold(metric("sustained"), "adaptive", "high", 1.1, "static 2", null, false));
+
+    assertThat(check.met()).isTrue();
+    assertThat(check.required()).isEqualTo(">= 1.10x static 2");
+  }
+
+  @Test
+  void whatThePlanLeftOutIsNotChecked() {
+    assertThat(checks(new Threshold(metric("p99"), "gone", null, 1, null, null, false))).isEmpty();
+    assertThat(checks(new Threshold(metric("p99"), "adaptive", "low", 1, "gone", null, false)))
+        .isEmpty();
+  }
+
+  @Test
+  void anUnknownFigureIsNotMet() {
+    List<Check> checks =
+        checks(new Threshold(metric("transactional"), "adaptive", "low", 0, null, null, false));
+
+    assertThat(checks.get(0).met()).isFalse();
+    assertThat(checks.get(0).actual()).isEqualTo("unknown");
+  }
+
+  @Test
+  void cpuIsOfTheProcessesThatAreNamed() {
+    RunResult run = RUNS.get(0);
+
+    assertThat(metric("cpu").value(run)).hasValue(16);
+    assertThat(metric("cpu:gateway").value(run)).hasValue(10);
+    assertThat(metric("cpu:gateway+broker").value(run)).hasValue(15);
+    assertThat(metric("cpu:server").value(run)).isEmpty();
+    assertThat(Metric.named("cpu:")).isEmpty();
+  }
+
+  private static Metric metric(String name) {
+    return Metric.named(name).orElseThrow();
+  }
+
+  private static List<Check> checks(Threshold threshold) {
+    return new Judgement(RUNS).checks(List.of(threshold));
+  }
+
+  private static Check only(Threshold threshold) {
+    List<Check> checks = checks(threshold);
+    assertThat(checks).hasSize(1);
+    return checks.get(0);
+  }
+}

@@ -1,0 +1,60 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.List;
+import java.util.Map;
+
+/** Results that tests make up. */
+final class Runs {
+  private Runs() {}
+
+  static RunResult run(String target, Role role, String load, double sustained, double p99) {
+    return run(target, role, load, sustained, p99, 10, null, List.of());
+  }
+
+  static RunResult run(
+      String target,
+      Role role,
+      String load,
+      double sustained,
+      double p99,
+      double gatewayCpu,
+      Double batchMessages,
+      List<Point> series) {
+    return new RunResult(
+        target,
+        role,
+        load,
+        LoadKind.OPEN,
+        64,
+        1_000.0,
+        128,
+        "random",
+        1,
+        1,
+        4,
+        1,
+        Map.of(),
+        new Rates(sustained, sustained, null, sustained * 128 / 1e6),
+        List.of(sustained),
+        new Latency(100, p99, p99 / 2, p99, p99, p99, p99, List.of()),
+        List.of(
+            new ProcessCost("load", 1, 0.1, 100),
+            new ProcessCost("gateway", gatewayCpu, 0.5, 100),
+            new ProcessCost("broker", 5, 0.2, 500)),
+        new Verification(true, true, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, ""),
+        batchMessages == null ? null : new Batches(10, batchMessages, 1_000, Map.of()),
+        series,
+        Verdict.PASS,
+        List.of());
+  }
+}

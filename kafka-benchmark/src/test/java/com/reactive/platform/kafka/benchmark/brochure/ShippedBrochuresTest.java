@@ -1,0 +1,89 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ShippedBrochuresTest {
+  private final Brochures brochures = Brochures.ofProject(AllTargets.known());
+
+  @Test
+  void allOfThemAreValid() throws IOException {
+    assertThat(brochures.readAll())
+        .extracting(Brochure::name)
+        .containsExactly(
+            "adaptive-ramp",
+            "adaptive-vs-bulk",
+            "batcher-comparison",
+            "calibration-buckets",
+            "gateway-full",
+            "gateway-stages",
+            "gateway-vs-static",
+            "http-ceiling",
+            "kafka-bulk",
+            "kafka-durable",
+            "kafka-fast",
+            "kafka-mega",
+            "kafka-tuned");
+  }
+
+  @Test
+  void eachHasSomethingThatIsBinding() throws IOException {
+    for (Brochure brochure : brochures.readAll()) {
+      assertThat(brochure.thresholds())
+          .as(brochure.name())
+          .anySatisfy(threshold -> assertThat(threshold.goal()).isFalse());
+    }
+  }
+
+  @Test
+  void theShortFormsTakeLessThanTwentyMinutesTogether() throws IOException {
+    double seconds =
+        brochures.readAll().stream().mapToDouble(brochure -> brochure.quick().seconds()).sum();
+
+    assertThat(seconds).isLessThan(16 * 60); // the rest is for starting brokers and gateways
+  }
+
+  @Test
+  void theSweepPutsAdaptiveAgainstAllStaticPairsAtAllLoads() throws IOException {
+    Plan plan = brochures.read("gateway-vs-static").full();
+
+    assertThat(plan.targets()).hasSize(1 + 5 * 3);
+    assertThat(plan.targets())
+        .extracting(target -> target.spec().options().get("kafka.producer.linger.ms"))
+        .contains("0", "1", "5", "20", "100");
+    assertThat(plan.loads()).extracting(Load::concurrency).contains(8, 64, 256, 1024);
+    assertThat(plan.loads()).extracting(Load::messagesPerSecond).contains(10.0, 100.0, 20_000.0);
+  }
+
+  @Test
+  void theRampTakesHalfAMinuteOrFive() throws IOException {
+    Brochure ramp = brochures.read("adaptive-ramp");
+
+    assertThat(loadSeconds(ramp.quick())).isEqualTo(30);
+    assertThat(loadSeconds(ramp.full())).isEqualTo(300);
+    assertThat(ramp.full().loads()).hasSize(10);
+  }
+
+  @Test
+  void oneThatIsNotThereIsRefusedWithTheNamesOfThoseThatAre() {
+    for (String name : List.of("kafka-slow", "../brochures/kafka-fast", "")) {
+      assertThatThrownBy(() -> brochures.read(name))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("there are adaptive-ramp, ");
+    }
+  }
+
+  private static double loadSeconds(Plan plan) {
+    return plan.loads().stream()
+        .flatMap(load -> Stream.of(load.warmupSeconds(), load.seconds()))
+        .mapToDouble(Double::doubleValue)
+        .sum();
+  }
+}

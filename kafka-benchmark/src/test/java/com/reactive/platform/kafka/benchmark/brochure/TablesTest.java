@@ -1,0 +1,102 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import static com.reactive.platform.kafka.benchmark.brochure.Runs.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.target.http.StageTime;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TablesTest {
+  private static final List<Threshold> GOALS =
+      List.of(
+          new Threshold(
+              Metric.named("sustained").orElseThrow(),
+              "adaptive",
+              null,
+              0.95,
+              null,
+              Role.RIVAL,
+              true),
+          new Threshold(
+              Metric.named("p99").orElseThrow(), "adaptive", null, 1.1, null, Role.RIVAL, true));
+
+  @Test
+  void theRampShowsHowBatchesChange() {
+    Point early = new Point(0.5, 10, 1, 1, 1.0, "L5_BALANCED", 1 << 20, 50_000.0);
+    Point late = new Point(1, 10, 1, 1, 1.0, "L2_FAST", 320 << 10, 2_500.0);
+
+    Table table =
+        RampTable.of(
+            List.of(
+                run("a", Role.SUBJECT, "L1_REALTIME", 10, 900, 1, 2.0, List.of(early, late)),
+                run("a", Role.SUBJECT, "L2_FAST", 50, 900, 1, 20.0, List.of())));
+
+    assertThat(table.rows())
+        .containsExactly(
+            List.of(
+                "L1_REALTIME",
+                "1,000/s",
+                "10.0/s",
+                "450 µs",
+                "2.00",
+                "2.50 ms",
+                "320 KiB",
+                "L2_FAST"),
+            List.of("L2_FAST", "1,000/s", "50.0/s", "450 µs", "20.0 (+900%)", "-", "-", "-"));
+  }
+
+  @Test
+  void theSweepHoldsEveryTargetAgainstTheSameGoals() {
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+            run("static 1", Role.RIVAL, "low", 1_000, 200),
+            run("adaptive", Role.SUBJECT, "high", 10_000, 200),
+            run("static 1", Role.RIVAL, "high", 8_000, 200),
+            run("static 2", Role.RIVAL, "low", 1_000, 900),
+            run("static 2", Role.RIVAL, "high", 10_000, 200));
+    SweepTable sweep = new SweepTable(GOALS, runs);
+
+    assertThat(sweep.table().rows())
+        .containsExactly(
+            List.of("adaptive", "2 of 2", "1.00x", "1.00x", ""),
+            List.of("static 1", "1 of 2", "0.80x", "1.00x", "high"),
+            List.of("static 2", "1 of 2", "1.00x", "4.50x", "low"));
+    assertThat(sweep.noRivalDoes().met()).isTrue();
+    assertThat(sweep.noRivalDoes().binding()).isFalse();
+  }
+
+  @Test
+  void aRivalThatIsGoodEverywhereIsNamed() {
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+            run("static 1", Role.RIVAL, "low", 1_000, 200));
+
+    assertThat(new SweepTable(GOALS, runs).noRivalDoes().met()).isFalse();
+    assertThat(new SweepTable(GOALS, runs).noRivalDoes().actual()).isEqualTo("static 1");
+  }
+
+  @Test
+  void stagesAreSharesOfTheTotal() {
+    Table table =
+        StagesTable.table(
+            "gateway",
+            List.of(
+                new StageTime("parse", 10, 5, 4, 9),
+                new StageTime("ids", 10, 15, 4, 9),
+                new StageTime("total", 10, 20, 8, 18)));
+
+    assertThat(table.rows())
+        .containsExactly(
+            List.of("Parse", "5.00", "25.0 %", "4.00", "9.00"),
+            List.of("IDGen", "15.0", "75.0 %", "4.00", "9.00"),
+            List.of("Total", "20.0", "100.0 %", "8.00", "18.0"));
+    assertThat(table.rows()).allSatisfy(row -> assertThat(row).hasSameSizeAs(table.columns()));
+  }
+}
