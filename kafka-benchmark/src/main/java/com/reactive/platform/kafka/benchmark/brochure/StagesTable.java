@@ -51,7 +51,10 @@ final class StagesTable {
               Words.number(stage.p99Micros())));
     }
     return new Table(
-        "Time per stage: " + target, COLUMNS, rows, "Of " + Words.number((double) total.count()) + NOTE);
+        "Time per stage: " + target,
+        COLUMNS,
+        rows,
+        "Of " + Words.number((double) total.count()) + NOTE);
   }
 
   private static String share(double part, double whole) {
