@@ -101,7 +101,8 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
             "CPU µs B",
             "B/A",
             "by more than 10 %");
-    text.append(ConsoleTable.table(new Table("Comparison", columns, cells, ""), 2)).append('\n');
+    text.append(ConsoleTable.table(new Table("Comparison", columns, cells, ""), 2));
+    text.append(warnings.isEmpty() ? "" : "\n");
     warnings.forEach(warning -> text.append("Beware: ").append(warning).append('\n'));
     return text.toString();
   }

@@ -66,7 +66,9 @@ public final class ConsoleTable {
     return Format.joined(
         messages.contains(",") ? "" : messages,
         acks.contains(",") || acks.equals(Format.NONE) ? "" : "acks=" + acks,
-        "latency from the moment a send was due");
+        "rates in messages",
+        "latency since a send was due",
+        "CPU per message, all processes");
   }
 
   private static void widen(int[] widths, List<String> cells) {

@@ -29,8 +29,8 @@ final class ResultsTable {
     ResultsTable table = new ResultsTable(result.runs());
     table.column("target", RunResult::target);
     table.column("load", RunResult::load);
-    table.rates();
-    table.baseline(new Baseline(result.runs()));
+    table.rates("transactional", " msg/s");
+    table.baseline("to baseline");
     table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
     table.column("message", Format::message);
     table.column("acks", Format::acks);
@@ -48,13 +48,13 @@ final class ResultsTable {
     ResultsTable table = new ResultsTable(result.runs());
     table.column("target", RunResult::target);
     table.column("load", RunResult::load);
-    table.rates();
-    table.baseline(new Baseline(result.runs()));
+    table.rates("transact.", "/s");
+    table.baseline("to base");
     table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
     table.unlessAllAlike("message", Format::message);
     table.unlessAllAlike("acks", Format::acks);
     table.latencies();
-    table.column("CPU µs/msg", run -> cpu(KeyFigures.of(run).cpuMicrosPerMessage()));
+    table.column("CPU µs", run -> cpu(KeyFigures.of(run).cpuMicrosPerMessage()));
     table.column("verdict", run -> run.verdict().name());
     return table.build("Results");
   }
@@ -72,15 +72,16 @@ final class ResultsTable {
     return micros == null ? Format.NONE : Format.cpu(micros);
   }
 
-  private void rates() {
-    column("send msg/s", run -> Format.perSecond(run.rates().send()));
-    column("sustained msg/s", run -> Format.perSecond(run.rates().sustained()));
-    column("transactional msg/s", run -> transactional(run.rates()));
+  private void rates(String transactional, String unit) {
+    column("send" + unit, run -> Format.perSecond(run.rates().send()));
+    column("sustained" + unit, run -> Format.perSecond(run.rates().sustained()));
+    column(transactional + unit, run -> transactional(run.rates()));
   }
 
-  private void baseline(Baseline baseline) {
+  private void baseline(String name) {
+    Baseline baseline = new Baseline(runs);
     if (baseline.exists()) {
-      column("to baseline", run -> Format.ratio(baseline.ratio(run)));
+      column(name, run -> Format.ratio(baseline.ratio(run)));
     }
   }
 

@@ -31,7 +31,7 @@
   const short = {
     rate: (v) => scaled(v, 1000, ['', 'k', 'M', 'G']) + '/s',
     micros: (v) => scaled(v, 1000, [' µs', ' ms', ' s']),
-    cpu: (v) => digits(v) + ' µs',
+    cpu: (v) => scaled(v, 1000, [' µs', ' ms', ' s']),
     bytes: (v) => scaled(v, 1024, [' B', ' KiB', ' MiB', ' GiB']),
     count: (v) => scaled(v, 1000, ['', 'k', 'M', 'G']),
     percent: (v) => digits(v) + ' %',

@@ -68,7 +68,7 @@ class ComparisonTest {
     List<String> lines = ConsoleTable.render(SampleResults.comparison()).lines().toList();
 
     assertThat(lines)
-        .anyMatch(line -> line.matches(".*send msg/s +sustained msg/s +transactional msg/s.*"))
+        .anyMatch(line -> line.matches(".*send/s +sustained/s +transact./s.*"))
         .anyMatch(line -> line.contains("128 B random · acks=all"));
     assertThat(lines.get(lines.size() - 2))
         .isEqualTo("VERIFIED: YES ✓ (lost 0, duplicated 0, phantom 0)");

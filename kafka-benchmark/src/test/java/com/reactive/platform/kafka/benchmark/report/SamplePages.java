@@ -21,5 +21,10 @@ final class SamplePages {
       ReportFiles.write(reports, result);
     }
     ReportFiles.writeOverview(reports);
+    System.out.println(ConsoleTable.render(SampleResults.comparison()));
+    System.out.println(ConsoleTable.render(SampleResults.failed()));
+    var slower = SampleResults.again(SampleResults.comparison(), "2026-11-22T08:00:00Z", 1.25);
+    System.out.println(Comparison.of(SampleResults.comparison(), slower).text());
+    System.out.println(Comparison.of(SampleResults.single(), SampleResults.stages()).text());
   }
 }
