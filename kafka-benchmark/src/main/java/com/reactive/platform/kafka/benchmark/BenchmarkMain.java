@@ -34,7 +34,6 @@ final class BenchmarkMain {
         .setCommandName(main.getClass().getSimpleName())
         .setOut(writer(new FileOutputStream(FileDescriptor.out)))
         .setErr(writer(new FileOutputStream(FileDescriptor.err)))
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((e, line, parsed) -> report(e, line));
   }
 

@@ -85,7 +85,7 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "random",
       description = "random, or constant, which flatters whatever compresses (default: random).")
-  private Payload payload;
+  private String payload;
 
   @Option(
       names = "--message-bytes",
@@ -121,6 +121,9 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
   Request request() {
     if (messageBytes < 24 || messageBytes > 1_024) {
       throw flags.usage("--message-bytes must be from 24 to 1024, not " + messageBytes);
+    }
+    if (Arrays.stream(Payload.values()).noneMatch(kind -> kind.text().equals(payload))) {
+      throw flags.usage("--payload must be random or constant, not '" + payload + "'");
     }
     if (preset != null) {
       atMost(1, "a preset takes nothing but HOST:PORT");
@@ -189,10 +192,16 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     List<PlannedTarget> targets = new ArrayList<>();
     for (Mode mode : request.modes) {
       TargetSpec spec = new TargetSpec(mode.name(), mode.kind, Map.of("acks", request.acks));
-      targets.add(new PlannedTarget(spec, Role.BASELINE, mode.inFlight));
+      Role role = mode == request.modes.get(0) ? Role.BASELINE : Role.SUBJECT;
+      targets.add(new PlannedTarget(spec, role, mode.inFlight));
     }
     Plan plan =
-        BuiltIn.flatOut(targets, messageBytes, payload, request.warmupSeconds, request.seconds);
+        BuiltIn.flatOut(
+            targets,
+            messageBytes,
+            Payload.valueOf(payload.toUpperCase(Locale.ROOT)),
+            request.warmupSeconds,
+            request.seconds);
     return BuiltIn.brochure(
         "kafka-baseline",
         "The Kafka client by itself, acks=" + request.acks,
@@ -208,7 +217,7 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     } else {
       words.addAll(args.subList(0, 2));
     }
-    words.addAll(List.of("--acks", request.acks, "--payload", payload.text()));
+    words.addAll(List.of("--acks", request.acks, "--payload", payload));
     words.addAll(List.of("--message-bytes", Integer.toString(messageBytes)));
     request.bootstrapServers.ifPresent(servers -> words.addAll(List.of("--bootstrap", servers)));
     return words;

@@ -53,7 +53,7 @@ class MainsTest {
           KafkaBaselineBenchmark   | BULK 30 k:9092 --bootstrap l:1 | HOST:PORT is given twice
           KafkaBaselineBenchmark   | --smoke --quick                | mutually exclusive
           KafkaBaselineBenchmark   | --smoke BULK 30                | a preset takes nothing but HOST:PORT, not also '30'
-          KafkaBaselineBenchmark   | --smoke --payload zeros        | Invalid value for option '--payload'
+          KafkaBaselineBenchmark   | --smoke --payload zeros        | --payload must be random or constant, not 'zeros'
           KafkaBaselineBenchmark   | --smoke --message-bytes 8      | --message-bytes must be from 24 to 1024, not 8
           KafkaBaselineBenchmark   | --smok                         | Unknown option: '--smok'
           AdaptiveRampBenchmark    | --ramp-quick --ramp-full       | mutually exclusive
