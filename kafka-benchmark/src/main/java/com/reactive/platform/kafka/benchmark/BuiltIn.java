@@ -33,7 +33,7 @@ final class BuiltIn {
             seconds,
             messageBytes,
             payload);
-    return new Plan(targets, List.of(load), 1);
+    return new Plan(targets, List.of(load), 1, 0);
   }
 
   static Brochure brochure(String name, String title, String description, Plan plan) {

@@ -82,7 +82,8 @@ public final class BrochureFile {
     List<PlannedTarget> targets = targets(fields.text("baseline", ""));
     List<Load> loads = LoadFields.read(fields);
     int rounds = fields.whole("rounds", 1, 1, MAX_ROUNDS);
-    Plan full = new Plan(targets, loads, rounds);
+    double heatSeconds = fields.number("heat-seconds", 0, 0, LoadFields.MAX_SECONDS);
+    Plan full = new Plan(targets, loads, rounds, heatSeconds);
     List<Threshold> thresholds = ThresholdFields.read(fields, full);
     Plan quick = quick(full);
     fields.refuseOthers();

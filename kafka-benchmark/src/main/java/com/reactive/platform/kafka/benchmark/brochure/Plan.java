@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import java.util.Collection;
 import java.util.List;
@@ -12,10 +13,14 @@ import java.util.function.UnaryOperator;
  * @param targets at least one, with distinct names
  * @param loads at least one, with distinct names
  * @param rounds at least 1
+ * @param heatSeconds how long each target is kept busy before the first turn of any, so that no JVM
+ *     is measured cold; 0 for not at all
  */
-public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds) {
+public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, double heatSeconds) {
   /** What a turn takes besides its load: to drain and to read everything back. A guess. */
   private static final double SECONDS_BESIDES = 2;
+
+  private static final int HEAT_IN_FLIGHT = 64;
 
   /** Copies the lists. */
   public Plan {
@@ -29,30 +34,40 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds) {
         loads.stream()
             .mapToDouble(load -> load.warmupSeconds() + load.seconds() + SECONDS_BESIDES)
             .sum();
-    return rounds * targets.size() * round;
+    double heating = heatSeconds == 0 ? 0 : targets.size() * (heatSeconds + SECONDS_BESIDES);
+    return heating + rounds * targets.size() * round;
   }
 
   /** The same with these targets only, and in their order here. */
   public Plan withTargets(Collection<String> names) {
     return new Plan(
-        targets.stream().filter(target -> names.contains(target.name())).toList(), loads, rounds);
+        targets.stream().filter(target -> names.contains(target.name())).toList(),
+        loads,
+        rounds,
+        heatSeconds);
   }
 
   /** The same with these loads only. */
   public Plan withLoads(Collection<String> names) {
     return new Plan(
-        targets, loads.stream().filter(load -> names.contains(load.name())).toList(), rounds);
+        targets,
+        loads.stream().filter(load -> names.contains(load.name())).toList(),
+        rounds,
+        heatSeconds);
   }
 
   /** The same with so many rounds. */
   public Plan withRounds(int number) {
-    return new Plan(targets, loads, number);
+    return new Plan(targets, loads, number, heatSeconds);
   }
 
   /** The same with these options put over those of every target. */
   public Plan withOptions(Map<String, String> options) {
     return new Plan(
-        targets.stream().map(target -> target.withOptions(options)).toList(), loads, rounds);
+        targets.stream().map(target -> target.withOptions(options)).toList(),
+        loads,
+        rounds,
+        heatSeconds);
   }
 
   /** The same with every load measured for so long. */
@@ -65,8 +80,23 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds) {
     return withEachLoad(load -> timed(load, warmupSeconds, seconds));
   }
 
+  /** A closed loop with messages as in the first load, for {@link #heatSeconds}. */
+  Load heatLoad() {
+    Load first = loads.get(0);
+    return new Load(
+        "heating",
+        LoadKind.CLOSED,
+        first.lanes(),
+        Math.max(HEAT_IN_FLIGHT, first.lanes()),
+        0,
+        0,
+        heatSeconds,
+        first.messageBytes(),
+        first.payload());
+  }
+
   private Plan withEachLoad(UnaryOperator<Load> change) {
-    return new Plan(targets, loads.stream().map(change).toList(), rounds);
+    return new Plan(targets, loads.stream().map(change).toList(), rounds, heatSeconds);
   }
 
   private static Load timed(Load load, double warmupSeconds, double seconds) {

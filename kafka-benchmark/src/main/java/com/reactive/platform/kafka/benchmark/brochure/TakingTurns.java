@@ -3,11 +3,12 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Turn;
 import com.reactive.platform.kafka.benchmark.rig.Turns;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +20,7 @@ final class TakingTurns {
   private final Brochure brochure;
   private final Plan plan;
   private final Bench bench;
-  private final Map<Pair, List<Turn>> turns = new LinkedHashMap<>();
+  private final Map<Pair, List<Turn>> turns = new HashMap<>();
   private final List<String> reasons = new ArrayList<>();
 
   TakingTurns(Brochure brochure, Plan plan, Bench bench) {
@@ -31,6 +32,7 @@ final class TakingTurns {
   Findings run() throws IOException, InterruptedException {
     bench.say().accept("opening " + plan.targets().size() + " targets ...");
     try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
+      heat(targets);
       List<TurnOrder.Next> order = TurnOrder.of(plan);
       for (int i = 0; i < order.size(); i++) {
         TurnOrder.Next next = order.get(i);
@@ -43,9 +45,33 @@ final class TakingTurns {
           break;
         }
       }
-      List<RunResult> runs = turns.values().stream().map(Turns::merge).toList();
+      List<RunResult> runs = inOrderOfThePlan();
       return new Findings(runs, tables(runs, targets), reasons);
     }
+  }
+
+  /** These turns count for nothing, but what goes wrong in them does. */
+  private void heat(OpenTargets targets) throws InterruptedException {
+    if (plan.heatSeconds() == 0) {
+      return;
+    }
+    Load load = plan.heatLoad();
+    for (PlannedTarget target : plan.targets()) {
+      bench.say().accept("heating " + target.name());
+      Turn turn = bench.rig().run(targets.of(target), target.role(), target.fitted(load));
+      for (String reason : turn.result().reasons()) {
+        reasons.add(target.name() + " while it was heated: " + reason);
+      }
+    }
+  }
+
+  /** Load by load; the order of the turns was another one. */
+  private List<RunResult> inOrderOfThePlan() {
+    return plan.loads().stream()
+        .flatMap(load -> plan.targets().stream().map(t -> new Pair(t.name(), load.name())))
+        .filter(turns::containsKey)
+        .map(pair -> Turns.merge(turns.get(pair)))
+        .toList();
   }
 
   private void announce(TurnOrder.Next next, int number, int of) {

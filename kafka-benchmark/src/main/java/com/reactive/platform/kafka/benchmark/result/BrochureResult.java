@@ -16,7 +16,7 @@ import java.util.List;
  * @param verdict of all of it
  * @param reasons why it failed; empty if it passed
  * @param environment where it ran
- * @param runs what ran, in the order of its first turn; one for each target and load
+ * @param runs what ran, load by load; one for each target and load
  * @param checks the thresholds of the brochure, and what became of them
  * @param tables what a brochure shows besides, such as time per stage
  * @param notes what a reader must know to read the figures right

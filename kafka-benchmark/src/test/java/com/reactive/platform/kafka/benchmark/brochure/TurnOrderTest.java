@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TurnOrderTest {
   @Test
   void everyRoundPutsEveryLoadOnEveryTargetInARotatedOrder() {
-    Plan plan = new Plan(targets("a", "b", "c"), loads("low", "high"), 2);
+    Plan plan = new Plan(targets("a", "b", "c"), loads("low", "high"), 2, 0);
 
     assertThat(TurnOrder.of(plan))
         .extracting(next -> next.round() + " " + next.load().name() + " " + next.target().name())
@@ -36,7 +36,7 @@ class TurnOrderTest {
 
   @Test
   void oneTargetGoesThroughTheLoadsInTheirOrder() {
-    Plan plan = new Plan(targets("a"), loads("1", "2", "3"), 1);
+    Plan plan = new Plan(targets("a"), loads("1", "2", "3"), 1, 0);
 
     assertThat(TurnOrder.of(plan))
         .extracting(next -> next.load().name())
