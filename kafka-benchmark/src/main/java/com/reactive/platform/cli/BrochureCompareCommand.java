@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Put two results side by side; more than 10 % of difference is marked.")
+    description = "Put two results side by side; more than 10 %% of difference is marked.")
 final class BrochureCompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

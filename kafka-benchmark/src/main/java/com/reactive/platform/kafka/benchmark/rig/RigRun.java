@@ -28,6 +28,7 @@ final class RigRun {
   private final MessageFormat format;
   private final Progress progress;
   private Map<String, String> settings = Map.of();
+  private List<String> complaintsBefore = List.of();
 
   RigRun(
       Target target,
@@ -54,6 +55,7 @@ final class RigRun {
       if (landed.isPresent()) {
         landed.get().noteBegin();
       }
+      complaintsBefore = target.complaints();
       settings = target.settings(); // now: a process that dies does not tell them any more
       loading.run();
     } catch (RuntimeException e) {
@@ -80,6 +82,9 @@ final class RigRun {
   private Turn turn(Verification verification, List<String> problems) {
     Tally tally = Tally.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
     List<String> reasons = Judge.reasons(load, tally, verification, problems);
+    if (!reasons.isEmpty()) {
+      target.complaints().stream().filter(c -> !complaintsBefore.contains(c)).forEach(reasons::add);
+    }
     Rates rates = rates(tally);
     Optional<Sampler> seen = Optional.ofNullable(loading.sampler());
     Histogram latencies = seen.map(Sampler::latencies).orElseGet(Latencies::newHistogram);

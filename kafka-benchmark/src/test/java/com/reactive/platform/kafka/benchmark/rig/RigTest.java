@@ -9,6 +9,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -196,6 +197,44 @@ class RigTest {
             "1 messages were not written",
             "1 messages are possibly not in Kafka");
     assertThat(result.verification().verified()).isTrue();
+  }
+
+  @Test
+  void aTargetsNewComplaintsExplainAFailureAndMakeNone() throws InterruptedException {
+    assertThat(run(new Complaining(true), CLOSED).reasons()).isEmpty();
+
+    assertThat(run(new Complaining(false), CLOSED).reasons())
+        .contains("503 came 7 times")
+        .doesNotContain("an old story");
+  }
+
+  private static final class Complaining extends MemoryTarget {
+    private final boolean succeeds;
+    private boolean ran;
+
+    Complaining(boolean succeeds) {
+      super(1, "all");
+      this.succeeds = succeeds;
+    }
+
+    @Override
+    void land(LaneContext lane, long firstSequence, long intendedNanos) {
+      if (succeeds || firstSequence > 0) {
+        super.land(lane, firstSequence, intendedNanos);
+      } else {
+        lane.outcomes().notWritten(firstSequence, intendedNanos);
+      }
+    }
+
+    @Override
+    public void drain(Duration timeout) {
+      ran = true;
+    }
+
+    @Override
+    public List<String> complaints() {
+      return ran ? List.of("an old story", "503 came 7 times") : List.of("an old story");
+    }
   }
 
   @Test
