@@ -86,8 +86,8 @@ final class BrochurePage {
         "Checks",
         Html.table(
             DetailTables.checks(checks),
-            2,
-            row -> checks.get(row).met() ? "" : checks.get(row).binding() ? "bad" : "weak"));
+            DetailTables.CHECK_TEXTS,
+            row -> checks.get(row).met() ? "" : checks.get(row).binding() ? "bad" : "missed"));
   }
 
   private String compared() {
@@ -136,7 +136,7 @@ final class BrochurePage {
     return Html.section(
         "results",
         "Results",
-        runTable(ResultsTable.full(result), result.runs())
+        runTable(ResultsTable.full(result), shape.runs())
             + "<p class=\"note\">Three rates that must not be confused. <b>Send</b>: taken over by"
             + " the target, the producer’s view. <b>Sustained</b>: until Kafka (or, without Kafka,"
             + " the server) has all of it. <b>Transactional</b>: sustained at acks=all.</p>\n");
@@ -204,7 +204,7 @@ final class BrochurePage {
   }
 
   private String details() {
-    List<RunResult> runs = result.runs();
+    List<RunResult> runs = shape.runs();
     StringBuilder html = new StringBuilder();
     fold(html, DetailTables.latencies(runs), 2);
     fold(html, DetailTables.verification(runs), 2);

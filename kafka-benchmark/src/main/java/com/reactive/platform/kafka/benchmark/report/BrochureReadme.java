@@ -51,7 +51,7 @@ final class BrochureReadme {
 
   private void checks() {
     if (!result.checks().isEmpty()) {
-      table(DetailTables.checks(result.checks()), 2);
+      table(DetailTables.checks(result.checks()), DetailTables.CHECK_TEXTS);
     }
   }
 

@@ -24,7 +24,8 @@ public final class ConsoleTable {
     text.append('\n').append(alike(result.runs())).append("\n\n");
     text.append(table(ResultsTable.narrow(result), ResultsTable.TEXT_COLUMNS));
     if (!result.checks().isEmpty()) {
-      text.append('\n').append(table(DetailTables.checks(result.checks()), 2));
+      text.append('\n')
+          .append(table(DetailTables.checks(result.checks()), DetailTables.CHECK_TEXTS));
     }
     for (Table table : result.tables()) {
       text.append('\n').append(table.title()).append('\n').append(table(table, 1));

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 
 /** The tables beside the results: everything that a result holds. */
 final class DetailTables {
+  /** Columns of the table of checks that hold text. */
+  static final int CHECK_TEXTS = 3;
+
   private DetailTables() {}
 
   static Table checks(List<Check> checks) {
@@ -30,12 +33,12 @@ final class DetailTables {
                 check ->
                     List.of(
                         check.what(),
+                        check.met() ? "✓ met" : check.binding() ? "✗ NOT MET" : "✗ not met",
                         check.binding() ? "must" : "goal",
                         check.required(),
-                        check.actual(),
-                        check.met() ? "✓ met" : check.binding() ? "✗ NOT MET" : "✗ not met"))
+                        check.actual()))
             .toList();
-    return new Table("Checks", List.of("what", "kind", "required", "measured", ""), rows, "");
+    return new Table("Checks", List.of("what", "", "kind", "required", "measured"), rows, "");
   }
 
   static Table environment(BrochureResult result) {

@@ -56,9 +56,15 @@ final class Format {
         : NONE;
   }
 
-  /** A part of one, as per cent. */
+  /** A part of one, as per cent; a tenth is shown where there is one. */
   static String percent(double part) {
-    return Double.isFinite(part) ? String.format(Locale.ROOT, "%.0f %%", part * 100) : NONE;
+    if (!Double.isFinite(part)) {
+      return NONE;
+    }
+    long tenths = Math.round(part * 1000);
+    return tenths % 10 == 0
+        ? String.format(Locale.ROOT, "%,d %%", tenths / 10)
+        : String.format(Locale.ROOT, "%,.1f %%", tenths / 10.0);
   }
 
   static String whole(long value) {

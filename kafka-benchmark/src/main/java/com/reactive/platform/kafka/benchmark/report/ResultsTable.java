@@ -26,7 +26,7 @@ final class ResultsTable {
 
   /** All columns. */
   static Table full(BrochureResult result) {
-    ResultsTable table = new ResultsTable(result.runs());
+    ResultsTable table = new ResultsTable(Shape.of(result.runs()).runs());
     table.column("target", RunResult::target);
     table.column("load", RunResult::load);
     table.rates("transactional", " msg/s");
@@ -38,14 +38,14 @@ final class ResultsTable {
     for (String process : processes(result.runs())) {
       table.column("CPU µs " + process, run -> cpu(run, process));
     }
-    table.column("verified: lost / duplicated / phantom", ResultsTable::counts);
+    table.column("verified: lost, duplicated, phantom", ResultsTable::counts);
     table.column("verdict", run -> run.verdict().name());
     return table.build("Results");
   }
 
   /** What fits into a terminal. */
   static Table narrow(BrochureResult result) {
-    ResultsTable table = new ResultsTable(result.runs());
+    ResultsTable table = new ResultsTable(Shape.of(result.runs()).runs());
     table.column("target", RunResult::target);
     table.column("load", RunResult::load);
     table.rates("transact.", "/s");
@@ -128,13 +128,11 @@ final class ResultsTable {
   private static String counts(RunResult run) {
     Verification of = run.verification();
     return of.applicable()
-        ? Format.verified(of)
-            + ": "
-            + Format.whole(of.lost())
-            + " / "
-            + Format.whole(of.duplicated())
-            + " / "
-            + Format.whole(of.phantom())
+        ? String.join(
+            ", ",
+            Format.verified(of) + ": " + Format.whole(of.lost()),
+            Format.whole(of.duplicated()),
+            Format.whole(of.phantom()))
         : Format.NONE;
   }
 }

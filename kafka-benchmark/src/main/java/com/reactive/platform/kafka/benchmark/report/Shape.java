@@ -9,18 +9,29 @@ import java.util.Optional;
 /**
  * How the runs of a brochure lie: what is drawn and how depends on it.
  *
- * @param runs all of them
- * @param targets their names, in the order of the runs
- * @param loads likewise
+ * @param runs all of them, load by load
+ * @param targets their names, subjects first
+ * @param loads their names, in the order in which they were put on
  */
 record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
   private static final int MIN_GRID = 3;
 
-  static Shape of(List<RunResult> runs) {
-    return new Shape(
-        List.copyOf(runs),
-        runs.stream().map(RunResult::target).distinct().toList(),
-        runs.stream().map(RunResult::load).distinct().toList());
+  /** Turns are taken in changing order; here each load has its subjects first, then the others. */
+  static Shape of(List<RunResult> turns) {
+    List<String> loads = turns.stream().map(RunResult::load).distinct().toList();
+    List<String> targets =
+        turns.stream()
+            .sorted(Comparator.comparing(RunResult::role))
+            .map(RunResult::target)
+            .distinct()
+            .toList();
+    List<RunResult> runs =
+        turns.stream()
+            .sorted(
+                Comparator.<RunResult>comparingInt(run -> loads.indexOf(run.load()))
+                    .thenComparingInt(run -> targets.indexOf(run.target())))
+            .toList();
+    return new Shape(runs, targets, loads);
   }
 
   Optional<RunResult> run(String target, String load) {

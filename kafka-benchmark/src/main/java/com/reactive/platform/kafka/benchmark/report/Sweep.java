@@ -63,7 +63,7 @@ final class Sweep {
             3),
         new Sweep(
             shape,
-            "CPU per message, as a multiple of the cheapest at that load",
+            "CPU per message, all processes, as a multiple of the cheapest at that load",
             "at most ×1.1",
             run -> KeyFigures.of(run).cpuMicrosPerMessage(),
             false,

@@ -86,7 +86,7 @@ final class Tiles {
   private void sweep(Shape shape) {
     String subject = shape.subjects().get(0);
     List<Sweep> sweeps = Sweep.all(shape);
-    String[] names = {"Rate", "p99 latency", "CPU per message"};
+    String[] names = {"Rate", "p99 latency", "CPU, all processes"};
     for (int index = 0; index < names.length; index++) {
       Sweep sweep = sweeps.get(index);
       add(

@@ -211,6 +211,7 @@
       Object.assign(axis.ticks, {maxRotation: 0, font: {size: 11}});
     } else {
       Object.assign(axis, {type: 'linear', min: 0, max: furthest});
+      axis.ticks.includeBounds = false;
     }
     return axis;
   }
@@ -218,9 +219,12 @@
   /** A long name on two lines, parted at a comma if there is one. */
   const wrapped = (name) => {
     if (name.length <= 22) return name;
-    const comma = name.indexOf(', ', 6);
-    const blank = comma > 0 ? comma + 1 : name.indexOf(' ', name.length / 2 - 3);
-    return blank < 0 ? name : [name.slice(0, blank), name.slice(blank + 1)];
+    const at = (part) => [...name.matchAll(part)].map((match) => match.index + match[0].length - 1);
+    const places = at(/, /g).length ? at(/, /g) : at(/ /g);
+    if (!places.length) return name;
+    const off = (place) => Math.abs(place - name.length / 2);
+    const blank = places.reduce((best, place) => (off(place) < off(best) ? place : best));
+    return [name.slice(0, blank), name.slice(blank + 1)];
   };
 
   function datasets(chart, group) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.kafka.benchmark.report.Chart.Band;
 import com.reactive.platform.kafka.benchmark.report.Chart.Series;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,23 @@ class ChartsTest {
     assertThat(p99).extracting(Series::name).contains("adaptive", "best of the others").hasSize(17);
     assertThat(p99.get(0).style()).isEqualTo("subject");
     assertThat(p99.get(1).style()).isEqualTo("quiet");
+  }
+
+  @Test
+  void loadsAreInTheirOrderAndSubjectsFirstHoweverTurnsWereTaken() {
+    RunResult.Role rival = RunResult.Role.RIVAL;
+    List<RunResult> turns =
+        List.of(
+            new SampleRun("b", rival, "low").rate(1).build(),
+            new SampleRun("c", RunResult.Role.SUBJECT, "low").rate(1).build(),
+            new SampleRun("c", RunResult.Role.SUBJECT, "high").rate(1).build(),
+            new SampleRun("b", rival, "high").rate(1).build());
+
+    Shape shape = Shape.of(turns);
+
+    assertThat(shape.runs().stream().map(run -> run.load() + " " + run.target()))
+        .containsExactly("low c", "low b", "high c", "high b");
+    assertThat(shape.targets()).containsExactly("c", "b");
   }
 
   @Test

@@ -36,7 +36,8 @@ class FormatTest {
     assertThat(Format.bytes(65_536)).isEqualTo("64.0 KiB");
     assertThat(Format.ratio(1.317)).isEqualTo("×1.32");
     assertThat(Format.change(0.833)).isEqualTo("−16.7 %");
-    assertThat(Format.percent(0.954)).isEqualTo("95 %");
+    assertThat(Format.percent(0.949)).isEqualTo("94.9 %");
+    assertThat(Format.percent(0.9996)).isEqualTo("100 %");
     assertThat(Format.seconds(94.2)).isEqualTo("94.2 s");
     assertThat(Format.seconds(185)).isEqualTo("3 min 05 s");
   }
