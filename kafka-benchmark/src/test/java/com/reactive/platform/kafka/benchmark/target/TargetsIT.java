@@ -19,6 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,17 @@ class TargetsIT {
       }
     }
     assertThat(threads()).isSubsetOf(before);
+  }
+
+  /** At acks=0 nobody would say that the broker dropped the first ones. */
+  @RepeatedTest(5)
+  void aNewTopicTakesWhateverComesFirst() throws Exception {
+    try (Target target = open("striped-bulk", "acks=0")) {
+      MessageFormat format = new MessageFormat(1, 130, Payload.RANDOM);
+      SmallLoad load = new SmallLoad(target, format, 2_000).run();
+      Landing landing = target.landing().orElseThrow();
+      load.assertIsExactly(SmallLoad.readAll(kafka, landing, load.messages()));
+    }
   }
 
   @Test
