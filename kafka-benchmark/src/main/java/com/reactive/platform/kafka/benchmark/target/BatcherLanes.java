@@ -9,9 +9,8 @@ import com.reactive.platform.kafka.benchmark.rig.Outcomes;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lanes into a batcher. Each send has a completion of its own, made anew: it lives until Kafka has
- * answered, and keeping used ones costs an atomic step between two threads, which is more than the
- * 32 bytes do.
+ * Lanes into a batcher. Each send has a completion of its own, made anew: keeping used ones would
+ * take an atomic step between two threads for each.
  */
 final class BatcherLanes {
   private BatcherLanes() {}

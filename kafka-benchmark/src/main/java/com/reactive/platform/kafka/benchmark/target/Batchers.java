@@ -177,12 +177,13 @@ final class Batchers {
     };
   }
 
+  /** N is never more than one record takes, nor more than the quarter of a stripe that caps it. */
   private static BatcherConfig withFlushBytesUpTo(int most, BatcherConfig config) {
     return new BatcherConfig(
         config.stripes(),
         config.stripeBytes(),
         config.stripeMessages(),
-        Math.min(config.flushBytes(), most),
+        Math.min(config.flushBytes(), Math.min(most, config.stripeBytes() / 4)),
         config.flushIntervalNanos());
   }
 
