@@ -56,7 +56,10 @@ public final class AdaptiveRampBenchmark implements Callable<Integer> {
     boolean full = isFull();
     Optional<String> servers = flags.bootstrapServers(bootstrap);
     Brochure brochure = TimedBenchmark.ofProject("adaptive-ramp");
-    String command = "./reactive bench ramp " + (full ? "--ramp-full" : "--ramp-quick");
+    String command =
+        "./reactive bench ramp "
+            + (full ? "--ramp-full" : "--ramp-quick")
+            + servers.map(text -> " " + text).orElse("");
     RunRequest run = new RunRequest(command, !full, servers, Optional.empty());
     return flags
                 .job(Optional.ofNullable(reports))

@@ -151,6 +151,7 @@ public final class CalibrationBenchmark implements Callable<Integer> {
 
   private String command(Request request) {
     return "./reactive bench calibration "
+        + request.bootstrapServers.map(text -> text + " ").orElse("")
         + String.join(" ", request.levels)
         + (rounds == null ? "" : " --rounds " + rounds)
         + (duration == null ? "" : " --duration " + duration);

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -95,12 +96,13 @@ final class Judgement {
     checks.add(check(threshold, what(threshold, run), ratio, actual, than));
   }
 
-  /** What this run is compared with; null if that did not run. */
+  /** What this run is compared with; null if that did not run. What failed is no yardstick. */
   RunResult reference(Threshold threshold, RunResult run) {
     RunResult best = null;
     for (RunResult other : runs) {
       boolean counts =
           other.load().equals(run.load())
+              && other.verdict() == Verdict.PASS
               && (threshold.versus() == null
                   ? other.role() == threshold.bestOf()
                   : other.target().equals(threshold.versus()))

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -91,7 +92,7 @@ final class SweepTable {
 
   private Set<String> metBy(String target) {
     return runs.stream()
-        .filter(run -> run.target().equals(target))
+        .filter(run -> run.target().equals(target) && run.verdict() == Verdict.PASS)
         .filter(run -> goals.stream().allMatch(goal -> isMet(goal, run)))
         .map(RunResult::load)
         .collect(Collectors.toSet());

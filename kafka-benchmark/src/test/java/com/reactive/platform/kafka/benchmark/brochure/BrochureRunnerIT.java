@@ -53,6 +53,7 @@ class BrochureRunnerIT {
             loads:
               - {name: flat out, closed: 100}
               - {name: steady, rate: 200, in-flight: 100, min-share: 0}
+            break-in-seconds: 0.2
             warmup-seconds: 0
             seconds: 0.5
             rounds: 2
@@ -67,7 +68,10 @@ class BrochureRunnerIT {
 
     assertThat(result.reasons()).isEmpty();
     assertThat(result.verdict()).isEqualTo(Verdict.PASS);
-    assertThat(result.runs()).hasSize(4);
+    assertThat(result.runs())
+        .extracting(run -> run.load() + ", " + run.target())
+        .containsExactly(
+            "flat out, one by one", "flat out, many", "steady, one by one", "steady, many");
     assertThat(result.runs()).allSatisfy(run -> assertThat(run.verification().verified()).isTrue());
     assertThat(result.runs()).allSatisfy(run -> assertThat(run.turns()).isEqualTo(2));
     RunResult first = result.runs().get(0);
