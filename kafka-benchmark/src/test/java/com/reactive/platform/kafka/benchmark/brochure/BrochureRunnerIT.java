@@ -53,7 +53,7 @@ class BrochureRunnerIT {
             loads:
               - {name: flat out, closed: 100}
               - {name: steady, rate: 200, in-flight: 100, min-share: 0}
-            break-in-seconds: 0.2
+            heat-seconds: 0.2
             warmup-seconds: 0
             seconds: 0.5
             rounds: 2

@@ -52,6 +52,26 @@ class JudgementTest {
   }
 
   @Test
+  void whatFailedIsNoYardstick() {
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+            run("static 1", Role.RIVAL, "low", 1_000, 200),
+            Runs.failed(run("static 2", Role.RIVAL, "low", 9_000, 1)));
+
+    Check check =
+        new Judgement(runs)
+            .checks(
+                List.of(
+                    new Threshold(
+                        metric("sustained"), "adaptive", null, 1, null, Role.RIVAL, true)))
+            .get(0);
+
+    assertThat(check.actual()).endsWith("of static 1)");
+    assertThat(check.met()).isTrue();
+  }
+
+  @Test
   void aRatioMayBeAgainstOneOther() {
     Check check =
         only(new Threshold(metric("sustained"), "adaptive", "high", 1.1, "static 2", null, false));

@@ -57,4 +57,31 @@ final class Runs {
         Verdict.PASS,
         List.of());
   }
+
+  /** The same run, had it failed. */
+  static RunResult failed(RunResult run) {
+    return new RunResult(
+        run.target(),
+        run.role(),
+        run.load(),
+        run.loadKind(),
+        run.concurrency(),
+        run.offeredPerSecond(),
+        run.messageBytes(),
+        run.payload(),
+        run.messagesPerSend(),
+        run.warmupSeconds(),
+        run.seconds(),
+        run.turns(),
+        run.settings(),
+        run.rates(),
+        run.turnRates(),
+        run.latency(),
+        run.processes(),
+        run.verification(),
+        run.batches(),
+        run.series(),
+        Verdict.FAIL,
+        List.of("lost some"));
+  }
 }
