@@ -32,7 +32,7 @@ import picocli.CommandLine.IVersionProvider;
     },
     footer = {
       "",
-      "Exit codes: 0 ok, 1 failed, 2 wrong usage, 78 bad configuration.",
+      "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.",
       "Start with: ./reactive up"
     })
 public final class ReactiveCli {
@@ -80,6 +80,10 @@ public final class ReactiveCli {
     if (exception instanceof ConfigException config) {
       config.errors().forEach(error -> commandLine.getErr().println("error: " + error));
       return EXIT_BAD_CONFIG;
+    }
+    if (exception instanceof InterruptedException) {
+      commandLine.getErr().println("stopped before its end; there is no result");
+      return 1;
     }
     boolean expected =
         exception instanceof CommandFailedException

@@ -46,11 +46,14 @@ final class BenchmarkMain {
       config.errors().forEach(error -> commandLine.getErr().println("error: " + error));
       return EXIT_BAD_BROCHURE;
     }
+    if (exception instanceof InterruptedException) {
+      commandLine.getErr().println("stopped before its end; there is no result");
+      return 1;
+    }
     boolean expected =
         exception instanceof EmbeddedKafkaException
             || exception instanceof KafkaException
-            || exception instanceof IOException
-            || exception instanceof InterruptedException;
+            || exception instanceof IOException;
     if (expected) {
       commandLine.getErr().println("error: " + exception.getMessage());
     } else {
