@@ -193,7 +193,7 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     for (Mode mode : request.modes) {
       TargetSpec spec = new TargetSpec(mode.name(), mode.kind, Map.of("acks", request.acks));
       Role role = mode == request.modes.get(0) ? Role.BASELINE : Role.SUBJECT;
-      targets.add(new PlannedTarget(spec, role, mode.inFlight));
+      targets.add(new PlannedTarget(spec, role, mode.inFlight, 0));
     }
     Plan plan =
         BuiltIn.flatOut(

@@ -41,8 +41,7 @@ public final class QuickBatchTest extends TimedBenchmark {
                         "batches of " + label,
                         "striped",
                         Map.of("acks", "1", "flush-bytes", bytes.toString())),
-                    Role.SUBJECT,
-                    0)));
+                    Role.SUBJECT)));
     return BuiltIn.brochure(
         "quick-batch-test",
         "What the size of batches does, acks=1",

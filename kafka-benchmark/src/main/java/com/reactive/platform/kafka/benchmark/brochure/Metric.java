@@ -28,9 +28,9 @@ public record Metric(
               new Metric("sustained", "msg/s", true, run -> run.rates().sustained()),
               new Metric("transactional", "msg/s", true, run -> run.rates().transactional()),
               new Metric("megabytes", "MB/s", true, run -> run.rates().megabytesPerSecond()),
-              new Metric("p50", "us", false, run -> outcome(run, run.latency().p50())),
-              new Metric("p99", "us", false, run -> outcome(run, run.latency().p99())),
-              new Metric("p999", "us", false, run -> outcome(run, run.latency().p999())),
+              new Metric("p50", "us", false, run -> ofOutcomes(run, 1, run.latency().p50())),
+              new Metric("p99", "us", false, run -> ofOutcomes(run, 1_000, run.latency().p99())),
+              new Metric("p999", "us", false, run -> ofOutcomes(run, 10_000, run.latency().p999())),
               new Metric(CPU, "us/msg", false, run -> cpu(run, List.of())))
           .stream()
           .collect(Collectors.toMap(Metric::name, metric -> metric));
@@ -62,9 +62,9 @@ public record Metric(
     return moreIsBetter ? a >= b : a <= b;
   }
 
-  /** A run without an outcome has zeros, which would be the best latency of all. */
-  private static Double outcome(RunResult run, double micros) {
-    return run.latency().count() == 0 ? null : micros;
+  /** Of few outcomes, a high percentile is just their maximum; of none, it would be the best. */
+  private static Double ofOutcomes(RunResult run, int atLeast, double micros) {
+    return run.latency().count() < atLeast ? null : micros;
   }
 
   private static Double cpu(RunResult run, List<String> names) {

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  */
 public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, double heatSeconds) {
   /** What a turn takes besides its load: to drain and to read everything back. A guess. */
-  private static final double SECONDS_BESIDES = 2;
+  private static final double SECONDS_BESIDES = 1;
 
   private static final int HEAT_IN_FLIGHT = 64;
 
@@ -31,11 +31,12 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
   /** About how long it takes, seconds, without what starting takes. */
   public double seconds() {
     double round =
-        loads.stream()
+        targets.stream()
+            .flatMap(target -> loads.stream().map(target::fitted))
             .mapToDouble(load -> load.warmupSeconds() + load.seconds() + SECONDS_BESIDES)
             .sum();
     double heating = heatSeconds == 0 ? 0 : targets.size() * (heatSeconds + SECONDS_BESIDES);
-    return heating + rounds * targets.size() * round;
+    return heating + rounds * round;
   }
 
   /** The same with these targets only, and in their order here. */

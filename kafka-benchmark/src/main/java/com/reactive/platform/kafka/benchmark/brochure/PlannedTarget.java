@@ -13,8 +13,15 @@ import java.util.Map;
  * @param role what it is
  * @param inFlight sends in flight at most, instead of what the load says; 0 for what the load says.
  *     For targets of which one send carries much.
+ * @param warmupSeconds warm-up of each turn, instead of what the load says; 0 for what the load
+ *     says. For targets that must get used to a load before they show what they do with it.
  */
-public record PlannedTarget(TargetSpec spec, Role role, int inFlight) {
+public record PlannedTarget(TargetSpec spec, Role role, int inFlight, double warmupSeconds) {
+  /** One that gets the loads as they are. */
+  public PlannedTarget(TargetSpec spec, Role role) {
+    this(spec, role, 0, 0);
+  }
+
   /** As it stands in the tables. */
   public String name() {
     return spec.name();
@@ -22,16 +29,14 @@ public record PlannedTarget(TargetSpec spec, Role role, int inFlight) {
 
   /** The load as this target gets it. */
   Load fitted(Load load) {
-    if (inFlight == 0) {
-      return load;
-    }
+    int concurrency = inFlight == 0 ? load.concurrency() : inFlight;
     return new Load(
         load.name(),
         load.kind(),
-        Math.min(load.lanes(), inFlight),
-        inFlight,
+        Math.min(load.lanes(), concurrency),
+        concurrency,
         load.messagesPerSecond(),
-        load.warmupSeconds(),
+        warmupSeconds == 0 ? load.warmupSeconds() : warmupSeconds,
         load.seconds(),
         load.messageBytes(),
         load.payload(),
@@ -42,6 +47,7 @@ public record PlannedTarget(TargetSpec spec, Role role, int inFlight) {
   PlannedTarget withOptions(Map<String, String> others) {
     Map<String, String> options = new HashMap<>(spec.options());
     options.putAll(others);
-    return new PlannedTarget(new TargetSpec(spec.name(), spec.kind(), options), role, inFlight);
+    TargetSpec changed = new TargetSpec(spec.name(), spec.kind(), options);
+    return new PlannedTarget(changed, role, inFlight, warmupSeconds);
   }
 }

@@ -98,8 +98,16 @@ final class SweepTable {
         .collect(Collectors.toSet());
   }
 
+  /** What cannot be judged, as a p99 of few outcomes, is held against nobody. */
   private boolean isMet(Threshold goal, RunResult run) {
-    OptionalDouble ratio = ratio(goal, run);
+    if (run.verdict() == Verdict.FAIL) {
+      return false;
+    }
+    RunResult best = judgement.reference(goal, run);
+    if (best == null) {
+      return true;
+    }
+    OptionalDouble ratio = Judgement.ratio(goal.metric(), run, best);
     return ratio.isPresent() && Judgement.isMet(goal, ratio.getAsDouble());
   }
 

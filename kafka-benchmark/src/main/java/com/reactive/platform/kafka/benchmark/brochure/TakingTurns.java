@@ -86,9 +86,16 @@ final class TakingTurns {
   private List<Table> tables(List<RunResult> runs, OpenTargets targets) throws IOException {
     return switch (brochure.procedure()) {
       case RAMP -> List.of(RampTable.of(runs));
-      case SWEEP -> List.of(new SweepTable(brochure.thresholds(), runs).table());
+      case SWEEP -> sweepTables(runs);
       case STAGES -> StagesTable.of(plan, targets);
       case TURNS, CALIBRATION -> List.of();
     };
+  }
+
+  private List<Table> sweepTables(List<RunResult> runs) {
+    List<Table> tables = new ArrayList<>();
+    tables.add(new SweepTable(brochure.thresholds(), runs).table());
+    tables.addAll(BatchingTable.of(runs));
+    return tables;
   }
 }

@@ -21,6 +21,7 @@ final class TargetFields {
     String kind = fields.text("kind");
     Role role = BrochureFile.role(fields.choice("role", "subject", ROLES));
     int inFlight = fields.whole("in-flight", 0, 1, MAX_IN_FLIGHT);
+    double warmupSeconds = fields.number("warmup-seconds", 0, 0, LoadFields.MAX_SECONDS);
     Map<String, String> config = fields.options("config");
     Map<String, Map<String, String>> vary = fields.variants("vary");
     fields.refuseOthers();
@@ -30,7 +31,7 @@ final class TargetFields {
       config.forEach((key, value) -> options.put(key, variant.value.apply(value)));
       TargetSpec spec = new TargetSpec(variant.label.apply(name), kind, options);
       Role inUse = spec.name().equals(baseline) ? Role.BASELINE : role;
-      targets.add(new PlannedTarget(spec, inUse, inFlight));
+      targets.add(new PlannedTarget(spec, inUse, inFlight, warmupSeconds));
       check(fields, spec, known);
     }
     return targets;

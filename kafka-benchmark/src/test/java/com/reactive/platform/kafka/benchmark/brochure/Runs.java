@@ -46,13 +46,15 @@ final class Runs {
         Map.of(),
         new Rates(sustained, sustained, null, sustained * 128 / 1e6),
         List.of(sustained),
-        new Latency(100, p99, p99 / 2, p99, p99, p99, p99, List.of()),
+        new Latency(20_000, p99, p99 / 2, p99, p99, p99, p99, List.of()),
         List.of(
             new ProcessCost("load", 1, 0.1, 100),
             new ProcessCost("gateway", gatewayCpu, 0.5, 100),
             new ProcessCost("broker", 5, 0.2, 500)),
         new Verification(true, true, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, ""),
-        batchMessages == null ? null : new Batches(10, batchMessages, 1_000, Map.of()),
+        batchMessages == null
+            ? null
+            : new Batches(10, batchMessages, 1_000, Map.of("IDLE", 9L, "SIZE", 1L, "TIME", 0L)),
         series,
         Verdict.PASS,
         List.of());
@@ -60,6 +62,20 @@ final class Runs {
 
   /** The same run, had it failed. */
   static RunResult failed(RunResult run) {
+    return changed(run, run.latency(), Verdict.FAIL, List.of("lost some"));
+  }
+
+  /** The same run, had it had so many outcomes. */
+  static RunResult withOutcomes(RunResult run, long count) {
+    Latency all = run.latency();
+    Latency few =
+        new Latency(
+            count, all.mean(), all.p50(), all.p90(), all.p99(), all.p999(), all.max(), List.of());
+    return changed(run, few, run.verdict(), run.reasons());
+  }
+
+  private static RunResult changed(
+      RunResult run, Latency latency, Verdict verdict, List<String> reasons) {
     return new RunResult(
         run.target(),
         run.role(),
@@ -76,12 +92,12 @@ final class Runs {
         run.settings(),
         run.rates(),
         run.turnRates(),
-        run.latency(),
+        latency,
         run.processes(),
         run.verification(),
         run.batches(),
         run.series(),
-        Verdict.FAIL,
-        List.of("lost some"));
+        verdict,
+        reasons);
   }
 }

@@ -72,6 +72,45 @@ class TablesTest {
   }
 
   @Test
+  void aPercentileOfFewOutcomesIsHeldAgainstNobody() {
+    List<RunResult> runs =
+        List.of(
+            Runs.withOutcomes(run("adaptive", Role.SUBJECT, "low", 1_000, 900), 999),
+            Runs.withOutcomes(run("static 1", Role.RIVAL, "low", 1_000, 200), 999));
+
+    assertThat(new SweepTable(GOALS, runs).table().rows().get(0))
+        .containsExactly("adaptive", "1 of 1", "1.00x", "unknown", "");
+  }
+
+  @Test
+  void whatFailedMeetsNoGoal() {
+    List<RunResult> runs =
+        List.of(
+            Runs.failed(run("adaptive", Role.SUBJECT, "low", 1_000, 200)),
+            run("static 1", Role.RIVAL, "low", 1_000, 200));
+
+    assertThat(new SweepTable(GOALS, runs).table().rows().get(0).get(1)).isEqualTo("0 of 1");
+  }
+
+  @Test
+  void howATargetBatchedIsShownIfItHasLevels() {
+    Point point = new Point(0.5, 1_000, 90, 200, 2.0, "L4_MODERATE", 1 << 20, 20_000.0);
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200, 10, 2.0, List.of(point)),
+            run("static", Role.RIVAL, "low", 1_000, 200));
+
+    Table table = BatchingTable.of(runs).get(0);
+
+    assertThat(table.title()).contains("adaptive");
+    assertThat(table.rows())
+        .containsExactly(
+            List.of(
+                "low", "L4_MODERATE", "1.00 MiB", "20.0 ms", "2.00", "IDLE 90.0 %, SIZE 10.0 %"));
+    assertThat(BatchingTable.of(runs.subList(1, 2))).isEmpty();
+  }
+
+  @Test
   void aRivalThatIsGoodEverywhereIsNamed() {
     List<RunResult> runs =
         List.of(

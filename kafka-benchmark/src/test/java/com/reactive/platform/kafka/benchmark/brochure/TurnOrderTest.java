@@ -45,7 +45,7 @@ class TurnOrderTest {
 
   private static List<PlannedTarget> targets(String... names) {
     return Stream.of(names)
-        .map(name -> new PlannedTarget(new TargetSpec(name, "k", Map.of()), Role.SUBJECT, 0))
+        .map(name -> new PlannedTarget(new TargetSpec(name, "k", Map.of()), Role.SUBJECT))
         .toList();
   }
 
