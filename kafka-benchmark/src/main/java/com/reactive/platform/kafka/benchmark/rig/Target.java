@@ -38,7 +38,10 @@ public interface Target extends AutoCloseable {
   /** Processes besides the rig's own and the broker's that work for this target: name and pid. */
   Map<String, Long> processes();
 
-  /** What can be seen of the batching at this moment; cheap, called several times a second. */
+  /**
+   * What can be seen of the batching, of now or of about a second ago; called several times a
+   * second.
+   */
   Gauges gauges();
 
   /**

@@ -9,29 +9,26 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a gateway's admin port how it is, twice a second on a thread of its own. */
-final class GatewayStatus implements AutoCloseable {
+/**
+ * Asks a gateway's admin port how it is. Only when it is asked itself, and for the batching not
+ * more than about once a second: an answer costs the gateway CPU time, which is measured, and idle
+ * gateways share the processors with the one that has its turn.
+ */
+final class GatewayStatus {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int TIMEOUT_MILLIS = 5_000;
-  private static final int POLL_MILLIS = 500;
+  private static final int TIMEOUT_MILLIS = 2_000;
+  private static final long GAUGES_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
   private static final int OK = 200;
 
   private final String base;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread poller = new Thread(this::poll, "gateway-status");
-  private volatile Gauges gauges = Gauges.NONE;
+  private Gauges gauges = Gauges.NONE;
+  private long askedNanos;
+  private boolean outdated = true;
 
   GatewayStatus(int adminPort) {
     base = "http://127.0.0.1:" + adminPort;
-  }
-
-  /** Begins to ask. */
-  void start() {
-    poller.setDaemon(true);
-    poller.start();
   }
 
   /** Whether the gateway says that events posted now would be taken in. */
@@ -61,20 +58,6 @@ final class GatewayStatus implements AutoCloseable {
     return connection;
   }
 
-  private void poll() {
-    try {
-      do {
-        try {
-          gauges = gauges(fetch().path("batcher"));
-        } catch (IOException e) {
-          // It ends, or is too busy to say; the last gauges stay.
-        }
-      } while (!closing.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private static Gauges gauges(JsonNode batcher) {
     Map<String, Long> reasons = new TreeMap<>();
     batcher
@@ -92,18 +75,22 @@ final class GatewayStatus implements AutoCloseable {
         batcher.path("flushIntervalNanos").asLong());
   }
 
-  /** Of at most half a second ago; does not block. */
-  Gauges gauges() {
-    return gauges;
+  /** The next gauges are to be of that moment. */
+  synchronized void outdate() {
+    outdated = true;
   }
 
-  @Override
-  public void close() {
-    closing.countDown();
-    try {
-      poller.join(TIMEOUT_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Of now, or of less than a second ago. The last ones if the gateway cannot say. */
+  synchronized Gauges gauges() {
+    if (outdated || System.nanoTime() - askedNanos > GAUGES_AGE_NANOS) {
+      try {
+        gauges = gauges(fetch().path("batcher"));
+      } catch (IOException e) {
+        // It ends, or is too busy to say.
+      }
+      askedNanos = System.nanoTime();
+      outdated = false;
     }
+    return gauges;
   }
 }

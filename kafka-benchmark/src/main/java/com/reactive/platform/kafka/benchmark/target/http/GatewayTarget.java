@@ -110,7 +110,6 @@ public final class GatewayTarget implements Target {
         .path("settings")
         .properties()
         .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
-    status.start();
   }
 
   @Override
@@ -125,12 +124,15 @@ public final class GatewayTarget implements Target {
 
   @Override
   public Lane openLane(LaneContext context) throws IOException {
+    status.outdate();
     return new HttpLane(endpoint, context, complaints);
   }
 
   /** The lanes do all there is to do, while they wait. */
   @Override
-  public void drain(Duration timeout) {}
+  public void drain(Duration timeout) {
+    status.outdate();
+  }
 
   @Override
   public Optional<Landing> landing() {
@@ -187,7 +189,6 @@ public final class GatewayTarget implements Target {
 
   @Override
   public void close() {
-    status.close();
     process.close();
     kafka.deleteTopic(topic);
   }
