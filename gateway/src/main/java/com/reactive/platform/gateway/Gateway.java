@@ -3,6 +3,7 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.admin.AdminServer;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
+import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -107,6 +108,11 @@ public final class Gateway implements AutoCloseable {
   /** The counts so far. */
   public Ledger.Snapshot ledger() {
     return ledger.snapshot(batching.stats().pendingMessages());
+  }
+
+  /** Stage times count from now on, if they are measured. From any thread. */
+  public void resetStageTimes() {
+    http.stageTimes().ifPresent(StageTimes::reset);
   }
 
   private AdminServer.Answer readiness() {

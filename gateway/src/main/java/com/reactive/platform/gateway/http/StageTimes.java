@@ -14,8 +14,9 @@ import org.HdrHistogram.SingleWriterRecorder;
  * object of this class, and each place that would measure has one branch instead.
  *
  * <p>Counted are the events that Kafka has and that waited for it (not those answered 202), from
- * the start on. Where requests are pipelined, an answer that waits for an older one is taken for
- * written. Each loop writes its own recorders, any thread reads the summary.
+ * the start or the last {@link #reset} on. Where requests are pipelined, an answer that waits for
+ * an older one is taken for written. Each loop writes its own recorders, any thread reads the
+ * summary.
  */
 public final class StageTimes {
 
@@ -117,6 +118,16 @@ public final class StageTimes {
     Loop loop = new Loop();
     loops.add(loop);
     return loop;
+  }
+
+  /** Forgets what was counted so far. From any thread; a loop that counts just now is not held. */
+  public synchronized void reset() {
+    for (int i = 0; i < seen.length; i++) {
+      for (Loop loop : loops) {
+        loop.recorders[i].reset();
+      }
+      seen[i].reset();
+    }
   }
 
   /** Each stage, then the total. From any thread. */

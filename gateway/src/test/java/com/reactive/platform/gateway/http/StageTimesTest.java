@@ -39,6 +39,28 @@ class StageTimesTest {
   }
 
   @Test
+  void aResetForgetsWhatWasSeenAndWhatWasNot() {
+    StageTimes times = new StageTimes();
+    StageTimes.Loop loop = times.newLoop();
+    count(loop);
+    assertThat(times.summaries()).allMatch(summary -> summary.count() == 1);
+    count(loop);
+    times.reset();
+    assertThat(times.summaries()).allMatch(summary -> summary.count() == 0);
+    count(loop);
+    assertThat(times.summaries()).allMatch(summary -> summary.count() == 1);
+  }
+
+  private static void count(StageTimes.Loop loop) {
+    StageMarks marks = new StageMarks(System.nanoTime());
+    for (Stage stage : Stage.values()) {
+      marks.end(stage);
+    }
+    loop.answered(marks);
+    loop.flushed();
+  }
+
+  @Test
   void loopsAreSummedUp() {
     StageTimes times = new StageTimes();
     for (int i = 0; i < 2; i++) {

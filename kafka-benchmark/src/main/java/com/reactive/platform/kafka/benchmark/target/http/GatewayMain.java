@@ -13,11 +13,14 @@ import java.util.TreeMap;
 
 /**
  * The gateway that is measured, in a JVM of its own: what {@code ./reactive serve} runs, but it
- * takes its settings from standard input ({@code key=value} lines, then an empty one), stops in
- * order when that ends, and heeds no environment, which might say something else. Not for use by
- * others; it is public because the {@code java} command asks for it.
+ * takes its settings from standard input ({@code key=value} lines, then an empty one), begins its
+ * stage times anew at a line {@code reset-stages}, stops in order when that input ends, and heeds
+ * no environment, which might say something else. Not for use by others; it is public because the
+ * {@code java} command asks for it.
  */
 public final class GatewayMain {
+  static final String RESET_STAGES = "reset-stages";
+
   private static final int EXIT_BAD_CONFIG = 78;
 
   private GatewayMain() {}
@@ -35,8 +38,12 @@ public final class GatewayMain {
     }
     try (Gateway gateway = Gateway.start(config)) {
       System.out.println("http=" + gateway.httpPort() + " admin=" + gateway.adminPort());
-      while (input.readLine() != null) {
-        // Only its end means something.
+      String line = input.readLine();
+      while (line != null) {
+        if (line.equals(RESET_STAGES)) {
+          gateway.resetStageTimes();
+        }
+        line = input.readLine();
       }
     }
     System.exit(0);

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 /** The gateway over HTTP, in a JVM of its own, with a topic of its own. */
 public final class GatewayTarget implements Target {
   private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long RESET_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int CREATED = 201;
   private static final String BODY_PREFIX = "{\"requestId\"";
 
@@ -157,8 +158,35 @@ public final class GatewayTarget implements Target {
   }
 
   /**
-   * Time per stage, from the gateway's start on; empty unless {@code diagnostics.stages} is true.
-   * Asks the gateway.
+   * Lets {@link #stages} count from now on; does nothing unless {@code diagnostics.stages} is true.
+   * To be called between runs. Returns when the gateway has done it.
+   *
+   * @throws IOException if the gateway does not answer or does not do it
+   */
+  public void resetStages() throws IOException, InterruptedException {
+    long before = countedInStages();
+    if (before == 0) {
+      return;
+    }
+    process.tell(List.of(GatewayMain.RESET_STAGES));
+    long start = System.nanoTime();
+    while (countedInStages() >= before) {
+      if (System.nanoTime() - start > RESET_NANOS) {
+        throw new IOException(name + " did not begin its stage times anew");
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  private long countedInStages() throws IOException {
+    return stages().stream().mapToLong(StageTime::count).max().orElse(0);
+  }
+
+  /**
+   * Time per stage, from the gateway's start or the last {@link #resetStages} on; empty unless
+   * {@code diagnostics.stages} is true. Asks the gateway.
+   *
+   * @throws IOException if the gateway does not answer
    */
   public List<StageTime> stages() throws IOException {
     List<StageTime> stages = new ArrayList<>();

@@ -65,7 +65,8 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private void tell(List<String> lines) throws IOException {
+  /** Writes lines to its standard input. */
+  void tell(List<String> lines) throws IOException {
     Writer input = process.outputWriter(StandardCharsets.UTF_8);
     for (String line : lines) {
       input.write(line + "\n");

@@ -76,6 +76,8 @@ class GatewayTargetIT {
           .hasSize(11)
           .last()
           .satisfies(total -> assertThat(total.count()).isPositive());
+      target.resetStages();
+      assertThat(target.stages()).hasSize(11).allMatch(stage -> stage.count() < EVENTS);
       awaitBatchedMessages(target);
       assertThat(target.gauges().level()).isNull();
       assertThat(target.gauges().flushIntervalNanos()).isEqualTo(9_000_000);
