@@ -85,8 +85,10 @@ public record RunResult(
       double send, double sustained, Double transactional, double megabytesPerSecond) {}
 
   /**
-   * Microseconds from the intended send to the outcome; stalls count. Null fields do not occur: a
-   * run without an outcome has zeros and count 0.
+   * Microseconds from the intended send to the outcome; stalls count. In a closed loop a send is
+   * intended when its slot becomes free, so the generator's own cycle is part of it: until it has
+   * seen that and built the message. Null fields do not occur: a run without an outcome has zeros
+   * and count 0.
    *
    * @param count messages measured that were acknowledged; others have no latency
    * @param percentiles pairs for a chart, rising from 0 to 100
@@ -116,7 +118,7 @@ public record RunResult(
    *     server} or {@code broker}
    * @param cpuMicrosPerMessage CPU time by messages, microseconds
    * @param cores CPU seconds per second
-   * @param rssMegabytes the most that was resident
+   * @param rssMegabytes the most that was resident; 0 where the system does not tell it
    */
   public record ProcessCost(
       String process, double cpuMicrosPerMessage, double cores, double rssMegabytes) {}

@@ -20,7 +20,9 @@ final class LaneOutcomes implements Outcomes {
   private final Slots slots;
   private final Recorder latency = new Recorder(1, MAX_LATENCY_NANOS, DIGITS);
   private final LongAdder repeated = new LongAdder();
+  private final LongAdder late = new LongAdder();
   private volatile long measuredFrom = Long.MAX_VALUE;
+  private volatile long lateFromNanos;
   private volatile long lastAckNanos;
   private volatile Thread waiting; // the lane's thread, while it waits for a slot
   private volatile boolean closed;
@@ -62,6 +64,9 @@ final class LaneOutcomes implements Outcomes {
       if (now - lastAckNanos > 0) {
         lastAckNanos = now; // of threads at the same moment either may win
       }
+      if (now - lateFromNanos > 0) {
+        late.increment();
+      }
     }
     slots.free(now);
     Thread lane = waiting;
@@ -88,9 +93,14 @@ final class LaneOutcomes implements Outcomes {
     waiting = null;
   }
 
-  /** By the lane's thread, before it makes this send: from here on it is measured. */
-  void measureFrom(long send, long nowNanos) {
+  /**
+   * By the lane's thread, before it makes this send: from here on it is measured.
+   *
+   * @param lateNanos acknowledgements from then on are late
+   */
+  void measureFrom(long send, long nowNanos, long lateNanos) {
     lastAckNanos = nowNanos;
+    lateFromNanos = lateNanos;
     measuredFrom = send;
   }
 
@@ -107,6 +117,11 @@ final class LaneOutcomes implements Outcomes {
   /** Of a send that is measured; when that began if there was none. */
   long lastAckNanos() {
     return lastAckNanos;
+  }
+
+  /** Sends that are measured, and that were acknowledged late. */
+  long lateAcks() {
+    return late.sum();
   }
 
   /** Outcomes of sends that had one, or that were never made. */

@@ -113,7 +113,7 @@ final class LoadLane implements Runnable {
       }
       if (!measured && now - schedule.measureNanos() >= 0) {
         measured = true;
-        outcomes.measureFrom(sent, now);
+        outcomes.measureFrom(sent, now, schedule.endNanos() + Judge.GRACE_NANOS);
         measuredFrom = sent;
       }
       int sends = now - before > SLOW_BURST_NANOS ? 1 : BURST;

@@ -81,7 +81,7 @@ final class RigRun {
 
   private Turn turn(Verification verification, List<String> problems) {
     Tally tally = Tally.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
-    List<String> reasons = Judge.reasons(load, tally, verification, problems);
+    List<String> reasons = Judge.reasons(load, tally, verification, settledSeconds(), problems);
     if (!reasons.isEmpty()) {
       target.complaints().stream().filter(c -> !complaintsBefore.contains(c)).forEach(reasons::add);
     }
@@ -137,6 +137,11 @@ final class RigRun {
             .max()
             .orElse(0);
     OptionalLong settled = landed.map(LandedMessages::settledNanos).orElse(OptionalLong.empty());
+    return Math.max(load.seconds(), Math.max(last / NANOS, settledSeconds()));
+  }
+
+  /** Until the log was seen to have all; 0 where acknowledgements say so. */
+  private double settledSeconds() {
     long inKafka = settled.isPresent() ? Math.max(last, settled.getAsLong() - from) : last;
     return Math.max(load.seconds(), inKafka / NANOS);
   }

@@ -12,8 +12,10 @@ import java.util.List;
  * @param repeated outcomes of sends that had one already or were never made
  * @param measuredSent taken over after the warm-up
  * @param measuredAcked of those
- * @param lateTolerance messages that may be due just at the end
+ * @param lateAcked of those, acknowledged when the measured time had been over for {@link
+ *     Judge#GRACE_NANOS}
  * @param measuredDue due after the warm-up, open loop
+ * @param lateTolerance messages that may be due just at the end
  */
 record Tally(
     long sent,
@@ -23,6 +25,7 @@ record Tally(
     long repeated,
     long measuredSent,
     long measuredAcked,
+    long lateAcked,
     long measuredDue,
     long lateTolerance) {
 
@@ -32,6 +35,7 @@ record Tally(
     long repeated = 0;
     long measuredSent = 0;
     long measuredAcked = 0;
+    long lateAcked = 0;
     long measuredDue = 0;
     for (LoadLane lane : lanes) {
       SendLedger ledger = lane.ledger();
@@ -42,6 +46,7 @@ record Tally(
       repeated += lane.outcomes().repeated() + ledger.settledFrom(lane.sent());
       measuredSent += lane.sent() - lane.measuredFrom();
       measuredAcked += ledger.count(lane.measuredFrom(), lane.sent(), SendLedger.ACKED);
+      lateAcked += lane.outcomes().lateAcks();
       measuredDue +=
           Schedule.of(load, lane.index(), messagesPerSend, startNanos).dueWhileMeasured();
     }
@@ -53,6 +58,7 @@ record Tally(
         repeated,
         measuredSent * messagesPerSend,
         measuredAcked * messagesPerSend,
+        lateAcked * messagesPerSend,
         measuredDue * messagesPerSend,
         (long) lanes.size() * messagesPerSend);
   }

@@ -8,6 +8,8 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,7 @@ class RigTest {
     assertThat(result.rates().sustained()).isLessThanOrEqualTo(result.rates().send());
     assertThat(result.latency().count())
         .isEqualTo(Math.round(result.rates().send() * result.seconds()))
-        .isLessThan(result.verification().sent());
+        .isLessThanOrEqualTo(result.verification().sent());
     assertThat(result.latency().percentiles()).hasSizeGreaterThan(10);
     assertThat(result.processes())
         .singleElement()
@@ -46,12 +48,33 @@ class RigTest {
             cost -> {
               assertThat(cost.process()).isEqualTo("load");
               assertThat(cost.cpuMicrosPerMessage()).isPositive();
-              assertThat(cost.rssMegabytes()).isPositive();
+              assertThat(cost.rssMegabytes() > 0)
+                  .isEqualTo(Files.exists(Path.of("/proc/self/status")));
             });
     assertThat(result.settings()).isEqualTo(Map.of("acks", "all"));
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(name -> name.startsWith("rig-lane"));
+  }
+
+  @Test
+  void theWarmUpIsNotMeasured() throws InterruptedException {
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+            if (firstSequence == 0) {
+              sleep(1_100); // beyond the warm-up in which it was sent
+            }
+            return super.take(lane, firstSequence, intendedNanos);
+          }
+        };
+    Load load = new Load("l", LoadKind.CLOSED, 1, 1, 0, 1, 0.4, MemoryTarget.BYTES, Payload.RANDOM);
+    RunResult result = run(target, load);
+
+    assertThat(result.latency().count()).isLessThan(result.verification().sent());
+    assertThat(Math.round(result.rates().send() * result.seconds()))
+        .isEqualTo(result.latency().count());
   }
 
   @Test
@@ -338,7 +361,7 @@ class RigTest {
     assertThat(result.reasons())
         .singleElement()
         .asString()
-        .contains("of 5,000 due messages were acknowledged")
+        .contains("of 5,000 due messages were acknowledged in time")
         .contains("at least 95.0 % is required");
   }
 
@@ -354,17 +377,35 @@ class RigTest {
 
   private static Turn turn(Target target, Load load) throws InterruptedException {
     try (target) {
-      Rig rig =
-          new Rig(
-              landing -> ((MemoryTarget) target).log,
-              Map.of(),
-              Progress.SILENT,
-              Duration.ofSeconds(1));
-      return rig.run(target, Role.SUBJECT, load);
+      return rig(target, Duration.ofSeconds(1)).run(target, Role.SUBJECT, load);
     }
   }
 
   private static Load closed(int lanes, int concurrency) {
+  @Test
+  void aBacklogThatIsWorkedOffAfterTheLoadIsNotInTime() throws InterruptedException {
+    MemoryTarget slow =
+        new MemoryTarget(1, "all") {
+          @Override
+          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+            sleep(2);
+            super.land(lane, firstSequence, intendedNanos);
+          }
+        };
+    // All that is due may be in flight, so that every send is made in time.
+    Load load =
+        new Load(
+            "2,000/s", LoadKind.OPEN, 1, 4_096, 2_000, 0, 0.5, MemoryTarget.BYTES, Payload.RANDOM);
+    try (slow) {
+      RunResult result = rig(slow, Duration.ofSeconds(30)).run(slow, Role.SUBJECT, load).result();
+      assertThat(result.verification().verified()).isTrue();
+      assertThat(result.reasons())
+          .singleElement()
+          .asString()
+          .contains("of 1,000 due messages were acknowledged in time");
+    }
+  }
+
     return new Load(
         "closed",
         LoadKind.CLOSED,
@@ -387,5 +428,9 @@ class RigTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  private static Rig rig(Target target, Duration drainTimeout) {
+    return new Rig(landing -> ((MemoryTarget) target).log, Map.of(), Progress.SILENT, drainTimeout);
+  }
+
   }
 }
