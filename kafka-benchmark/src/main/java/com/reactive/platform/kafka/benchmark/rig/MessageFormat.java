@@ -53,17 +53,26 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
     }
   }
 
-  /** Tells of the message at {@code offset}: of this size and payload, of any run. */
-  public static void read(
-      byte[] buffer, int offset, int messageBytes, Payload payload, RecordReader.Found found) {
-    if (messageBytes < MIN_BYTES || offset + messageBytes > buffer.length) {
+  /**
+   * Tells of the message at {@code offset}. One of this run's tag is whole only if it has this size
+   * and payload; one of another run may have any.
+   *
+   * @param length of what lies there
+   */
+  public void read(byte[] buffer, int offset, int length, RecordReader.Found found) {
+    if (length < MIN_BYTES || offset + length > buffer.length) {
       found.damaged();
       return;
     }
-    long runTag = (long) LONGS.get(buffer, offset);
+    long tag = (long) LONGS.get(buffer, offset);
     long id = (long) LONGS.get(buffer, offset + 8);
-    if (isWhole(buffer, offset, messageBytes, payload, runTag ^ id)) {
-      found.message(runTag, (int) (id >>> SEQUENCE_BITS), id & SEQUENCE_MASK);
+    boolean whole =
+        tag == runTag
+            ? length == messageBytes && isWhole(buffer, offset, length, payload, tag ^ id)
+            : isWhole(buffer, offset, length, Payload.RANDOM, tag ^ id)
+                || isWhole(buffer, offset, length, Payload.CONSTANT, tag ^ id);
+    if (whole) {
+      found.message(tag, (int) (id >>> SEQUENCE_BITS), id & SEQUENCE_MASK);
     } else {
       found.damaged();
     }

@@ -14,6 +14,11 @@ public interface RecordReader {
     void damaged();
   }
 
-  /** Tells of every message in the record; never throws for what it finds. */
-  void read(ConsumerRecord<byte[], byte[]> record, Found found);
+  /**
+   * Tells of every message in the record; never throws for what it finds.
+   *
+   * @param expected the messages of the run that is read: of its tag, nothing else is whole.
+   *     Messages of other runs may look otherwise.
+   */
+  void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found);
 }

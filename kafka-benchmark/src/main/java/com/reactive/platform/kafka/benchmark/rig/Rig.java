@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +17,9 @@ public final class Rig {
   private final Map<String, Long> brokers;
   private final Progress progress;
   private final Duration drainTimeout;
+
+  /** By topic, the offsets up to which its last run was read: there the next one begins. */
+  private final Map<String, Map<Integer, Long>> readUpTo = new HashMap<>();
 
   /**
    * Shows its progress on standard error.
@@ -54,10 +58,13 @@ public final class Rig {
    * One turn: warm-up, load, drain, verification. Blocks for all of it. Whatever goes wrong with
    * the target or Kafka is a reason in the result, not an exception; an interrupt ends the run, and
    * its threads with it.
+   *
+   * <p>A run begins where the run before it ended in the topic, so that nothing lands unread: a
+   * message that is written twice, and once after its own run was read, is a phantom of the next.
    */
   public Turn run(Target target, RunResult.Role role, Load load) throws InterruptedException {
     try {
-      return new RigRun(target, role, load, logs, brokers, progress, drainTimeout).run();
+      return new RigRun(target, role, load, logs, readUpTo, brokers, progress, drainTimeout).run();
     } finally {
       progress.done();
     }

@@ -35,6 +35,7 @@ final class RigRun {
       Role role,
       Load load,
       MessageLog.Opener logs,
+      Map<String, Map<Integer, Long>> readUpTo,
       Map<String, Long> brokers,
       Progress progress,
       Duration drainTimeout) {
@@ -45,7 +46,7 @@ final class RigRun {
     long runTag = ThreadLocalRandom.current().nextLong();
     format = new MessageFormat(runTag, load.messageBytes(), load.payload());
     landing = target.landing();
-    landed = landing.map(l -> new LandedMessages(logs.open(l), l));
+    landed = landing.map(l -> new LandedMessages(logs.open(l), l, readUpTo));
     loading = new Loading(target, load, format, brokers, progress, drainTimeout);
   }
 
@@ -68,8 +69,8 @@ final class RigRun {
     problems.addAll(loading.problems());
     Verifier verifier =
         new Verifier(
-            landing.map(Landing::reader).orElse((record, found) -> found.damaged()),
-            format.runTag(),
+            landing.map(Landing::reader).orElse((record, expected, found) -> found.damaged()),
+            format,
             target.messagesPerSend(),
             loading.lanes().stream()
                 .map(lane -> new Verifier.Sent(lane.ledger(), lane.sent()))
@@ -136,13 +137,12 @@ final class RigRun {
             .mapToLong(lane -> lane.outcomes().lastAckNanos() - from)
             .max()
             .orElse(0);
-    OptionalLong settled = landed.map(LandedMessages::settledNanos).orElse(OptionalLong.empty());
     return Math.max(load.seconds(), Math.max(last / NANOS, settledSeconds()));
   }
 
   /** Until the log was seen to have all; 0 where acknowledgements say so. */
   private double settledSeconds() {
-    long inKafka = settled.isPresent() ? Math.max(last, settled.getAsLong() - from) : last;
-    return Math.max(load.seconds(), inKafka / NANOS);
+    OptionalLong settled = landed.map(LandedMessages::settledNanos).orElse(OptionalLong.empty());
+    return settled.isPresent() ? (settled.getAsLong() - loading.measureNanos()) / NANOS : 0;
   }
 }

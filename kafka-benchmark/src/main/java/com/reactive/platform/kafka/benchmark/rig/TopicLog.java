@@ -39,8 +39,12 @@ final class TopicLog implements MessageLog {
   private final Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
 
   TopicLog(BenchKafka kafka, String topic) {
-    this.admin = kafka.admin();
-    this.bootstrapServers = kafka.bootstrapServers();
+    this(kafka.admin(), kafka.bootstrapServers(), topic);
+  }
+
+  TopicLog(Admin admin, String bootstrapServers, String topic) {
+    this.admin = admin;
+    this.bootstrapServers = bootstrapServers;
     this.topic = topic;
   }
 
@@ -111,7 +115,7 @@ final class TopicLog implements MessageLog {
     }
   }
 
-  private KafkaConsumer<byte[], byte[]> newConsumer() {
+  private KafkaConsumer<byte[], byte[]> newConsumer() throws LogUnreadableException {
     Map<String, Object> config = new HashMap<>();
     config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, "reactive-benchmark-verifier");
@@ -123,7 +127,11 @@ final class TopicLog implements MessageLog {
     config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ASK_MILLIS);
     config.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, ASK_MILLIS);
     config.put(ConsumerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    try {
+      return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (KafkaException e) {
+      throw new LogUnreadableException("could not be read: " + e.getMessage(), e);
+    }
   }
 
   /** Without this, a long series of runs would fill the disk. */

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -15,7 +16,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
   private static final long MAX_ID_BYTES = 128 << 20;
 
   private final RecordReader reader;
-  private final long runTag;
+  private final MessageFormat format;
   private final int messagesPerSend;
   private final List<Sent> lanes;
   private final List<IdSet> found = new ArrayList<>();
@@ -36,9 +37,9 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
    */
   record Sent(SendLedger ledger, long sends) {}
 
-  Verifier(RecordReader reader, long runTag, int messagesPerSend, List<Sent> lanes) {
+  Verifier(RecordReader reader, MessageFormat format, int messagesPerSend, List<Sent> lanes) {
     this.reader = reader;
-    this.runTag = runTag;
+    this.format = format;
     this.messagesPerSend = messagesPerSend;
     this.lanes = List.copyOf(lanes);
     lanes.forEach(lane -> found.add(new IdSet(MAX_ID_BYTES / lanes.size())));
@@ -47,12 +48,12 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
   @Override
   public void accept(ConsumerRecord<byte[], byte[]> record) {
     records++;
-    reader.read(record, this);
+    reader.read(record, format, this);
   }
 
   @Override
   public void message(long tag, int lane, long sequence) {
-    if (tag != runTag) {
+    if (tag != format.runTag()) {
       foreign++;
       return;
     }
@@ -95,11 +96,11 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
    * @param unreadable why the log could not be read to its end; empty if it could
    */
   Verification verify(long endOffsets, String unreadable) {
-    long lost = lost();
+    long lost = unreadable.isEmpty() ? lost() : 0; // what cannot be read may all be there
     long phantom = damaged + foreign + neverSent + notWritten;
     List<String> wrong = new ArrayList<>();
     if (!unreadable.isEmpty()) {
-      wrong.add(unreadable);
+      wrong.add(unreadable + unknownOf(lost()));
     } else if (records != endOffsets) {
       wrong.add(records + " records could be read, but by its offsets the log has " + endOffsets);
     }
@@ -107,7 +108,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
       wrong.add("lost: the first is " + firstLost());
     }
     note(wrong, damaged, "damaged");
-    note(wrong, foreign, "of another run");
+    note(wrong, foreign, "of another run, such as one that landed after its run was read");
     note(wrong, neverSent, "never sent");
     note(wrong, notWritten, "said to be not written");
     return new Verification(
@@ -142,6 +143,12 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
         0,
         0,
         "");
+  }
+
+  private static String unknownOf(long acked) {
+    return acked == 0
+        ? ""
+        : String.format(Locale.ROOT, ", so nothing is known of %,d acknowledged messages", acked);
   }
 
   private static void note(List<String> wrong, long count, String what) {

@@ -24,8 +24,10 @@ import java.nio.charset.StandardCharsets;
  */
 public final class CounterMessages {
   private static final String BEFORE_SESSION = "{\"sessionId\":\"";
+  static final String ACTION = "increment";
+  static final int VALUE = 1;
   private static final String BEFORE_CUSTOMER =
-      "\",\"action\":\"increment\",\"value\":1,\"customerId\":\"";
+      "\",\"action\":\"" + ACTION + "\",\"value\":" + VALUE + ",\"customerId\":\"";
   private static final String END = "\"}";
 
   static final int KIND_AT = 0;

@@ -16,7 +16,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * Decodes records as any consumer of the gateway's would. A message is whole if its body, written
- * once more, has the same session and customer, and if the record's key is that customer.
+ * once more, has the same session, customer, action and value, if the record's key is that
+ * customer, and if the body has the size and the payload of its run.
  */
 final class CounterRecordReader implements RecordReader {
   private static final int MAX_LANES_KEPT = 1_024;
@@ -29,7 +30,7 @@ final class CounterRecordReader implements RecordReader {
   private final byte[] body = new byte[CounterMessages.MAX_BYTES];
 
   @Override
-  public void read(ConsumerRecord<byte[], byte[]> record, Found found) {
+  public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
     long tag;
     int lane;
     long sequence;
@@ -42,8 +43,12 @@ final class CounterRecordReader implements RecordReader {
       sequence = number(session, CounterMessages.SEQUENCE_AT, CounterMessages.SEQUENCE_DIGITS);
       int bytes = CounterMessages.MIN_BYTES - CounterMessages.KEY_DIGITS + customer.length;
       MessageFormat format = new MessageFormat(tag, bytes, payload(session));
+      boolean ours = tag == expected.runTag();
       lane(format, lane).write(body, 0, sequence);
-      if (!isThere(session.getBytes(StandardCharsets.US_ASCII), CounterMessages.SESSION_FROM)
+      if ((ours && !format.equals(expected))
+          || !CounterMessages.ACTION.equals(event.get("action").toString())
+          || !Integer.valueOf(CounterMessages.VALUE).equals(event.get("value"))
+          || !isThere(session.getBytes(StandardCharsets.US_ASCII), CounterMessages.SESSION_FROM)
           || !isThere(customer, CounterMessages.CUSTOMER_FROM)
           || !Arrays.equals(customer, record.key())) {
         found.damaged();

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.target;
 
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -37,10 +38,8 @@ final class Packed {
    * left over, count as damaged once; messages that are not there are nothing to tell of.
    */
   static final class Reader implements RecordReader {
-    private final MessageScan scan = new MessageScan();
-
     @Override
-    public void read(ConsumerRecord<byte[], byte[]> record, Found found) {
+    public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
       byte[] value = record.value();
       if (value == null || value.length < HEADER_BYTES) {
         found.damaged();
@@ -53,7 +52,7 @@ final class Packed {
         if (length < 0 || length > value.length - at - PREFIX_BYTES) {
           break;
         }
-        scan.read(value, at + PREFIX_BYTES, length, found);
+        expected.read(value, at + PREFIX_BYTES, length, found);
         at += PREFIX_BYTES + length;
         left--;
       }

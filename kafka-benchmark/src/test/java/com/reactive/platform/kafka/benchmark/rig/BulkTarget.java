@@ -72,7 +72,7 @@ class BulkTarget implements Target {
 
   @Override
   public Optional<Landing> landing() {
-    return Optional.of(new Landing(TOPIC, "all", MemoryLog.reader(BYTES, Payload.RANDOM)));
+    return Optional.of(new Landing(TOPIC, "all", MemoryLog.reader(BYTES)));
   }
 
   @Override

@@ -64,7 +64,7 @@ class MemoryTarget implements Target {
 
   @Override
   public Optional<Landing> landing() {
-    return Optional.of(new Landing("t", acks, MemoryLog.reader(BYTES, Payload.RANDOM)));
+    return Optional.of(new Landing("t", acks, MemoryLog.reader(BYTES)));
   }
 
   @Override

@@ -168,6 +168,29 @@ class RigTest {
   }
 
   @Test
+  void aSecondCopyIsFoundEvenIfItLandsAfterItsRun() throws InterruptedException {
+    try (MemoryTarget target = new MemoryTarget(1, "all")) {
+      Rig rig = rig(target, Duration.ofSeconds(1));
+      assertThat(rig.run(target, Role.SUBJECT, CLOSED).result().reasons()).isEmpty();
+      target.log.append(target.log.last());
+
+      RunResult next = rig.run(target, Role.SUBJECT, CLOSED).result();
+      assertThat(next.verification().phantom()).isEqualTo(1);
+      assertThat(next.reasons()).singleElement().asString().contains("1 of another run");
+      assertThat(rig.run(target, Role.SUBJECT, CLOSED).result().reasons()).isEmpty();
+    }
+  }
+
+  @Test
+  void aSecondCopyAMomentAfterTheLastOutcomeIsADuplicate() throws InterruptedException {
+    MemoryTarget target = new MemoryTarget(1, "all");
+    target.log.repeatAfterRead();
+    RunResult result = run(target, CLOSED);
+    assertThat(result.verification().duplicated()).isEqualTo(1);
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
   void aSecondOutcomeIsFound() throws InterruptedException {
     assertFails(
         new MemoryTarget(1, "all") {
@@ -365,23 +388,6 @@ class RigTest {
         .contains("at least 95.0 % is required");
   }
 
-  private static void assertFails(Target target, String reason) throws InterruptedException {
-    RunResult result = run(target, CLOSED);
-    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(result.reasons()).anySatisfy(text -> assertThat(text).startsWith(reason));
-  }
-
-  private static RunResult run(Target target, Load load) throws InterruptedException {
-    return turn(target, load).result();
-  }
-
-  private static Turn turn(Target target, Load load) throws InterruptedException {
-    try (target) {
-      return rig(target, Duration.ofSeconds(1)).run(target, Role.SUBJECT, load);
-    }
-  }
-
-  private static Load closed(int lanes, int concurrency) {
   @Test
   void aBacklogThatIsWorkedOffAfterTheLoadIsNotInTime() throws InterruptedException {
     MemoryTarget slow =
@@ -406,6 +412,27 @@ class RigTest {
     }
   }
 
+  private static void assertFails(Target target, String reason) throws InterruptedException {
+    RunResult result = run(target, CLOSED);
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.reasons()).anySatisfy(text -> assertThat(text).startsWith(reason));
+  }
+
+  private static RunResult run(Target target, Load load) throws InterruptedException {
+    return turn(target, load).result();
+  }
+
+  private static Turn turn(Target target, Load load) throws InterruptedException {
+    try (target) {
+      return rig(target, Duration.ofSeconds(1)).run(target, Role.SUBJECT, load);
+    }
+  }
+
+  private static Rig rig(Target target, Duration drainTimeout) {
+    return new Rig(landing -> ((MemoryTarget) target).log, Map.of(), Progress.SILENT, drainTimeout);
+  }
+
+  private static Load closed(int lanes, int concurrency) {
     return new Load(
         "closed",
         LoadKind.CLOSED,
@@ -428,9 +455,5 @@ class RigTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  private static Rig rig(Target target, Duration drainTimeout) {
-    return new Rig(landing -> ((MemoryTarget) target).log, Map.of(), Progress.SILENT, drainTimeout);
-  }
-
   }
 }

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class VerifierTest {
 
   private final MessageFormat format = new MessageFormat(TAG, 40, Payload.RANDOM);
   private final Verifier verifier =
-      new Verifier(MemoryLog.reader(40, Payload.RANDOM), TAG, 2, List.of(lane(), lane()));
+      new Verifier(MemoryLog.reader(40), format, 2, List.of(lane(), lane()));
 
   @Test
   void whatFitsIsVerifiedWithOrWithoutTheUnknown() {
@@ -43,6 +44,18 @@ class VerifierTest {
   }
 
   @Test
+  void aMessageCutOffOrOfAnotherPayloadIsDamaged() {
+    landAll();
+    byte[] whole = message(TAG, 0, 2 * SENDS - 1);
+    verifier.accept(MemoryLog.record(Arrays.copyOf(whole, 24)));
+    verifier.accept(MemoryLog.record(Arrays.copyOf(whole, 32)));
+    byte[] other = new byte[40];
+    new MessageFormat(TAG, 40, Payload.CONSTANT).write(other, 0, 0, 2 * SENDS - 1, 0);
+    verifier.accept(MemoryLog.record(other));
+    assertWrong(0, 0, 3, "phantom: 3 damaged");
+  }
+
+  @Test
   void aMissingMessageIsLost() {
     landAllBut(7);
     verifier.accept(MemoryLog.record(message(TAG, 0, 14)));
@@ -63,7 +76,10 @@ class VerifierTest {
   void anotherRunsMessageIsAPhantom() {
     landAll();
     verifier.accept(MemoryLog.record(message(TAG + 1, 0, 3)));
-    assertWrong(0, 0, 1, "phantom: 1 of another run");
+    byte[] shorter = new byte[30];
+    new MessageFormat(TAG + 1, 30, Payload.CONSTANT).write(shorter, 0, 0, 4, 0);
+    verifier.accept(MemoryLog.record(shorter));
+    assertWrong(0, 0, 2, "phantom: 2 of another run");
   }
 
   @Test
@@ -91,6 +107,16 @@ class VerifierTest {
     Verification unreadable = verifier.verify(verifier.records(), "could not be read to the end");
     assertThat(unreadable.verified()).isFalse();
     assertThat(unreadable.detail()).isEqualTo("could not be read to the end");
+  }
+
+  @Test
+  void whatCannotBeReadIsNotLost() {
+    land(0);
+    Verification verification = verifier.verify(verifier.records(), "could not be read");
+    assertThat(verification.verified()).isFalse();
+    assertThat(verification.lost()).isZero();
+    assertThat(verification.detail())
+        .isEqualTo("could not be read, so nothing is known of 194 acknowledged messages");
   }
 
   private void assertWrong(long lost, long duplicated, long phantom, String detail) {

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.gateway.event.CounterAction;
 import com.reactive.platform.gateway.event.CounterEvent;
 import com.reactive.platform.gateway.event.CounterEventEncoder;
 import com.reactive.platform.gateway.event.CounterRequest;
@@ -22,16 +23,19 @@ class CounterMessagesTest {
   private static final long TAG = 0xFEDC_BA98_7654_3210L;
   private static final long LAST_SEQUENCE = (1L << 48) - 1;
 
+  private static final MessageFormat FORMAT = new MessageFormat(TAG, 160, Payload.RANDOM);
+
   private final FoundIds found = new FoundIds();
 
   @ParameterizedTest
   @EnumSource
   void whatTheGatewayMakesOfABodyIsFoundAgainInEverySize(Payload payload) throws Exception {
     for (int bytes = CounterMessages.MIN_BYTES; bytes <= CounterMessages.MAX_BYTES; bytes++) {
-      byte[] body = body(new MessageFormat(TAG, bytes, payload), 65_535, LAST_SEQUENCE);
+      MessageFormat format = new MessageFormat(TAG, bytes, payload);
+      byte[] body = body(format, 65_535, LAST_SEQUENCE);
       assertThat(body).hasSize(bytes);
       found.clear();
-      CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), found);
+      CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), format, found);
       assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG, 65_535, LAST_SEQUENCE));
       assertThat(found.damagedCount()).isZero();
     }
@@ -39,33 +43,66 @@ class CounterMessagesTest {
 
   @Test
   void aChangedCustomerIsDamaged() throws Exception {
-    byte[] body = body(new MessageFormat(TAG, 160, Payload.RANDOM), 1, 42);
+    byte[] body = body(FORMAT, 1, 42);
     body[150] = body[150] == 'a' ? (byte) 'b' : (byte) 'a';
-    CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), found);
+    CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), FORMAT, found);
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isOne();
   }
 
   @Test
+  void aCustomerCutOffIsDamagedEvenIfTheKeyIsCutToo() {
+    CounterRequest whole = parse(body(FORMAT, 1, 42));
+    String customer = whole.customerId();
+    for (int digits : new int[] {8, 24, 40, customer.length() - 1}) {
+      read(customer.substring(0, digits), whole.action(), whole.value());
+    }
+    assertThat(found.ids()).isEmpty();
+    assertThat(found.damagedCount()).isEqualTo(4);
+  }
+
+  @Test
+  void anotherActionOrValueIsDamaged() {
+    CounterRequest whole = parse(body(FORMAT, 1, 42));
+    read(whole.customerId(), CounterAction.DECREMENT, whole.value());
+    read(whole.customerId(), whole.action(), whole.value() + 1);
+    assertThat(found.ids()).isEmpty();
+    assertThat(found.damagedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void anotherRunsMessageMayHaveAnotherSizeAndPayload() {
+    byte[] body = body(new MessageFormat(TAG + 1, 120, Payload.CONSTANT), 1, 42);
+    CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), FORMAT, found);
+    assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG + 1, 1, 42));
+  }
+
+  private void read(String customer, CounterAction action, int value) {
+    String session = parse(body(FORMAT, 1, 42)).sessionId();
+    CounterRequest request = new CounterRequest(customer, session, action, value);
+    CounterMessages.reader().read(asTheGatewayWritesIt(request), FORMAT, found);
+  }
+
+  @Test
   void anotherKeyThanTheCustomerIsDamaged() throws Exception {
-    byte[] body = body(new MessageFormat(TAG, 160, Payload.RANDOM), 1, 42);
+    byte[] body = body(FORMAT, 1, 42);
     byte[] value = asTheGatewayWritesIt(parse(body)).value();
-    CounterMessages.reader().read(record(new byte[] {1}, value), found);
-    CounterMessages.reader().read(record(null, value), found);
+    CounterMessages.reader().read(record(new byte[] {1}, value), FORMAT, found);
+    CounterMessages.reader().read(record(null, value), FORMAT, found);
     assertThat(found.damagedCount()).isEqualTo(2);
   }
 
   @Test
   void whatIsNoEventOrNoneOfOursIsDamaged() {
-    byte[] body = body(new MessageFormat(TAG, 160, Payload.RANDOM), 1, 42);
+    byte[] body = body(FORMAT, 1, 42);
     byte[] value = asTheGatewayWritesIt(parse(body)).value();
     for (byte[] bad : new byte[][] {null, {}, {1, 2, 3}, Arrays.copyOf(value, value.length / 2)}) {
-      CounterMessages.reader().read(record(null, bad), found);
+      CounterMessages.reader().read(record(null, bad), FORMAT, found);
     }
     for (String session : new String[] {"s1", "r" + "+".repeat(34), "x".repeat(35)}) {
       CounterRequest request =
           new CounterRequest("c1", session, parse(body).action(), parse(body).value());
-      CounterMessages.reader().read(asTheGatewayWritesIt(request), found);
+      CounterMessages.reader().read(asTheGatewayWritesIt(request), FORMAT, found);
     }
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isEqualTo(7);

@@ -13,17 +13,19 @@ class PackedTest {
   private static final int MESSAGE_BYTES = 40;
   private static final int STEP = Packed.PREFIX_BYTES + MESSAGE_BYTES;
 
+  private static final MessageFormat EXPECTED = new MessageFormat(7, MESSAGE_BYTES, Payload.RANDOM);
+
   private final FoundIds found = new FoundIds();
   private final Packed.Reader reader = new Packed.Reader();
   private byte[] value;
 
   @BeforeEach
-  void packThreeMessagesOfTwoPayloads() {
+  void packThreeMessages() {
     value = new byte[Packed.HEADER_BYTES + 3 * STEP];
     Packed.writeInt(value, 0, 3);
-    write(0, Payload.RANDOM);
-    write(1, Payload.CONSTANT);
-    write(2, Payload.RANDOM);
+    for (int sequence = 0; sequence < 3; sequence++) {
+      write(sequence, Payload.RANDOM);
+    }
   }
 
   @Test
@@ -31,6 +33,25 @@ class PackedTest {
     read(value);
     assertFound(0, 1, 2);
     assertThat(found.damagedCount()).isZero();
+  }
+
+  @Test
+  void aMessageOfThePayloadThatTheRunDoesNotUseIsDamaged() {
+    write(1, Payload.CONSTANT);
+    read(value);
+    assertFound(0, 2);
+    assertThat(found.damagedCount()).isOne();
+  }
+
+  @Test
+  void aMessageCutOffIsDamaged() {
+    for (int bytes : new int[] {24, 32}) {
+      found.clear();
+      byte[] cut = Arrays.copyOfRange(value, 8, 8 + bytes);
+      new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, cut), EXPECTED, found);
+      assertThat(found.ids()).isEmpty();
+      assertThat(found.damagedCount()).isOne();
+    }
   }
 
   @Test
@@ -71,8 +92,8 @@ class PackedTest {
   void tooShortOrAbsentIsDamaged() {
     read(null);
     read(new byte[3]);
-    new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, null), found);
-    new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, new byte[23]), found);
+    new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, null), EXPECTED, found);
+    new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, new byte[23]), EXPECTED, found);
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isEqualTo(4);
   }
@@ -85,7 +106,7 @@ class PackedTest {
   }
 
   private void read(byte[] recordValue) {
-    reader.read(new ConsumerRecord<>("t", 0, 0, null, recordValue), found);
+    reader.read(new ConsumerRecord<>("t", 0, 0, null, recordValue), EXPECTED, found);
   }
 
   private void assertFound(long... sequences) {

@@ -114,7 +114,7 @@ final class SmallLoad {
   }
 
   /** Every id of the topic from its beginning on, when there are so many at least. */
-  static FoundIds readAll(BenchKafka kafka, Landing landing, int messages) {
+  static FoundIds readAll(BenchKafka kafka, Landing landing, MessageFormat format, int messages) {
     Map<String, Object> properties =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -140,7 +140,7 @@ final class SmallLoad {
           && System.nanoTime() < deadline) {
         for (var record : consumer.poll(Duration.ofMillis(200))) {
           records++;
-          landing.reader().read(record, found);
+          landing.reader().read(record, format, found);
         }
       }
     }

@@ -78,7 +78,7 @@ class TargetsIT {
         SmallLoad load = new SmallLoad(target, format, MESSAGES).run();
         assertThat(load.acked.get() * target.messagesPerSend()).isEqualTo(load.messages());
         Landing landing = target.landing().orElseThrow();
-        FoundIds found = SmallLoad.readAll(kafka, landing, run * load.messages());
+        FoundIds found = SmallLoad.readAll(kafka, landing, format, run * load.messages());
         found.ids().removeIf(id -> id.runTag() != format.runTag());
         load.assertIsExactly(found);
       }
@@ -93,7 +93,7 @@ class TargetsIT {
       MessageFormat format = new MessageFormat(1, 130, Payload.RANDOM);
       SmallLoad load = new SmallLoad(target, format, 2_000).run();
       Landing landing = target.landing().orElseThrow();
-      load.assertIsExactly(SmallLoad.readAll(kafka, landing, load.messages()));
+      load.assertIsExactly(SmallLoad.readAll(kafka, landing, format, load.messages()));
     }
   }
 

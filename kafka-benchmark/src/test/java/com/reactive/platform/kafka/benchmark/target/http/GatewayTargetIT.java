@@ -67,7 +67,7 @@ class GatewayTargetIT {
 
       Landing landing = target.landing().orElseThrow();
       assertThat(landing.acks()).isEqualTo("all");
-      assertThat(read(landing, format.runTag())).isEqualTo(outcomes.acked);
+      assertThat(read(landing, format)).isEqualTo(outcomes.acked);
       assertThat(target.settings())
           .containsEntry("kafka.producer.linger.ms", "3")
           .containsEntry("batch.flush-interval-ms", "9")
@@ -122,13 +122,13 @@ class GatewayTargetIT {
     }
   }
 
-  private static Set<Long> read(Landing landing, long runTag) {
+  private static Set<Long> read(Landing landing, MessageFormat format) {
     Set<Long> found = new HashSet<>();
     RecordReader.Found collector =
         new RecordReader.Found() {
           @Override
           public void message(long tag, int lane, long sequence) {
-            assertThat(tag).isEqualTo(runTag);
+            assertThat(tag).isEqualTo(format.runTag());
             assertThat(lane).isEqualTo(2);
             assertThat(found.add(sequence)).as("once").isTrue();
           }
@@ -151,7 +151,7 @@ class GatewayTargetIT {
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
-          landing.reader().read(record, collector);
+          landing.reader().read(record, format, collector);
         }
       }
     }
