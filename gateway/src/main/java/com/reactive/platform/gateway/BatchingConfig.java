@@ -132,10 +132,10 @@ public record BatchingConfig(
         Integer.toString(Math.min(batcher.flushBytes(), batcher.stripeBytes() / 4)));
     inForce.put("batch.stripe-bytes", Integer.toString(batcher.stripeBytes()));
     inForce.put("batch.stripe-events", Integer.toString(batcher.stripeMessages()));
+    inForce.put("batch.calibration-file", calibrationFile.map(Path::toString).orElse(""));
     if (adaptive) {
       inForce.put("batch.max-latency-ms", Integer.toString(maxLatencyMillis));
       inForce.put("batch.explore", Boolean.toString(explore));
-      inForce.put("batch.calibration-file", calibrationFile.map(Path::toString).orElse(""));
     } else {
       long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());
       inForce.put("batch.flush-interval-ms", Long.toString(millis));

@@ -40,12 +40,24 @@ public record GatewayConfig(
     return config;
   }
 
-  /** What is in force, by the keys of the settings: for whoever must know what was measured. */
+  /**
+   * What is in force, by the keys of the settings: for whoever must know what was measured. Only
+   * addresses, what becomes of the streams, and secrets are left out.
+   */
   public Map<String, String> inForce() {
     Map<String, String> inForce = new TreeMap<>(batching.inForce());
     inForce.put("http.event-loops", Integer.toString(http.eventLoops()));
+    inForce.put("http.max-body-bytes", Integer.toString(http.maxBodyBytes()));
+    inForce.put("http.max-connections", Integer.toString(http.maxConnections()));
+    inForce.put("http.max-pipelined", Integer.toString(http.maxPipelined()));
+    inForce.put("http.request-timeout-ms", Integer.toString(http.requestTimeoutMillis()));
     inForce.put("http.idle-timeout-ms", Integer.toString(http.idleTimeoutMillis()));
+    inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));
     inForce.put("diagnostics.stages", Boolean.toString(http.stageTimes()));
+    inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
+    inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
+    inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));
+    inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
     kafka
         .producerInForce(budgetBytes())
         .forEach((name, value) -> inForce.put("kafka.producer." + name, value));

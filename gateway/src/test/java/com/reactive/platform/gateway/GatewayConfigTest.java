@@ -138,6 +138,24 @@ class GatewayConfigTest {
   }
 
   @Test
+  void whatIsPassedThroughIsToldButForSecrets() {
+    Map<String, String> inForce =
+        GatewayConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "kafka.producer.retry.backoff.ms", "77",
+                        "kafka.producer.ssl.key.password", "hush",
+                        "kafka.producer.sasl.jaas.config", "hush",
+                        "kafka.producer.sasl.kerberos.service.name", "hush")))
+            .inForce();
+    assertThat(inForce)
+        .containsEntry("kafka.producer.retry.backoff.ms", "77")
+        .containsEntry("kafka.producer.ssl.key.password", "[hidden]")
+        .containsEntry("kafka.producer.sasl.kerberos.service.name", "[hidden]")
+        .doesNotContainValue("hush");
+  }
+
+  @Test
   void learnedLimitsStayWithinWhatARequestTakesAndWhatAnswersMayWait() {
     BatchingConfig durable = GatewayConfig.from(Settings.of(Map.of())).batching();
     assertThat(durable.adaptive()).isTrue();

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -55,6 +56,9 @@ public record KafkaConfig(
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
           ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
           ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
+
+  /** Those of Kafka's type for passwords hide themselves; this is for the others. */
+  private static final String SECRET = "(sasl|ssl)\\..*|.*(password|secret|credential|token).*";
 
   private static final String SERVER = "\\s*(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):\\d{1,5}\\s*";
   private static final String SERVERS = SERVER + "(," + SERVER + ")*";
@@ -168,8 +172,8 @@ public record KafkaConfig(
   }
 
   /**
-   * The producer's settings that matter for what it does, as its own configuration class makes them
-   * of what it is given; none of them is a secret.
+   * The producer's settings that matter for what it does, and all that were passed through, as its
+   * own configuration class makes them of what it is given. Of secrets only that they were given.
    *
    * @param budgetBytes as for {@link #producerProperties}
    */
@@ -178,6 +182,10 @@ public record KafkaConfig(
     Map<String, String> inForce = new TreeMap<>();
     for (String name : SHOWN) {
       inForce.put(name, String.valueOf(values.get(name)));
+    }
+    for (String name : passThrough.keySet()) {
+      boolean secret = name.matches(SECRET);
+      inForce.put(name, secret ? Password.HIDDEN : String.valueOf(values.get(name)));
     }
     inForce.replace(ProducerConfig.ACKS_CONFIG, "-1", "all");
     return inForce;

@@ -31,13 +31,15 @@ final class PipelineTarget implements Target {
 
   private final String name;
   private final BenchKafka kafka;
+  private final int partitions;
   private final GatewayConfig config;
   private final KafkaConnection connection;
   private final Batching batching;
 
-  private PipelineTarget(String name, BenchKafka kafka, GatewayConfig config) {
+  private PipelineTarget(String name, BenchKafka kafka, int partitions, GatewayConfig config) {
     this.name = name;
     this.kafka = kafka;
+    this.partitions = partitions;
     this.config = config;
     this.connection = new KafkaConnection(config.kafka(), config.budgetBytes());
     this.batching =
@@ -76,11 +78,14 @@ final class PipelineTarget implements Target {
       Options options, BenchKafka kafka, int partitions, Map<String, String> given)
       throws InterruptedException {
     String topic = TopicProducer.newTopic(kafka, options.kind(), partitions);
-    PipelineTarget target =
-        new PipelineTarget(
-            options.targetName(),
-            kafka,
-            configure(options, given, kafka.bootstrapServers(), topic));
+    PipelineTarget target;
+    try {
+      GatewayConfig config = configure(options, given, kafka.bootstrapServers(), topic);
+      target = new PipelineTarget(options.targetName(), kafka, partitions, config);
+    } catch (RuntimeException e) {
+      kafka.deleteTopic(topic);
+      throw e;
+    }
     try {
       target.connection.start();
       target.awaitKafka();
@@ -148,6 +153,7 @@ final class PipelineTarget implements Target {
   public Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>(config.inForce());
     settings.keySet().removeIf(key -> !key.matches(OUR_KEYS));
+    settings.put("partitions", Integer.toString(partitions));
     return settings;
   }
 

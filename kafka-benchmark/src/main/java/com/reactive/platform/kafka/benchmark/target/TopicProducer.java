@@ -22,6 +22,7 @@ final class TopicProducer implements AutoCloseable {
   private static final int OVERHEAD_BYTES = 1_024;
 
   private final BenchKafka kafka;
+  private final int partitions;
   private final String topic;
   private final ProducerSettings settings;
   private final InForce.Holder inForce = new InForce.Holder();
@@ -32,6 +33,7 @@ final class TopicProducer implements AutoCloseable {
       throws InterruptedException {
     this.kafka = kafka;
     this.settings = settings;
+    this.partitions = partitions;
     this.topic = newTopic(kafka, kind, partitions);
     try {
       this.producer = newProducer();
@@ -112,9 +114,11 @@ final class TopicProducer implements AutoCloseable {
     return new Landing(topic, inForce.acks(), reader);
   }
 
-  /** As the constructed producer has them. */
+  /** As the constructed producer has them, and the topic's partitions. */
   Map<String, String> settings() {
-    return inForce.settings(settings.givenKeys());
+    Map<String, String> all = inForce.settings(settings.givenKeys());
+    all.put("partitions", Integer.toString(partitions));
+    return all;
   }
 
   /** Has sent what lingers, and waits until all of it has its outcome or the time is over. */

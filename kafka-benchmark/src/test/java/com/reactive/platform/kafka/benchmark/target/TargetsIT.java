@@ -101,6 +101,7 @@ class TargetsIT {
   void everyProducerSettingReachesTheProducer() throws Exception {
     Map<String, String> given = new LinkedHashMap<>();
     given.put("acks", "1");
+    given.put("partitions", "2");
     given.put("linger.ms", "7");
     given.put("batch.size", "12345");
     given.put("buffer.memory", "7654321");
@@ -142,6 +143,8 @@ class TargetsIT {
             "batch.flush-interval-ms", "7",
             "kafka.producer.linger.ms", "9",
             "kafka.producer.batch.size", "12345",
+            "kafka.producer.retry.backoff.ms", "77",
+            "partitions", "2",
             "http.event-loops", "3");
     try (Target target = Targets.inProcess().open(new TargetSpec("p", "pipeline", given), kafka)) {
       assertThat(target.settings()).containsAllEntriesOf(given);

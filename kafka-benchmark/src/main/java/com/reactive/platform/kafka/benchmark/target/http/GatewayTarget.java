@@ -106,6 +106,7 @@ public final class GatewayTarget implements Target {
       Thread.sleep(20);
     }
     settings.put("heap-mb", Integer.toString(options.heapMegabytes()));
+    settings.put("partitions", Integer.toString(options.partitions()));
     status
         .fetch()
         .path("settings")
@@ -141,7 +142,11 @@ public final class GatewayTarget implements Target {
         new Landing(topic, settings.get("kafka.producer.acks"), CounterMessages.reader()));
   }
 
-  /** As the running gateway tells them, which has the producer's from the producer's own class. */
+  /**
+   * As the running gateway told them when it was ready: all of its configuration but addresses and
+   * secrets. The producer's are what the client's configuration class makes of what the gateway
+   * gives the producer; they are not read from the producer itself.
+   */
   @Override
   public Map<String, String> settings() {
     return Map.copyOf(settings);
