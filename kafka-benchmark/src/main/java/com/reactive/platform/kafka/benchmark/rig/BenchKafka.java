@@ -13,8 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -26,6 +28,7 @@ import org.apache.kafka.common.config.ConfigResource;
  */
 public final class BenchKafka implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 15_000;
+  private static final int ANSWER_MILLIS = 8_000;
   private static final int BROKER_HEAP_MEGABYTES = 1_024;
 
   /** A record may be as large as one MEGA send. */
@@ -70,14 +73,40 @@ public final class BenchKafka implements AutoCloseable {
     }
   }
 
-  /** Uses a Kafka that runs already. Its topics are left alone, but for those made here. */
-  public static BenchKafka at(String bootstrapServers) {
-    return new BenchKafka(null, bootstrapServers);
+  /**
+   * Uses a Kafka that runs already. Its topics are left alone, but for those made here.
+   *
+   * @throws KafkaUnreachableException if none answers there within 8 seconds
+   */
+  public static BenchKafka at(String bootstrapServers)
+      throws KafkaUnreachableException, InterruptedException {
+    BenchKafka kafka;
+    try {
+      kafka = new BenchKafka(null, bootstrapServers);
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(bootstrapServers, e);
+    }
+    try {
+      DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+      kafka.admin.describeCluster(options).nodes().get();
+      return kafka;
+    } catch (ExecutionException e) {
+      kafka.close();
+      throw new KafkaUnreachableException(bootstrapServers, e.getCause());
+    } catch (InterruptedException | RuntimeException e) {
+      kafka.close();
+      throw e;
+    }
   }
 
-  /** The Kafka that the user named, or one of our own. */
-  public static BenchKafka open(Optional<String> bootstrapServers) {
-    return bootstrapServers.map(BenchKafka::at).orElseGet(BenchKafka::embedded);
+  /**
+   * The Kafka that the user named, or one of our own.
+   *
+   * @throws KafkaUnreachableException if none answers where the user said
+   */
+  public static BenchKafka open(Optional<String> bootstrapServers)
+      throws KafkaUnreachableException, InterruptedException {
+    return bootstrapServers.isPresent() ? at(bootstrapServers.get()) : embedded();
   }
 
   public String bootstrapServers() {
@@ -105,13 +134,20 @@ public final class BenchKafka implements AutoCloseable {
     return Optional.ofNullable(embedded);
   }
 
-  /** Makes a topic that takes records of any size that the targets send. */
+  /**
+   * Makes a topic that takes records of any size that the targets send. Nothing is deleted or
+   * compacted before it is verified, whatever the broker's own defaults are; what a benchmark that
+   * is killed leaves behind goes after a day.
+   */
   public void createTopic(String name, int partitions) throws InterruptedException {
     NewTopic topic =
         new NewTopic(name, Optional.of(partitions), Optional.empty())
             .configs(
                 Map.of(
                     "max.message.bytes", Integer.toString(MAX_RECORD_BYTES),
+                    "cleanup.policy", "delete",
+                    "retention.bytes", "-1",
+                    "retention.ms", Long.toString(TimeUnit.DAYS.toMillis(1)),
                     "segment.bytes", Integer.toString(SEGMENT_BYTES),
                     "file.delete.delay.ms", Integer.toString(CLEAN_MILLIS)));
     get(admin.createTopics(List.of(topic)).all());

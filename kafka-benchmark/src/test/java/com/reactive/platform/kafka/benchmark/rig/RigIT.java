@@ -108,7 +108,7 @@ class RigIT {
 
   @Test
   @Order(3)
-  void theEnvironmentIsThatOfTheBroker() throws InterruptedException {
+  void theEnvironmentIsThatOfTheBroker() throws Exception {
     Environment environment = Environments.of(Optional.of(kafka));
     assertThat(environment.kafka()).isEqualTo("embedded");
     assertThat(environment.brokerVersion()).matches("\\d+\\.\\d+\\.\\d+");
