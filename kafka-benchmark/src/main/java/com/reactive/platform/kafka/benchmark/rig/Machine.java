@@ -5,6 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -15,7 +17,8 @@ import java.util.stream.Stream;
  * @param cores processors that the JVM may use
  * @param kernel name and version of the operating system
  * @param loadAverage of the last minute, when the measurement began; negative if unknown
- * @param commit of the sources, with {@code -dirty} if they were changed; "unknown" outside of git
+ * @param commit of the sources, with {@code -dirty} if anything but reports was changed; "unknown"
+ *     outside of git
  */
 public record Machine(String cpu, int cores, String kernel, double loadAverage, String commit) {
   private static final String UNKNOWN = "unknown";
@@ -28,7 +31,7 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-        gitCommit());
+        gitCommit(CodeLocation.of(Machine.class).toAbsolutePath().getParent()));
   }
 
   static String cpuModel(Path cpuInfo) {
@@ -43,39 +46,42 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
     }
   }
 
-  private static String gitCommit() {
+  /**
+   * Of the working tree around this folder. Reports do not count: measuring changes them, and they
+   * change nothing of what is measured.
+   */
+  static String gitCommit(Path sources) {
+    Git described = git(sources, "describe", "--always", "--exclude=*");
+    if (described.exitCode() != 0) {
+      return UNKNOWN;
+    }
+    Git changes = git(sources, "diff", "--quiet", "HEAD", "--", ":(top)", ":(top,exclude)reports");
+    return described.output() + (changes.exitCode() == 1 ? "-dirty" : "");
+  }
+
+  private record Git(int exitCode, String output) {
+    private static final Git FAILED = new Git(-1, "");
+  }
+
+  /** Asks for what is at most a line. */
+  private static Git git(Path folder, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+    command.addAll(List.of(arguments));
     try {
       Process git =
-          new ProcessBuilder(
-                  "git",
-                  "-C",
-                  sources().toString(),
-                  "describe",
-                  "--always",
-                  "--dirty",
-                  "--exclude=*")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
       git.getOutputStream().close();
       if (!git.waitFor(GIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         git.destroyForcibly();
-        return UNKNOWN;
+        return Git.FAILED;
       }
-      String commit =
-          new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return git.exitValue() == 0 ? commit : UNKNOWN;
+      byte[] output = git.getInputStream().readAllBytes();
+      return new Git(git.exitValue(), new String(output, StandardCharsets.UTF_8).strip());
     } catch (IOException noGit) {
-      return UNKNOWN;
+      return Git.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return UNKNOWN;
+      return Git.FAILED;
     }
-  }
-
-  /** The folder that this class was built in: that of its jar, or of the classes. */
-  private static Path sources() {
-    Path code =
-        Path.of(Machine.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-    return code.toAbsolutePath().getParent();
   }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +20,36 @@ class MachineTest {
 
     assertThat(Machine.cpuModel(cpuInfo)).isEqualTo("A: fast one");
     assertThat(Machine.cpuModel(folder.resolve("none"))).isEqualTo(System.getProperty("os.arch"));
+  }
+
+  @Test
+  void reportsThatAreWrittenMakeNoCommitDirty(@TempDir Path folder) throws Exception {
+    Path tree = Files.createDirectories(folder.resolve("a tree"));
+    Path source = Files.createDirectories(tree.resolve("src")).resolve("a");
+    Path report = Files.createDirectories(tree.resolve("reports")).resolve("b");
+    Files.writeString(source, "1");
+    Files.writeString(report, "1");
+    assertThat(Machine.gitCommit(source.getParent())).isEqualTo("unknown");
+    git(tree, "init", "-q");
+    git(tree, "add", ".");
+    git(tree, "-c", "user.name=n", "-c", "user.email=e", "commit", "-q", "-m", "m");
+    Files.writeString(report, "2");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.EPOCH));
+    assertThat(Machine.gitCommit(source.getParent())).matches("[0-9a-f]+");
+    Files.writeString(source, "2");
+    assertThat(Machine.gitCommit(source.getParent())).matches("[0-9a-f]+-dirty");
+  }
+
+  private static void git(Path folder, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+    command.addAll(List.of(arguments));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
+  @Test
+  void aPathWithABlankIsFoundAgain(@TempDir Path folder) throws IOException {
+    Path blank = folder.resolve("a b%20c");
+    assertThat(CodeLocation.path(blank.toUri().toURL())).isEqualTo(blank);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.target.http;
 
+import com.reactive.platform.kafka.benchmark.rig.CodeLocation;
 import java.io.File;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class ChildJvm {
     if (ChildJvm.class.getClassLoader() instanceof URLClassLoader loader) {
       List<String> paths = new ArrayList<>();
       for (URL url : loader.getURLs()) {
-        paths.add(path(url).toString());
+        paths.add(CodeLocation.path(url).toString());
       }
       return String.join(File.pathSeparator, paths);
     }
@@ -47,14 +47,6 @@ final class ChildJvm {
 
   /** The folder or jar that this class came from. */
   static Path ownLocation() {
-    return path(ChildJvm.class.getProtectionDomain().getCodeSource().getLocation());
-  }
-
-  private static Path path(URL url) {
-    try {
-      return Path.of(url.toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(url + " is no path", e);
-    }
+    return CodeLocation.of(ChildJvm.class);
   }
 }
