@@ -120,8 +120,8 @@ public final class KafkaSink implements BatchSender {
     return List.of(eventId, requestId, CONTENT_TYPE, traceparent, tracestate);
   }
 
-  /** Whether the broker or the client refused this record for what it is, before writing it. */
-  private static boolean refused(Exception failure) {
+  /** Whether the broker or the client refused a record for what it is, before writing it. */
+  public static boolean refused(Exception failure) {
     return failure instanceof RecordTooLargeException
         || failure instanceof AuthorizationException
         || failure instanceof InvalidTopicException

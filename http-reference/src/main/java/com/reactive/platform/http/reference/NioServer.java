@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -40,36 +41,44 @@ public final class NioServer {
       while (true) {
         selector.select(ready);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       e.printStackTrace();
-      Runtime.getRuntime().halt(1);
+      Runtime.getRuntime().halt(1); // a server whose only thread is gone would seem to hang
     }
   }
 
   private void onReady(SelectionKey key) {
+    if (key.isAcceptable()) {
+      accept();
+      return;
+    }
     try {
-      if (key.isAcceptable()) {
-        accept();
-      } else {
-        ((Peer) key.attachment()).onReady(key);
+      ((Peer) key.attachment()).onReady(key);
+    } catch (IOException e) {
+      close(key.channel());
+    }
+  }
+
+  /** What fails is this connection; others may still come. */
+  private void accept() {
+    SocketChannel channel = null;
+    try {
+      channel = listener.accept();
+      if (channel != null) {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.register(selector, SelectionKey.OP_READ, new Peer(channel));
       }
     } catch (IOException e) {
-      close(key);
+      if (channel != null) {
+        close(channel);
+      }
     }
   }
 
-  private void accept() throws IOException {
-    SocketChannel channel = listener.accept();
-    if (channel != null) {
-      channel.configureBlocking(false);
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.register(selector, SelectionKey.OP_READ, new Peer(channel));
-    }
-  }
-
-  private static void close(SelectionKey key) {
+  private static void close(Channel channel) {
     try {
-      key.channel().close();
+      channel.close();
     } catch (IOException e) {
       // It is gone either way.
     }
@@ -90,7 +99,7 @@ public final class NioServer {
     void onReady(SelectionKey key) throws IOException {
       if (key.isReadable()) {
         if (channel.read(in) < 0) {
-          close(key);
+          close(channel);
           return;
         }
         takeRequests();

@@ -76,8 +76,11 @@ final class BatcherTarget extends KafkaTarget {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      measured.afterClose().run();
-      producer().close();
+      try {
+        measured.afterClose().run();
+      } finally {
+        producer().close();
+      }
     }
   }
 }

@@ -49,7 +49,12 @@ final class CollectorTarget extends KafkaTarget {
     options.refuseOthers(ProducerSettings.WORDS);
     return kafka -> {
       TopicProducer producer = new TopicProducer(kafka, options.kind(), partitions, settings);
-      return new CollectorTarget(options.targetName(), producer, packed, config, inFlight);
+      try {
+        return new CollectorTarget(options.targetName(), producer, packed, config, inFlight);
+      } catch (RuntimeException | Error e) {
+        producer.close();
+        throw e;
+      }
     };
   }
 

@@ -1,11 +1,8 @@
 package com.reactive.platform.kafka.benchmark.target;
 
+import com.reactive.platform.gateway.kafka.KafkaSink;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.InvalidRecordException;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.InvalidTopicException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 
 /**
  * What becomes of one record. A failure inside {@code send()} is the sender's to deal with, because
@@ -47,17 +44,10 @@ abstract class Delivery implements Callback {
       acked(metadata);
     } else if (Thread.currentThread() == sender && inSend) {
       inlineFailure = failure;
-    } else if (refused(failure)) {
+    } else if (KafkaSink.refused(failure)) {
       notWritten(failure);
     } else {
       unknown(failure);
     }
-  }
-
-  private static boolean refused(Exception failure) {
-    return failure instanceof RecordTooLargeException
-        || failure instanceof AuthorizationException
-        || failure instanceof InvalidTopicException
-        || failure instanceof InvalidRecordException;
   }
 }

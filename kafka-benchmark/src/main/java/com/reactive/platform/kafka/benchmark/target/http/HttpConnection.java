@@ -46,7 +46,7 @@ final class HttpConnection {
       channel.configureBlocking(false);
       up();
       key = channel.register(selector, SelectionKey.OP_READ, this);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }

@@ -101,6 +101,9 @@ final class HttpLane implements Lane {
               + " failed: "
               + e.getMessage(),
           e);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
     }
   }
 
