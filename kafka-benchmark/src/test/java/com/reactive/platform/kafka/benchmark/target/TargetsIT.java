@@ -11,6 +11,7 @@ import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -82,6 +83,10 @@ class TargetsIT {
         found.ids().removeIf(id -> id.runTag() != format.runTag());
         load.assertIsExactly(found);
       }
+    }
+    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!before.containsAll(threads()) && System.nanoTime() < deadline) {
+      Thread.sleep(10); // one that was told to end may need a moment
     }
     assertThat(threads()).isSubsetOf(before);
   }
