@@ -69,7 +69,7 @@ final class Changes {
             + Format.when(before.startedAt())
             + " (commit "
             + before.commit()
-            + ") on the same processor: "
+            + ") of the same plan on the same processor, JDK and Kafka: "
             + regressions.size()
             + " of "
             + changes.size()

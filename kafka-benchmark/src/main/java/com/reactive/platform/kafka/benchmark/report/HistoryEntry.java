@@ -17,6 +17,9 @@ import java.util.Optional;
  * @param verdict of all of it
  * @param cpu model of the processor
  * @param cores processors that the JVM could use
+ * @param jdk version and vendor
+ * @param kafka {@code embedded}, bootstrap servers, or {@code none}
+ * @param plan what was run and for how long, see {@link PlanPrint}
  * @param runs the figures of each target and load
  */
 record HistoryEntry(
@@ -27,6 +30,9 @@ record HistoryEntry(
     Verdict verdict,
     String cpu,
     int cores,
+    String jdk,
+    String kafka,
+    String plan,
     List<Figures> runs) {
 
   HistoryEntry {
@@ -34,6 +40,9 @@ record HistoryEntry(
     Objects.requireNonNull(commit);
     Objects.requireNonNull(verdict);
     Objects.requireNonNull(cpu);
+    Objects.requireNonNull(jdk);
+    Objects.requireNonNull(kafka);
+    Objects.requireNonNull(plan);
     runs = List.copyOf(runs);
   }
 
@@ -75,6 +84,9 @@ record HistoryEntry(
         result.verdict(),
         result.environment().cpu(),
         result.environment().cores(),
+        result.environment().jdk(),
+        result.environment().kafka(),
+        PlanPrint.of(result.runs()),
         result.runs().stream().map(HistoryEntry::toFigures).toList());
   }
 
@@ -89,9 +101,14 @@ record HistoryEntry(
         of.cpuMicrosPerMessage());
   }
 
-  /** Whether figures of both may be set side by side: the same form on the same machine. */
+  /** Whether figures of both may be set side by side: the same plan on the same ground. */
   boolean isComparable(HistoryEntry other) {
-    return quick == other.quick && cores == other.cores && cpu.equals(other.cpu);
+    return quick == other.quick
+        && plan.equals(other.plan)
+        && cores == other.cores
+        && cpu.equals(other.cpu)
+        && jdk.equals(other.jdk)
+        && kafka.equals(other.kafka);
   }
 
   boolean failed() {

@@ -3,6 +3,8 @@ package com.reactive.platform.kafka.benchmark.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +74,10 @@ class HistoryTest {
             .with(at(minute(0), 1))
             .with(changed(minute(1), true, 2, Verdict.PASS))
             .with(changed(minute(2), false, 64, Verdict.PASS))
-            .with(changed(minute(3), false, 2, Verdict.FAIL));
+            .with(changed(minute(3), false, 2, Verdict.FAIL))
+            .with(onOtherGround(minute(4), "25 Eclipse Adoptium", "embedded"))
+            .with(onOtherGround(minute(5), "17.0.15 Eclipse Adoptium", "kafka.example:9092"))
+            .with(ofOtherPlan(minute(6)));
 
     assertThat(history.before(now).orElseThrow().startedAt()).isEqualTo(minute(0));
     assertThat(history.comparable(now)).hasSize(3); // failed runs are part of the trend
@@ -118,7 +123,40 @@ class HistoryTest {
   private static HistoryEntry changed(String startedAt, boolean quick, int cores, Verdict verdict) {
     HistoryEntry of = HistoryEntry.of(RESULT);
     return new HistoryEntry(
-        startedAt, of.commit(), of.version(), quick, verdict, of.cpu(), cores, of.runs());
+        startedAt,
+        of.commit(),
+        of.version(),
+        quick,
+        verdict,
+        of.cpu(),
+        cores,
+        of.jdk(),
+        of.kafka(),
+        of.plan(),
+        of.runs());
+  }
+
+  private static HistoryEntry onOtherGround(String startedAt, String jdk, String kafka) {
+    HistoryEntry of = HistoryEntry.of(RESULT);
+    return new HistoryEntry(
+        startedAt,
+        of.commit(),
+        of.version(),
+        of.quick(),
+        of.verdict(),
+        of.cpu(),
+        of.cores(),
+        jdk,
+        kafka,
+        of.plan(),
+        of.runs());
+  }
+
+  private static HistoryEntry ofOtherPlan(String startedAt) {
+    SampleRun longer = new SampleRun("producer", Role.SUBJECT, "64 in flight").rate(81_204);
+    List<RunResult> runs = List.of(longer.turns(2).build());
+    BrochureResult other = SampleResults.result("kafka-durable", "Plain producer", runs);
+    return HistoryEntry.of(SampleResults.again(other, startedAt, 1));
   }
 
   private Path historyFile() {
