@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.report.ConsoleTable;
 import com.reactive.platform.kafka.benchmark.report.ReportFiles;
+import com.reactive.platform.kafka.benchmark.report.WrittenReport;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.ResultsJson;
 import com.reactive.platform.kafka.benchmark.target.Targets;
@@ -35,9 +36,9 @@ public record BrochureJob(
     out.print(json ? ResultsJson.toJson(result) : "\n" + ConsoleTable.render(result));
     out.flush();
     if (reports.isPresent()) {
-      Path folder = ReportFiles.write(reports.get(), result);
+      WrittenReport written = ReportFiles.write(reports.get(), result);
       ReportFiles.writeOverview(reports.get());
-      say("reports: " + folder.resolve("index.html"));
+      say(written.text());
     }
     return result;
   }

@@ -14,19 +14,24 @@ import java.util.Optional;
 final class BrochurePage {
   private final BrochureResult result;
   private final Optional<Changes> changes;
+  private final String quick;
   private final Verdicts verdicts;
   private final Shape shape;
   private final List<Chart> charts = new ArrayList<>();
 
-  private BrochurePage(BrochureResult result, Optional<Changes> changes) {
+  private BrochurePage(BrochureResult result, Optional<Changes> changes, String quick) {
     this.result = result;
     this.changes = changes;
+    this.quick = quick;
     this.verdicts = new Verdicts(result);
     this.shape = Shape.of(result.runs());
   }
 
-  static String render(BrochureResult result, Optional<Changes> changes) {
-    BrochurePage page = new BrochurePage(result, changes);
+  /**
+   * @param quick a line about a quick run beside this one; may be empty
+   */
+  static String render(BrochureResult result, Optional<Changes> changes, String quick) {
+    BrochurePage page = new BrochurePage(result, changes, quick);
     String body = page.body();
     return Page.render(page.verdicts.title(), body, page.charts);
   }
@@ -72,6 +77,7 @@ final class BrochurePage {
             ? Html.element("p", "", "Quick form: short runs, so the figures are rough.")
             : "")
         + "</div></div>\n"
+        + (quick.isEmpty() ? "" : Html.element("p", "", quick))
         + Html.element("p", "meta", meta)
         + "\n</header>\n";
   }

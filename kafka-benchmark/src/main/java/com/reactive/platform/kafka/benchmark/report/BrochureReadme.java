@@ -13,9 +13,12 @@ final class BrochureReadme {
     this.result = result;
   }
 
-  static String render(BrochureResult result, Optional<Changes> changes) {
+  /**
+   * @param quick a line about a quick run beside this one; may be empty
+   */
+  static String render(BrochureResult result, Optional<Changes> changes, String quick) {
     BrochureReadme readme = new BrochureReadme(result);
-    readme.head();
+    readme.head(quick);
     readme.results();
     readme.checks();
     readme.tables();
@@ -25,7 +28,7 @@ final class BrochureReadme {
     return readme.text.toString();
   }
 
-  private void head() {
+  private void head(String quick) {
     Verdicts verdicts = new Verdicts(result);
     text.append("# ").append(Markdown.text(verdicts.title())).append("\n\n");
     text.append("**").append(Markdown.text(verdicts.verdict())).append("** · ");
@@ -33,6 +36,9 @@ final class BrochureReadme {
     text.append(Markdown.text(result.description())).append("\n\n");
     if (result.quick()) {
       text.append("Quick form: short runs, so the figures are rough.\n\n");
+    }
+    if (!quick.isEmpty()) {
+      text.append(Markdown.text(quick)).append("\n\n");
     }
     text.append("[Charts and all the numbers](index.html)\n\n");
   }

@@ -5,14 +5,20 @@ import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What all brochures showed, each in its last run. */
-final class Overview {
+/**
+ * What all brochures showed, each in its last run.
+ *
+ * @param entries of those that can be read, by name
+ * @param unreadable a sentence for each of the others
+ */
+record Overview(List<Entry> entries, List<String> unreadable) {
   /** Rows of the table of regressions at most, for each brochure. */
   private static final int MAX_REGRESSIONS = 10;
 
@@ -23,20 +29,40 @@ final class Overview {
    * @param leading the run that stands for it; empty if nothing ran
    * @param changes since the last comparable run; empty if there is none
    * @param course that run and those that may be compared with it, the oldest first
+   * @param quick what the last quick run showed, if it stands beside a full one
    */
   record Entry(
       BrochureResult result,
       Optional<RunResult> leading,
       Optional<Changes> changes,
-      List<HistoryEntry> course) {
+      List<HistoryEntry> course,
+      Optional<BrochureResult> quick) {
 
-    static Entry of(BrochureResult result, History history) {
+    static Optional<Entry> of(Published published) throws IOException {
+      Optional<BrochureResult> latest = published.latest();
+      if (latest.isEmpty()) {
+        return Optional.empty();
+      }
+      BrochureResult result = latest.get();
+      History history = published.history();
       HistoryEntry now = HistoryEntry.of(result);
-      return new Entry(
-          result,
-          Shape.of(result.runs()).leading(),
-          history.before(now).map(before -> Changes.between(before, now)),
-          history.comparable(now));
+      return Optional.of(
+          new Entry(
+              result,
+              Shape.of(result.runs()).leading(),
+              history.before(now).map(before -> Changes.between(before, now)),
+              history.comparable(now),
+              published.quickBeside()));
+    }
+
+    /** When it ran, and whether a quick run since then failed. */
+    String when() {
+      return Format.joined(
+          Format.when(result.startedAt()) + (result.quick() ? ", quick" : ""),
+          quick
+              .filter(run -> run.verdict() == Verdict.FAIL)
+              .map(run -> "quick run of " + Format.when(run.startedAt()) + " FAILED")
+              .orElse(""));
     }
 
     boolean failed() {
@@ -59,17 +85,19 @@ final class Overview {
     }
   }
 
-  private Overview() {}
-
-  static List<Entry> read(Path reportsDir) throws IOException {
+  static Overview read(Path reportsDir) throws IOException {
     List<Entry> entries = new ArrayList<>();
+    List<String> unreadable = new ArrayList<>();
     for (Published published : Published.all(reportsDir)) {
-      Optional<BrochureResult> result = published.latest();
-      if (result.isPresent()) {
-        entries.add(Entry.of(result.get(), published.history()));
+      try {
+        Entry.of(published).ifPresent(entries::add);
+      } catch (IOException e) {
+        String why =
+            String.valueOf(e.getMessage()).replace(published.folder() + File.separator, "");
+        unreadable.add(published.brochure() + " is left out: " + why);
       }
     }
-    return entries;
+    return new Overview(entries, unreadable);
   }
 
   static Table brochures(List<Entry> entries) {
@@ -91,7 +119,8 @@ final class Overview {
             "run"),
         rows,
         "Of each brochure the run that stands for it: its fastest subject. CPU is that of all"
-            + " processes. Changes are since the last run of the same form on the same processor.");
+            + " processes. Changes are since the last run of the same plan on the same processor,"
+            + " JDK and Kafka.");
   }
 
   static Table regressions(List<Entry> entries) {
@@ -116,8 +145,8 @@ final class Overview {
         rows,
         "Worse by more than "
             + Format.percent(Changes.TOLERANCE)
-            + " than in the last run of the same form on the same processor. Quick runs differ by"
-            + " as much by chance: repeat them before you believe them.");
+            + " than in the last run of the same plan on the same processor, JDK and Kafka. Quick"
+            + " runs differ by as much by chance: repeat them before you believe them.");
   }
 
   private static List<String> row(Entry entry) {
@@ -142,7 +171,7 @@ final class Overview {
             .changes()
             .map(of -> of.regressions().size() + " of " + of.all().size())
             .orElse(Format.NONE));
-    cells.add(Format.when(result.startedAt()) + (result.quick() ? ", quick" : ""));
+    cells.add(entry.when());
     return cells;
   }
 }

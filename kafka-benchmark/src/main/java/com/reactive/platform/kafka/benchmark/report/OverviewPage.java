@@ -15,17 +15,22 @@ final class OverviewPage {
   private static final int DATE_AND_TIME = 16;
 
   private final List<Overview.Entry> entries;
+  private final List<String> unreadable;
 
-  private OverviewPage(List<Overview.Entry> entries) {
-    this.entries = entries;
+  private OverviewPage(Overview overview) {
+    this.entries = overview.entries();
+    this.unreadable = overview.unreadable();
   }
 
-  static String render(List<Overview.Entry> entries) {
-    OverviewPage page = new OverviewPage(entries);
+  static String render(Overview overview) {
+    OverviewPage page = new OverviewPage(overview);
     List<Chart> charts = page.trends();
     String body =
         "<header>\n<h1>Benchmark reports</h1>\n"
-            + Html.element("p", "lead", summary(entries))
+            + Html.element("p", "lead", summary(page.entries))
+            + (page.unreadable.isEmpty()
+                ? ""
+                : "<div class=\"verdict fail\">" + Html.list(page.unreadable) + "</div>")
             + "\n</header>\n<main>\n"
             + page.tiles()
             + page.brochures()
@@ -110,8 +115,8 @@ final class OverviewPage {
         : Html.section(
             "trends",
             "Trends",
-            "<p class=\"note\">Runs of the same form on the same processor, the oldest on the left;"
-                + " a cross marks a run that failed.</p>\n"
+            "<p class=\"note\">Runs of the same plan on the same processor, JDK and Kafka, the"
+                + " oldest on the left; a cross marks a run that failed.</p>\n"
                 + Page.figures(charts));
   }
 

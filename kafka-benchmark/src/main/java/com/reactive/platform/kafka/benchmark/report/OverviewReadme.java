@@ -7,9 +7,13 @@ import java.util.List;
 final class OverviewReadme {
   private OverviewReadme() {}
 
-  static String render(List<Overview.Entry> entries) {
+  static String render(Overview overview) {
+    List<Overview.Entry> entries = overview.entries();
     StringBuilder text = new StringBuilder("# Benchmark reports\n\n");
     text.append(OverviewPage.summary(entries)).append("\n\n[Charts and trends](index.html)\n\n");
+    if (!overview.unreadable().isEmpty()) {
+      text.append(Markdown.list(overview.unreadable()));
+    }
     if (!entries.isEmpty()) {
       text.append(Markdown.table(Overview.brochures(entries), 3, OverviewReadme::link));
     }

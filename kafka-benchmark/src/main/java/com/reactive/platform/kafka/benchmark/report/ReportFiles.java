@@ -3,7 +3,6 @@ package com.reactive.platform.kafka.benchmark.report;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,35 +15,33 @@ public final class ReportFiles {
   /**
    * Writes what a run showed to {@code brochures/NAME}: {@code results.json} ({@code
    * results.FAIL.json} if it failed; the last one that passed stays beside it), {@code README.md},
-   * {@code index.html} and a line of {@code history.jsonl}.
+   * {@code index.html} and a line of {@code history.jsonl}. Where a full result stands, a quick one
+   * goes to {@code results.quick.json} or {@code results.quick.FAIL.json}, and the pages stay those
+   * of the full one, with a line about the quick one.
    *
-   * @return the folder
+   * @return what was written where
    */
-  public static Path write(Path reportsDir, BrochureResult result) throws IOException {
-    Published published = Published.of(reportsDir, result.brochure());
-    published.writeResult(result);
-    published.writeReadable(result);
-    return published.folder();
-  }
-
-  /** Writes {@code index.html} and {@code README.md} across all brochures found there. */
-  public static void writeOverview(Path reportsDir) throws IOException {
-    List<Overview.Entry> entries = Overview.read(reportsDir);
-    AtomicFile.write(reportsDir.resolve("README.md"), OverviewReadme.render(entries));
-    AtomicFile.write(reportsDir.resolve("index.html"), OverviewPage.render(entries));
+  public static WrittenReport write(Path reportsDir, BrochureResult result) throws IOException {
+    return Published.of(reportsDir, result.brochure()).write(result);
   }
 
   /**
-   * Writes all that people read anew, of the results and histories that are there.
-   *
-   * @throws IOException with one clear sentence if a result cannot be read
+   * Writes {@code index.html} and {@code README.md} across all brochures found there. A result that
+   * cannot be read is named there.
+   */
+  public static void writeOverview(Path reportsDir) throws IOException {
+    Overview overview = Overview.read(reportsDir);
+    AtomicFile.write(reportsDir.resolve("README.md"), OverviewReadme.render(overview));
+    AtomicFile.write(reportsDir.resolve("index.html"), OverviewPage.render(overview));
+  }
+
+  /**
+   * Writes all that people read anew, of the results and histories that are there. The pages of a
+   * result that cannot be read stay as they are.
    */
   public static void rebuild(Path reportsDir) throws IOException {
     for (Published published : Published.all(reportsDir)) {
-      Optional<BrochureResult> result = published.latest();
-      if (result.isPresent()) {
-        published.writeReadable(result.get());
-      }
+      published.writeReadable();
     }
     writeOverview(reportsDir);
   }

@@ -21,6 +21,11 @@ final class Verdicts {
             .toList();
   }
 
+  /** Of a quick run beside a full one, in a line. */
+  static String ofQuick(BrochureResult quick) {
+    return "Quick run of " + Format.when(quick.startedAt()) + ": " + new Verdicts(quick).verdict();
+  }
+
   boolean passed() {
     return result.verdict() == Verdict.PASS;
   }

@@ -12,7 +12,8 @@ import java.util.List;
  * @param command reproduces it
  * @param startedAt when it began, ISO-8601 in UTC
  * @param seconds how long it took, verification included
- * @param quick whether it was the short form, whose figures are rough
+ * @param quick whether it was the short form, or shorter than the brochure says: its figures are
+ *     rough
  * @param verdict of all of it
  * @param reasons why it failed; empty if it passed
  * @param environment where it ran

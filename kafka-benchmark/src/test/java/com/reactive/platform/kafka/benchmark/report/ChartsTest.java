@@ -98,7 +98,7 @@ class ChartsTest {
   void aResultWithoutRunsHasAPage() {
     BrochureResult nothing = SampleResults.result("nothing", "Nothing ran", List.of());
 
-    assertThat(BrochurePage.render(nothing, Optional.empty()))
+    assertThat(BrochurePage.render(nothing, Optional.empty(), ""))
         .contains("VERIFIED: NO ✗ (nothing ran)");
   }
 

@@ -1,7 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.ResultsJson;
@@ -137,13 +136,87 @@ class ReportFilesTest {
   }
 
   @Test
-  void aResultThatCannotBeReadIsNamed() throws IOException {
+  void aResultThatCannotBeReadIsNamedAndTheOthersGoOn() throws IOException {
     ReportFiles.write(reports, SampleResults.single());
+    ReportFiles.write(reports, SampleResults.comparison());
     Files.writeString(file(SampleResults.single(), "results.json"), "{\"schema\": 99}");
 
-    assertThatThrownBy(() -> ReportFiles.writeOverview(reports))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("results.json has schema 99");
+    ReportFiles.rebuild(reports);
+
+    String sentence = "kafka-durable is left out: results.json has schema 99, but this version";
+    assertThat(Files.readString(reports.resolve("index.html"))).contains(sentence);
+    assertThat(Files.readString(reports.resolve("README.md")))
+        .contains(sentence, "1 brochures: 1 passed", "[batcher-comparison]");
+  }
+
+  @Test
+  void aQuickRunDoesNotReplaceAFullOne() throws IOException {
+    BrochureResult full = SampleResults.single();
+    BrochureResult quick = SampleResults.quick(full, "2026-11-22T08:00:00Z", List.of());
+    BrochureResult bad = SampleResults.quick(full, "2026-11-22T09:00:00Z", List.of("lost 3"));
+    ReportFiles.write(reports, full);
+
+    WrittenReport written = ReportFiles.write(reports, quick);
+
+    assertThat(written.results()).isEqualTo(file(full, "results.quick.json"));
+    assertThat(written.text()).contains("a quick run does not replace the full one");
+    assertThat(ResultsJson.read(file(full, "results.json"))).isEqualTo(full);
+    assertThat(ResultsJson.read(file(full, "results.quick.json"))).isEqualTo(quick);
+    assertThat(Files.readAllLines(file(full, "history.jsonl"))).hasSize(2);
+    String line = "Quick run of 2026-11-22 08:00 UTC: PASS";
+    assertThat(read(full, "README.md")).contains(line).doesNotContain("Quick form");
+    assertThat(read(full, "index.html")).contains(line).doesNotContain("Quick form");
+
+    ReportFiles.write(reports, bad);
+    ReportFiles.writeOverview(reports);
+
+    assertThat(ResultsJson.read(file(full, "results.quick.FAIL.json"))).isEqualTo(bad);
+    assertThat(file(full, "results.FAIL.json")).doesNotExist();
+    assertThat(read(full, "README.md"))
+        .contains("**PASS**", "Quick run of 2026-11-22 09:00 UTC: FAIL: lost 3");
+    assertThat(Files.readString(reports.resolve("README.md")))
+        .contains("quick run of 2026-11-22 09:00 UTC FAILED");
+  }
+
+  @Test
+  void aFullRunReplacesAllQuickOnes() throws IOException {
+    BrochureResult full = SampleResults.again(SampleResults.single(), "2026-11-23T08:00:00Z", 1);
+    BrochureResult quick = SampleResults.quick(full, "2026-11-22T08:00:00Z", List.of());
+
+    WrittenReport first = ReportFiles.write(reports, quick);
+    assertThat(first.results()).isEqualTo(file(full, "results.json")); // no full one is there yet
+    ReportFiles.write(reports, full);
+    ReportFiles.write(reports, quick);
+    WrittenReport last = ReportFiles.write(reports, full);
+
+    assertThat(last.beside()).isFalse();
+    assertThat(file(full, "results.quick.json")).doesNotExist();
+    assertThat(ReportFiles.latest(reports, full.brochure())).contains(full);
+    assertThat(read(full, "README.md")).doesNotContain("Quick run");
+  }
+
+  @Test
+  void aFullFailureOutlivesAQuickPass() throws IOException {
+    BrochureResult failed = SampleResults.failed();
+    BrochureResult quick = SampleResults.quick(failed, "2026-11-22T08:00:00Z", List.of());
+    ReportFiles.write(reports, failed);
+
+    ReportFiles.write(reports, quick);
+
+    assertThat(ReportFiles.latest(reports, failed.brochure())).contains(failed);
+    assertThat(read(failed, "README.md")).startsWith("# FAIL: ").contains("Quick run of");
+  }
+
+  @Test
+  void aQuickRunLeavesAResultAloneThatCannotBeRead() throws IOException {
+    BrochureResult full = SampleResults.single();
+    ReportFiles.write(reports, full);
+    Files.writeString(file(full, "results.json"), "{\"schema\": 99}");
+
+    ReportFiles.write(reports, SampleResults.quick(full, "2026-11-22T08:00:00Z", List.of()));
+
+    assertThat(Files.readString(file(full, "results.json"))).isEqualTo("{\"schema\": 99}");
+    assertThat(file(full, "results.quick.json")).exists();
   }
 
   @Test

@@ -223,6 +223,26 @@ final class SampleResults {
         of.notes());
   }
 
+  /** The same runs in their short form, at another time. */
+  static BrochureResult quick(BrochureResult of, String startedAt, List<String> reasons) {
+    return new BrochureResult(
+        of.schema(),
+        of.brochure(),
+        of.title(),
+        of.description(),
+        of.command() + " --quick",
+        startedAt,
+        of.seconds(),
+        true,
+        Verdict.of(reasons),
+        reasons,
+        of.environment(),
+        of.runs(),
+        of.checks(),
+        of.tables(),
+        of.notes());
+  }
+
   static BrochureResult result(String brochure, String title, List<RunResult> runs) {
     List<String> reasons =
         runs.stream()
