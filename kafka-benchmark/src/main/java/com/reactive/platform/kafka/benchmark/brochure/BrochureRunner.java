@@ -79,7 +79,17 @@ public final class BrochureRunner {
         findings.runs(),
         checks,
         findings.tables(),
-        brochure.notes());
+        notes(brochure, plan));
+  }
+
+  private static List<String> notes(Brochure brochure, Plan plan) {
+    List<String> notes = new ArrayList<>(brochure.notes());
+    if (plan.heatSeconds() > 0) {
+      notes.add(
+          "Before the first turn each target was kept busy for %s, so that no JVM is measured cold."
+              .formatted(Words.duration(plan.heatSeconds())));
+    }
+    return notes;
   }
 
   private static List<String> reasons(Findings findings, List<Check> checks) {

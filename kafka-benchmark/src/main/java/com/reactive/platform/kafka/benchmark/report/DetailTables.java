@@ -11,6 +11,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,47 +52,67 @@ final class DetailTables {
     rows.add(List.of("processor", of.cpu() + ", " + of.cores() + " cores"));
     rows.add(List.of("memory", Format.whole(of.memoryMegabytes()) + " MB"));
     rows.add(List.of("system", of.kernel()));
-    rows.add(
-        List.of(
-            "load average before",
-            of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage())));
-    rows.add(List.of("Kafka", (of.kafka() + " " + of.brokerVersion()).strip()));
+    rows.add(List.of("load average before", loadAverage(of)));
+    rows.add(List.of("Kafka", kafka(of)));
     if (!of.brokerConfig().isEmpty()) {
       rows.add(List.of("broker", settings(of.brokerConfig())));
     }
     return new Table("Environment", List.of("", ""), rows, "");
   }
 
-  /** How each load was made. */
+  static String kafka(Environment of) {
+    return (of.kafka() + " " + of.brokerVersion()).strip();
+  }
+
+  static String loadAverage(Environment of) {
+    return of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage());
+  }
+
+  /** How each load was made; for each target where targets had it in different ways. */
   static Table loads(List<RunResult> runs) {
-    Set<List<String>> rows = new LinkedHashSet<>();
-    for (RunResult run : runs) {
-      rows.add(
-          List.of(
-              run.load(),
-              run.loadKind() == LoadKind.CLOSED ? "closed loop" : "open loop",
-              Format.whole(run.concurrency()),
-              run.offeredPerSecond() == null
-                  ? Format.NONE
-                  : Format.perSecond(run.offeredPerSecond()),
-              Format.message(run),
-              Format.seconds(run.warmupSeconds()),
-              Format.seconds(run.seconds()),
-              Format.whole(run.turns())));
-    }
+    Map<List<String>, List<String>> targets = new LinkedHashMap<>();
+    runs.forEach(
+        run -> targets.computeIfAbsent(load(run), row -> new ArrayList<>()).add(run.target()));
+    List<List<String>> rows = new ArrayList<>();
+    targets.forEach(
+        (load, names) -> {
+          String name = load.get(0);
+          boolean alike =
+              targets.keySet().stream().filter(of -> of.get(0).equals(name)).count() == 1;
+          List<String> row = new ArrayList<>(load);
+          row.add(1, alike ? "all" : String.join(", ", names));
+          rows.add(row);
+        });
     return new Table(
         "Loads",
         List.of(
             "load",
+            "targets",
             "kind",
+            "load threads",
             "in flight at most",
             "offered msg/s",
+            "must reach",
             "message",
             "warm-up",
             "measured",
             "turns"),
-        List.copyOf(rows),
+        rows,
         "");
+  }
+
+  private static List<String> load(RunResult run) {
+    return List.of(
+        run.load(),
+        run.loadKind() == LoadKind.CLOSED ? "closed loop" : "open loop",
+        run.lanes() == null ? Format.NONE : Format.whole(run.lanes()),
+        Format.whole(run.concurrency()),
+        run.offeredPerSecond() == null ? Format.NONE : Format.perSecond(run.offeredPerSecond()),
+        run.minShare() == null ? Format.NONE : Format.percent(run.minShare()),
+        Format.message(run),
+        Format.seconds(run.warmupSeconds()),
+        Format.seconds(run.seconds()),
+        Format.whole(run.turns()));
   }
 
   static Table verification(List<RunResult> runs) {

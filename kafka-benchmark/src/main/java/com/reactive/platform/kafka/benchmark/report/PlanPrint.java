@@ -23,6 +23,7 @@ final class PlanPrint {
             run.role(),
             run.load(),
             run.loadKind(),
+            String.valueOf(run.lanes()),
             run.concurrency(),
             String.valueOf(run.offeredPerSecond()),
             run.messageBytes(),

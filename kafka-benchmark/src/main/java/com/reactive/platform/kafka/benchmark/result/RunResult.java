@@ -12,8 +12,11 @@ import java.util.Map;
  * @param role subject, baseline, rival or ceiling
  * @param load name of the load, such as {@code 64 connections}
  * @param loadKind CLOSED or OPEN
+ * @param lanes load threads; null where it was not recorded
  * @param concurrency sends in flight at most, of all lanes; for HTTP the connections
  * @param offeredPerSecond events offered, open loop; null for a closed loop
+ * @param minShare part of what is offered that had to be acknowledged, open loop; null for a closed
+ *     one, and where it was not recorded
  * @param messageBytes size of one message, bytes; for HTTP of the body
  * @param payload {@code random} or {@code constant}
  * @param messagesPerSend messages in one send
@@ -36,8 +39,10 @@ public record RunResult(
     Role role,
     String load,
     LoadKind loadKind,
+    Integer lanes,
     int concurrency,
     Double offeredPerSecond,
+    Double minShare,
     int messageBytes,
     String payload,
     int messagesPerSend,
@@ -109,7 +114,13 @@ public record RunResult(
    * @param percent 0 to 100
    * @param micros microseconds
    */
-  public record Percentile(double percent, double micros) {}
+  public record Percentile(double percent, double micros) {
+    /** Rounds: more digits than these were not measured, and there are many points. */
+    public Percentile {
+      percent = Digits.rounded(percent, 8); // many nines are different points
+      micros = Digits.rounded(micros, Digits.OF_POINTS);
+    }
+  }
 
   /**
    * What one process spent in the measured time.
@@ -154,5 +165,19 @@ public record RunResult(
       Double batchMessages,
       String level,
       Integer flushBytes,
-      Double flushIntervalMicros) {}
+      Double flushIntervalMicros) {
+    /** Rounds: more digits than these were not measured, and there are many points. */
+    public Point {
+      second = Digits.rounded(second, 7); // a run may take hours
+      perSecond = Digits.rounded(perSecond, Digits.OF_POINTS);
+      p50Micros = Digits.rounded(p50Micros, Digits.OF_POINTS);
+      p99Micros = Digits.rounded(p99Micros, Digits.OF_POINTS);
+      batchMessages =
+          batchMessages == null ? null : Digits.rounded(batchMessages, Digits.OF_POINTS);
+      flushIntervalMicros =
+          flushIntervalMicros == null
+              ? null
+              : Digits.rounded(flushIntervalMicros, Digits.OF_POINTS);
+    }
+  }
 }

@@ -27,6 +27,7 @@ final class SampleRun {
   private Double offered;
   private double slowness = 1;
   private int turns = 1;
+  private int inFlight = 64;
   private long lost;
   private boolean kafka = true;
   private String process = "";
@@ -47,6 +48,11 @@ final class SampleRun {
 
   SampleRun offered(Double perSecond) {
     offered = perSecond;
+    return this;
+  }
+
+  SampleRun inFlight(int sends) {
+    inFlight = sends;
     return this;
   }
 
@@ -100,8 +106,10 @@ final class SampleRun {
         role,
         load,
         offered == null ? LoadKind.CLOSED : LoadKind.OPEN,
-        64,
+        2,
+        inFlight,
         offered,
+        offered == null ? null : 0.95,
         BYTES,
         "random",
         1,
@@ -129,8 +137,10 @@ final class SampleRun {
         of.role(),
         of.load(),
         of.loadKind(),
+        of.lanes(),
         of.concurrency(),
         of.offeredPerSecond(),
+        of.minShare(),
         of.messageBytes(),
         of.payload(),
         of.messagesPerSend(),
