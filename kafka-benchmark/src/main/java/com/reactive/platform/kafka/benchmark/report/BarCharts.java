@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.benchmark.report.Chart.Series;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +55,7 @@ final class BarCharts {
     for (Role role : Role.values()) {
       List<double[]> points = new ArrayList<>();
       for (RunResult run : shape.ofLoad(load)) {
-        if (run.role() == role) {
+        if (run.role() == role && run.verdict() == Verdict.PASS) {
           Points.add(points, shape.targets().indexOf(run.target()), value.apply(run));
         }
       }
@@ -63,6 +64,7 @@ final class BarCharts {
         series.add(new Series(name, name, points));
       }
     }
+    addFailed(series, load, value);
     return series;
   }
 
@@ -72,7 +74,7 @@ final class BarCharts {
       List<double[]> points = new ArrayList<>();
       for (RunResult run : shape.ofLoad(load)) {
         for (ProcessCost cost : run.processes()) {
-          if (cost.process().equals(process)) {
+          if (cost.process().equals(process) && run.verdict() == Verdict.PASS) {
             int index = shape.targets().indexOf(run.target());
             Points.add(points, index, cost.cpuMicrosPerMessage());
           }
@@ -80,7 +82,26 @@ final class BarCharts {
       }
       series.add(new Series(process, "part", points));
     }
+    addFailed(series, load, BarCharts::cpu);
     return series;
+  }
+
+  /** Runs that failed have a colour of their own. */
+  private void addFailed(List<Series> series, String load, Function<RunResult, double[]> value) {
+    List<double[]> points = new ArrayList<>();
+    for (RunResult run : shape.ofLoad(load)) {
+      if (run.verdict() == Verdict.FAIL) {
+        Points.add(points, shape.targets().indexOf(run.target()), value.apply(run));
+      }
+    }
+    if (!points.isEmpty()) {
+      series.add(new Series("failed", "failed", points));
+    }
+  }
+
+  private static double[] cpu(RunResult run) {
+    Double micros = KeyFigures.of(run).cpuMicrosPerMessage();
+    return new double[] {micros == null ? Double.NaN : micros};
   }
 
   private static double[] rate(RunResult run) {

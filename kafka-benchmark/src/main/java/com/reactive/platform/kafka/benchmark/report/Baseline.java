@@ -2,17 +2,18 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The baseline of each load, and how others do beside it. */
+/** The baseline of each load, and how others do beside it. One that failed is no yardstick. */
 final class Baseline {
   private final Map<String, RunResult> byLoad = new HashMap<>();
 
   Baseline(List<RunResult> runs) {
     runs.stream()
-        .filter(run -> run.role() == Role.BASELINE)
+        .filter(run -> run.role() == Role.BASELINE && run.verdict() == Verdict.PASS)
         .forEach(run -> byLoad.putIfAbsent(run.load(), run));
   }
 

@@ -60,7 +60,10 @@ final class BrochurePage {
             Format.when(result.startedAt()),
             "took " + Format.seconds(result.seconds()),
             "commit " + result.environment().commit(),
-            result.environment().cpu() + ", " + result.environment().cores() + " cores");
+            result.environment().cpu() + ", " + result.environment().cores() + " cores",
+            "JDK " + result.environment().jdk(),
+            "Kafka " + DetailTables.kafka(result.environment()),
+            "load average before " + DetailTables.loadAverage(result.environment()));
     return "<header>\n<p class=\"crumb\"><a href=\"../../index.html\">All benchmarks</a> / "
         + Html.text(result.brochure())
         + "</p>\n"
@@ -115,7 +118,8 @@ final class BrochurePage {
     StringBuilder html =
         new StringBuilder(
             "<p class=\"note\">Every figure is set against the best one at the same load. Bold: "
-                + "as good as the best, or nearly; the darker the shade, the further away.</p>\n");
+                + "as good as the best, or nearly; the darker the shade, the further away. A run"
+                + " that failed is no yardstick.</p>\n");
     for (Sweep sweep : Sweep.all(shape)) {
       Table table = sweep.table();
       html.append(Html.element("h3", "", sweep.title()))
@@ -123,16 +127,23 @@ final class BrochurePage {
               Html.table(
                   table,
                   1,
-                  row -> rowClass(shape.role(shape.targets().get(row)), Verdict.PASS),
+                  row -> gridRow(shape.targets().get(row)),
                   (row, column) -> heat(sweep, table, row, column)));
     }
     return Html.section("grid", "Every target at every load", html.toString());
+  }
+
+  private String gridRow(String target) {
+    return rowClass(shape.role(target), shape.failed(target) ? Verdict.FAIL : Verdict.PASS);
   }
 
   private String heat(Sweep sweep, Table table, int row, int column) {
     String cell = table.rows().get(row).get(column);
     if (column == 0 || column > shape.loads().size()) {
       return Html.text(cell);
+    }
+    if (sweep.failed(shape.targets().get(row), shape.loads().get(column - 1))) {
+      return Html.element("span", "failed", cell);
     }
     int grade = sweep.grade(shape.targets().get(row), shape.loads().get(column - 1));
     return Html.element("span", grade < 0 ? "" : "heat heat" + grade, cell);
@@ -145,7 +156,9 @@ final class BrochurePage {
         runTable(ResultsTable.full(result), shape.runs())
             + "<p class=\"note\">Three rates that must not be confused. <b>Send</b>: taken over by"
             + " the target, the producer’s view. <b>Sustained</b>: until Kafka (or, without Kafka,"
-            + " the server) has all of it. <b>Transactional</b>: sustained at acks=all.</p>\n");
+            + " the server) has all of it. <b>Transactional</b>: sustained at acks=all."
+            + Html.text(ResultsTable.closedLoop(shape.runs()))
+            + "</p>\n");
   }
 
   private String overTime() {
@@ -165,7 +178,7 @@ final class BrochurePage {
     String select =
         choice
             ? "<p class=\"choice\"><label>Load <select data-chosen=\""
-                + Html.text(shape.leading().orElseThrow().load())
+                + Html.text(shape.watched().orElseThrow().load())
                 + "\"></select></label></p>\n"
             : "";
     return drawn.isEmpty() ? "" : Html.section(id, title, select + Page.figures(drawn));
@@ -216,7 +229,7 @@ final class BrochurePage {
     fold(html, DetailTables.verification(runs), 2);
     fold(html, DetailTables.processes(runs), 3);
     fold(html, DetailTables.batches(runs), 2);
-    fold(html, DetailTables.loads(runs), 2);
+    fold(html, DetailTables.loads(runs), 3);
     fold(html, DetailTables.settings(runs), 2);
     return Html.section("details", "All the numbers", html.toString());
   }

@@ -48,7 +48,8 @@ final class BrochureReadme {
     text.append("send: taken over by the target, the producer's view; sustained: until Kafka (or,");
     text.append(" without Kafka, the server) has all of it;\n");
     text.append("transactional: sustained at acks=all. Latency is from the moment a send was due");
-    text.append(" to its outcome.\n\n");
+    text.append(" to its outcome.").append(ResultsTable.closedLoop(result.runs()));
+    text.append("\n\n");
     Shape shape = Shape.of(result.runs());
     if (shape.isGrid()) {
       Sweep.all(shape).forEach(sweep -> table(sweep.table(), 1));

@@ -7,8 +7,10 @@ import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Two results side by side. Runs of the same target and load are pairs; of the rest, runs of the
@@ -91,6 +93,7 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
         List.of(
             "A",
             "B",
+            "rate",
             "msg/s A",
             "msg/s B",
             "B/A",
@@ -101,7 +104,7 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
             "CPU µs B",
             "B/A",
             "by more than 10 %");
-    text.append(ConsoleTable.table(new Table("Comparison", columns, cells, ""), 2));
+    text.append(ConsoleTable.table(new Table("Comparison", columns, cells, ""), 3));
     text.append(warnings.isEmpty() ? "" : "\n");
     warnings.forEach(warning -> text.append("Beware: ").append(warning).append('\n'));
     return text.toString();
@@ -111,6 +114,7 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
     return List.of(
         row.first().isEmpty() ? Format.NONE : row.first(),
         row.second().isEmpty() || row.second().equals(row.first()) ? "" : row.second(),
+        kinds(row),
         row.a() == null ? Format.NONE : Format.perSecond(row.a().perSecond()),
         row.b() == null ? Format.NONE : Format.perSecond(row.b().perSecond()),
         ratio(row.rateRatio()),
@@ -121,6 +125,15 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
         row.b() == null ? Format.NONE : ResultsTable.cpu(row.b().cpuMicrosPerMessage()),
         ratio(row.cpuRatio()),
         Format.joined(mark("WORSE ", row.worse()), mark("better ", row.better())));
+  }
+
+  /** Of the rates: one word where they are alike. */
+  private static String kinds(Row row) {
+    return Stream.of(row.a(), row.b())
+        .filter(Objects::nonNull)
+        .map(KeyFigures::kind)
+        .distinct()
+        .collect(Collectors.joining(" / "));
   }
 
   private static String mark(String word, List<String> names) {

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -79,9 +80,10 @@ final class Format {
     if (!Double.isFinite(seconds)) {
       return NONE;
     }
-    return seconds < 120
+    long whole = Math.round(seconds);
+    return whole < 120
         ? digits(seconds) + " s"
-        : String.format(Locale.ROOT, "%.0f min %02.0f s", Math.floor(seconds / 60), seconds % 60);
+        : String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60);
   }
 
   /** A number with at least three digits that count. */
@@ -119,6 +121,11 @@ final class Format {
 
   static String verified(Verification verification) {
     return !verification.applicable() ? "no Kafka" : verification.verified() ? "YES" : "NO";
+  }
+
+  /** A name in a legend, with a mark if the run failed. */
+  static String marked(String name, RunResult run) {
+    return run.verdict() == Verdict.FAIL ? name + " (FAIL)" : name;
   }
 
   /** What there is of several parts, with a middle dot between. */

@@ -64,6 +64,6 @@ final class LatencyChart {
         Points.add(points, x, of.micros());
       }
     }
-    return new Series(name, style, points);
+    return new Series(Format.marked(name, run), style, points);
   }
 }

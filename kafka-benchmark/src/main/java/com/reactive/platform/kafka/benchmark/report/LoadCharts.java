@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.report.Chart.Series;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,38 +29,69 @@ final class LoadCharts {
     add(rates, "achieved", "subject", LoadCharts::rate);
     List<Series> latencies = new ArrayList<>();
     add(latencies, "p50", "rival", run -> latency(run, run.latency().p50()));
-    add(latencies, "p99", "subject", run -> latency(run, run.latency().p99()));
+    add(latencies, "p99", "subject", LoadCharts::p99);
     add(latencies, "p99.9", "rival", run -> latency(run, run.latency().p999()));
     List<Series> cpu = new ArrayList<>();
     add(cpu, "CPU per message", "subject", LoadCharts::cpu);
     List<Series> batches = new ArrayList<>();
     add(batches, "messages per batch", "subject", LoadCharts::batch);
     return List.of(
-        chart("load-rate", "Rate at each load", "", "rate", rates),
-        chart("load-latency", "Latency at each load", "", "micros", latencies),
-        chart("load-cpu", "CPU per message at each load", "All processes.", "cpu", cpu),
-        chart("load-batch", "Messages per batch at each load", "", "count", batches));
+        chart("load-rate", "Rate at each load", "", "rate", rates, LoadCharts::rate),
+        chart("load-latency", "Latency at each load", "", "micros", latencies, LoadCharts::p99),
+        chart(
+            "load-cpu",
+            "CPU per message at each load",
+            "All processes.",
+            "cpu",
+            cpu,
+            LoadCharts::cpu),
+        chart(
+            "load-batch",
+            "Messages per batch at each load",
+            "",
+            "count",
+            batches,
+            LoadCharts::batch));
   }
 
   private List<Chart> ofTargets() {
     String dashed = shape.isSweep() ? "Dashed: the best of the others at that load." : "";
     return List.of(
-        chart("load-rate", "Rate at each load", dashed, "rate", lines(LoadCharts::rate, true)),
+        chart(
+            "load-rate",
+            "Rate at each load",
+            dashed,
+            "rate",
+            lines(LoadCharts::rate, true),
+            LoadCharts::rate),
         chart(
             "load-p99",
             "p99 latency at each load",
             dashed,
             "micros",
-            lines(run -> latency(run, run.latency().p99()), false)),
+            lines(LoadCharts::p99, false),
+            LoadCharts::p99),
         chart(
             "load-cpu",
             "CPU per message at each load",
             (dashed + " All processes.").strip(),
             "cpu",
-            lines(LoadCharts::cpu, false)));
+            lines(LoadCharts::cpu, false),
+            LoadCharts::cpu));
   }
 
-  private Chart chart(String id, String title, String note, String unit, List<Series> series) {
+  private Chart chart(
+      String id,
+      String title,
+      String note,
+      String unit,
+      List<Series> lines,
+      Function<RunResult, Double> marked) {
+    List<Series> series = new ArrayList<>(lines);
+    Series failed = failed(marked);
+    if (!failed.points().isEmpty()) {
+      series.add(failed);
+    }
     return Chart.overLabels(id, title, note, shape.loads(), unit, Points.spread(series), series);
   }
 
@@ -84,11 +116,23 @@ final class LoadCharts {
     return series;
   }
 
+  /** A cross on every point of a run that failed. */
+  private Series failed(Function<RunResult, Double> figure) {
+    List<double[]> points = new ArrayList<>();
+    for (RunResult run : shape.runs()) {
+      Double value = run.verdict() == Verdict.FAIL ? figure.apply(run) : null;
+      if (value != null) {
+        Points.add(points, shape.loads().indexOf(run.load()), value);
+      }
+    }
+    return new Series("failed", "failed", points);
+  }
+
   private Optional<RunResult> bestOther(
       String load, Function<RunResult, Double> figure, boolean moreIsBetter) {
     String subject = shape.subjects().get(0);
     return shape.ofLoad(load).stream()
-        .filter(run -> !run.target().equals(subject))
+        .filter(run -> !run.target().equals(subject) && run.verdict() == Verdict.PASS)
         .filter(run -> Objects.nonNull(figure.apply(run)))
         .reduce((a, b) -> figure.apply(b) > figure.apply(a) == moreIsBetter ? b : a);
   }
@@ -114,6 +158,10 @@ final class LoadCharts {
 
   private static Double latency(RunResult run, double micros) {
     return run.latency().count() == 0 ? null : micros;
+  }
+
+  private static Double p99(RunResult run) {
+    return latency(run, run.latency().p99());
   }
 
   private static Double cpu(RunResult run) {

@@ -26,7 +26,8 @@ record Overview(List<Entry> entries, List<String> unreadable) {
    * One brochure.
    *
    * @param result of its last run
-   * @param leading the run that stands for it; empty if nothing ran
+   * @param leading the run that stands for it; empty if nothing ran, or it failed
+   * @param watched the run whose course is shown; empty if nothing ran
    * @param changes since the last comparable run; empty if there is none
    * @param course that run and those that may be compared with it, the oldest first
    * @param quick what the last quick run showed, if it stands beside a full one
@@ -34,6 +35,7 @@ record Overview(List<Entry> entries, List<String> unreadable) {
   record Entry(
       BrochureResult result,
       Optional<RunResult> leading,
+      Optional<RunResult> watched,
       Optional<Changes> changes,
       List<HistoryEntry> course,
       Optional<BrochureResult> quick) {
@@ -46,10 +48,12 @@ record Overview(List<Entry> entries, List<String> unreadable) {
       BrochureResult result = latest.get();
       History history = published.history();
       HistoryEntry now = HistoryEntry.of(result);
+      Shape shape = Shape.of(result.runs());
       return Optional.of(
           new Entry(
               result,
-              Shape.of(result.runs()).leading(),
+              shape.leading(),
+              shape.watched(),
               history.before(now).map(before -> Changes.between(before, now)),
               history.comparable(now),
               published.quickBeside()));
@@ -119,7 +123,7 @@ record Overview(List<Entry> entries, List<String> unreadable) {
             "run"),
         rows,
         "Of each brochure the run that stands for it: its fastest subject. CPU is that of all"
-            + " processes. Changes are since the last run of the same plan on the same processor,"
+            + " processes. A run that failed stands for nothing. Changes are since the last run of the same plan on the same processor,"
             + " JDK and Kafka.");
   }
 

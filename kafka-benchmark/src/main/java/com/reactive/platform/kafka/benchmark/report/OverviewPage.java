@@ -125,10 +125,10 @@ final class OverviewPage {
   }
 
   private static List<Chart> trend(Overview.Entry entry) {
-    if (entry.leading().isEmpty() || entry.course().size() < 2) {
+    if (entry.watched().isEmpty() || entry.course().size() < 2) {
       return List.of();
     }
-    RunResult leading = entry.leading().get();
+    RunResult watched = entry.watched().get();
     List<HistoryEntry> course =
         entry
             .course()
@@ -137,7 +137,7 @@ final class OverviewPage {
     List<double[]> passed = new ArrayList<>();
     List<double[]> failed = new ArrayList<>();
     for (HistoryEntry of : course) {
-      of.figures(leading)
+      of.figures(watched)
           .ifPresent(
               figures ->
                   Points.add(of.failed() ? failed : passed, labels.size(), figures.perSecond()));
@@ -149,7 +149,7 @@ final class OverviewPage {
         Chart.overLabels(
             "trend-" + entry.result().brochure(),
             entry.result().brochure(),
-            leading.target() + ", " + leading.load(),
+            watched.target() + ", " + watched.load(),
             labels,
             "rate",
             false,

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.report;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.Table;
@@ -22,6 +23,14 @@ final class ResultsTable {
 
   private ResultsTable(List<RunResult> runs) {
     this.runs = runs;
+  }
+
+  /** What to know of latencies where a load is a closed loop; else empty. */
+  static String closedLoop(List<RunResult> runs) {
+    return runs.stream().anyMatch(run -> run.loadKind() == LoadKind.CLOSED)
+        ? " In a closed loop a send is due when its slot is free, so its latency contains the load"
+            + " generator's own cycle."
+        : "";
   }
 
   /** All columns. */

@@ -2,9 +2,11 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How the runs of a brochure lie: what is drawn and how depends on it.
@@ -15,6 +17,8 @@ import java.util.Optional;
  */
 record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
   private static final int MIN_GRID = 3;
+  private static final Comparator<RunResult> BY_RATE =
+      Comparator.comparingDouble(run -> run.rates().sustained());
 
   /** Turns are taken in changing order; here each load has its subjects first, then the others. */
   static Shape of(List<RunResult> turns) {
@@ -77,11 +81,27 @@ record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
             == targets.size() - 1;
   }
 
-  /** The run to look at first: the fastest of the subjects, else the fastest. */
-  Optional<RunResult> leading() {
+  /** Whether the target failed at some load. */
+  boolean failed(String target) {
     return runs.stream()
-        .max(
-            Comparator.<RunResult, Boolean>comparing(run -> run.role() == Role.SUBJECT)
-                .thenComparing(run -> run.rates().sustained()));
+        .anyMatch(run -> run.target().equals(target) && run.verdict() == Verdict.FAIL);
+  }
+
+  /**
+   * The run to look at first: the fastest of the subjects, or of all if none is a subject. Empty if
+   * they failed: what others did does not stand for them.
+   */
+  Optional<RunResult> leading() {
+    return candidates().filter(run -> run.verdict() == Verdict.PASS).max(BY_RATE);
+  }
+
+  /** The leading run, or the one that would be if it had not failed: to know what to look for. */
+  Optional<RunResult> watched() {
+    return leading().or(() -> candidates().max(BY_RATE));
+  }
+
+  private Stream<RunResult> candidates() {
+    boolean hasSubject = runs.stream().anyMatch(run -> run.role() == Role.SUBJECT);
+    return runs.stream().filter(run -> !hasSubject || run.role() == Role.SUBJECT);
   }
 }

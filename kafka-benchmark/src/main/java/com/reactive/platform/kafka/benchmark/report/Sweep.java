@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -9,7 +10,10 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** A grid of targets and loads in one figure, each relative to the best of its load. */
+/**
+ * A grid of targets and loads in one figure, each relative to the best of its load. A run that
+ * failed has no place in it but its mark.
+ */
 final class Sweep {
   private static final int GRADES = 4;
 
@@ -94,13 +98,19 @@ final class Sweep {
     List<String> cells = new ArrayList<>(List.of(target));
     for (String load : shape.loads()) {
       OptionalDouble relative = relative(target, load);
-      cells.add(relative.isPresent() ? wording.apply(relative.getAsDouble()) : Format.NONE);
+      String figure = relative.isPresent() ? wording.apply(relative.getAsDouble()) : Format.NONE;
+      cells.add(failed(target, load) ? "FAIL" : figure);
     }
     cells.add(atBest(target) + " of " + shape.loads().size());
     return cells;
   }
 
-  /** 0 for the best grade, up to 3 for the worst; -1 where nothing was measured. */
+  /** Whether it ran and failed. */
+  boolean failed(String target, String load) {
+    return shape.run(target, load).filter(run -> run.verdict() == Verdict.FAIL).isPresent();
+  }
+
+  /** 0 for the best grade, up to 3 for the worst; -1 where nothing was measured, or it failed. */
   int grade(String target, String load) {
     OptionalDouble relative = relative(target, load);
     if (relative.isEmpty()) {
@@ -136,7 +146,7 @@ final class Sweep {
   }
 
   private OptionalDouble value(RunResult run) {
-    Double value = figure.apply(run);
+    Double value = run.verdict() == Verdict.FAIL ? null : figure.apply(run);
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 }

@@ -19,8 +19,11 @@ final class TimeCharts {
   private static final String SECONDS = "seconds";
 
   private final List<Timeline> timelines;
+  private final String turn;
 
   TimeCharts(Shape shape) {
+    this.turn =
+        shape.runs().stream().anyMatch(run -> run.turns() > 1) ? "Of the first turn alone." : "";
     this.timelines = Timeline.of(shape);
   }
 
@@ -53,7 +56,7 @@ final class TimeCharts {
   private Chart level() {
     List<Group> groups = groups(Map.of("", TimeCharts::level), true);
     return Chart.over(
-        SECONDS, "time-level", "Pressure level over time", "", "level", false, groups);
+        SECONDS, "time-level", "Pressure level over time", turn, "level", false, groups);
   }
 
   private Chart flushBytes() {
@@ -69,10 +72,9 @@ final class TimeCharts {
         "time-t", "T over time", "A batch goes when its oldest event is so old.", "micros", groups);
   }
 
-  private static Chart chart(
-      String id, String title, String note, String unit, List<Group> groups) {
+  private Chart chart(String id, String title, String note, String unit, List<Group> groups) {
     boolean log = groups.stream().anyMatch(group -> Points.spread(group.series()));
-    return Chart.over(SECONDS, id, title, note, unit, log, groups);
+    return Chart.over(SECONDS, id, title, (note + " " + turn).strip(), unit, log, groups);
   }
 
   private List<Group> groups(Map<String, Function<Point, Double>> figures, boolean step) {

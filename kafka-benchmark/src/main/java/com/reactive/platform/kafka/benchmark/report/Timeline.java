@@ -37,7 +37,8 @@ record Timeline(String name, double end, List<Track> tracks, List<Band> bands) {
       for (RunResult run : shape.ofLoad(load)) {
         List<Moment> moments = new ArrayList<>();
         end = Math.max(end, add(moments, 0, run));
-        tracks.add(new Track(run.target(), styles.of(run.target()), moments));
+        String track = Format.marked(run.target(), run);
+        tracks.add(new Track(track, styles.of(run.target()), moments));
       }
       String name = shape.loads().size() == 1 ? "" : load;
       timelines.add(new Timeline(name, end, tracks, List.of()));
@@ -53,7 +54,9 @@ record Timeline(String name, double end, List<Track> tracks, List<Band> bands) {
       double from = end;
       end = add(moments, from, run);
       if (shape.runs().size() > 1) {
-        bands.add(new Band(from, end, run.load(), bands.size() % 2 == 0 ? 0.15 : 0.5));
+        bands.add(
+            new Band(
+                from, end, Format.marked(run.load(), run), bands.size() % 2 == 0 ? 0.15 : 0.5));
       }
     }
     return new Timeline(

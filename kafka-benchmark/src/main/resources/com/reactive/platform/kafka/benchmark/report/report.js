@@ -168,14 +168,15 @@
   }
 
   function valueAxis(chart, group) {
+    const values = group.series.flatMap((s) => s.points.map((p) => p[1])).filter((v) => v > 0);
+    const log = chart.log && values.length > 0; // nothing but zeros has no place on the other
     const axis = {
-      type: chart.log ? 'logarithmic' : 'linear',
+      type: log ? 'logarithmic' : 'linear',
       grid: {color: colours.line}, border: {display: false},
       ticks: {color: colours.muted, maxTicksLimit: 6, callback: (v) => short[chart.unit](v)},
     };
-    if (!chart.log) axis.beginAtZero = true;
-    if (chart.log) {
-      const values = group.series.flatMap((s) => s.points.map((p) => p[1])).filter((v) => v > 0);
+    if (!log) axis.beginAtZero = true;
+    if (log) {
       const base = chart.unit === 'bytes' ? 2 : 10;
       [axis.min, axis.max] = bounds(base, Math.min(...values), Math.max(...values));
       axis.afterBuildTicks = (of) => {

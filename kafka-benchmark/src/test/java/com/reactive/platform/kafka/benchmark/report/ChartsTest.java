@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.report.Chart.Band;
 import com.reactive.platform.kafka.benchmark.report.Chart.Series;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +72,81 @@ class ChartsTest {
     assertThat(rate.grade("linger 0 ms, 16 KB", "64 connections")).isEqualTo(3);
     assertThat(rate.atBest("adaptive")).isEqualTo(8);
     assertThat(rate.grade("adaptive", "no such load")).isEqualTo(-1);
+  }
+
+  @Test
+  void aRunThatFailedIsNoYardstick() {
+    Shape shape = shape(SampleResults.fastestFails());
+    Sweep rate = Sweep.all(shape).get(0);
+
+    assertThat(rate.table().rows())
+        .containsExactly(
+            List.of("subject", "100 %", "100 %", "100 %", "3 of 3"),
+            List.of("liar", "90 %", "FAIL", "90 %", "0 of 3"),
+            List.of("rival", "80 %", "80 %", "80 %", "0 of 3"));
+    assertThat(rate.grade("liar", "middle")).isEqualTo(-1);
+    List<Series> lines = new LoadCharts(shape).all().get(0).groups().get(0).series();
+    assertThat(lines)
+        .filteredOn(line -> line.name().equals("best of the others"))
+        .singleElement()
+        .satisfies(best -> assertThat(best.points().get(1)).containsExactly(1, 800));
+    assertThat(lines.get(lines.size() - 1).style()).isEqualTo("failed");
+    assertThat(lines.get(lines.size() - 1).points())
+        .singleElement()
+        .isEqualTo(new double[] {1, 5_000});
+    for (Chart bars : new BarCharts(shape).all()) {
+      assertThat(bars.groups().get(1).series()).extracting(Series::name).endsWith("failed");
+      assertThat(bars.groups().get(0).series()).extracting(Series::name).doesNotContain("failed");
+    }
+    assertThat(new LatencyChart(shape).chart().groups().get(1).series())
+        .extracting(Series::name)
+        .containsExactly("subject", "liar (FAIL)", "rival");
+    assertThat(
+            BrochurePage.render(SampleResults.fastestFails(), Optional.empty(), "")
+                .split("<tr class=\"bad\">"))
+        .hasSize(1 + 1 + 3); // its result, and its row in each of the grids
+  }
+
+  @Test
+  void aSubjectThatFailedStandsForNothingAndSoDoOthers() {
+    RunResult passed = new SampleRun("rival", Role.RIVAL, "load").rate(900).build();
+    RunResult slow = new SampleRun("subject", Role.SUBJECT, "load").rate(9).build();
+    RunResult failed = new SampleRun("subject", Role.SUBJECT, "more").rate(900).lost(1).build();
+
+    assertThat(Shape.of(List.of(passed, slow, failed)).leading()).contains(slow);
+    assertThat(Shape.of(List.of(passed, failed)).leading()).isEmpty();
+    assertThat(Shape.of(List.of(passed, failed)).watched()).contains(failed);
+    assertThat(Shape.of(List.of(passed)).leading()).contains(passed);
+  }
+
+  @Test
+  void aBaselineThatFailedIsNone() {
+    RunResult failed = new SampleRun("plain", Role.BASELINE, "load").rate(9).lost(1).build();
+
+    assertThat(new Baseline(List.of(failed)).exists()).isFalse();
+  }
+
+  @Test
+  void chartsOverTimeSayThatTheyAreOfTheFirstTurn() {
+    assertThat(new TimeCharts(shape(SampleResults.comparison())).all())
+        .allSatisfy(chart -> assertThat(chart.note()).contains("Of the first turn alone."));
+    assertThat(new TimeCharts(shape(SampleResults.ramp())).all())
+        .allSatisfy(chart -> assertThat(chart.note()).doesNotContain("turn"));
+  }
+
+  @Test
+  void aLoadIsNamedPerTargetWhereTargetsHadItInDifferentWays() {
+    RunResult one = new SampleRun("a", Role.SUBJECT, "full").rate(9).build();
+    RunResult two = new SampleRun("b", Role.RIVAL, "full").rate(9).inFlight(1_000).build();
+    RunResult three = new SampleRun("c", Role.RIVAL, "full").rate(9).build();
+    RunResult other = new SampleRun("a", Role.SUBJECT, "half").rate(9).offered(9.0).build();
+
+    assertThat(DetailTables.loads(List.of(one, two, three, other)).rows())
+        .extracting(row -> row.subList(0, 7))
+        .containsExactly(
+            List.of("full", "a, c", "closed loop", "2", "64", "–", "–"),
+            List.of("full", "b", "closed loop", "2", "1,000", "–", "–"),
+            List.of("half", "all", "open loop", "2", "64", "9.00", "95 %"));
   }
 
   @Test

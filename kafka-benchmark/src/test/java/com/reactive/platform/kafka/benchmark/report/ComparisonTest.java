@@ -25,7 +25,7 @@ class ComparisonTest {
     assertThat(comparison.text())
         .contains("A  2026-11-21 16:40 UTC", "B  2026-11-22 08:00 UTC")
         .contains("StripedBatcher, flat out")
-        .contains("WORSE rate");
+        .contains("WORSE rate", "transactional");
   }
 
   @Test

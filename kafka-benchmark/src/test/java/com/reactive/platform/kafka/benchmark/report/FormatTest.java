@@ -40,5 +40,7 @@ class FormatTest {
     assertThat(Format.percent(0.9996)).isEqualTo("100 %");
     assertThat(Format.seconds(94.2)).isEqualTo("94.2 s");
     assertThat(Format.seconds(185)).isEqualTo("3 min 05 s");
+    assertThat(Format.seconds(179.7)).isEqualTo("3 min 00 s");
+    assertThat(Format.seconds(119.6)).isEqualTo("2 min 00 s");
   }
 }

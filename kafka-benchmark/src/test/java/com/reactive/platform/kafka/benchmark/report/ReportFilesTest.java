@@ -70,6 +70,7 @@ class ReportFilesTest {
         .contains("128 B random | all | 657 µs | 1.81 ms | 4.19 ms")
         .contains("CPU µs load | CPU µs broker")
         .contains("./reactive bench brochure run kafka-durable")
+        .contains("In a closed loop a send is due when its slot is free")
         .contains("min.insync.replicas=1");
   }
 

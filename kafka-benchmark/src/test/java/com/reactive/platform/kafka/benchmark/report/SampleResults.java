@@ -32,7 +32,15 @@ final class SampleResults {
 
   static List<BrochureResult> all() {
     return List.of(
-        single(), comparison(), ramp(), sweep(16, 8), sweep(5, 3), stages(), ceiling(), failed());
+        single(),
+        comparison(),
+        ramp(),
+        sweep(16, 8),
+        sweep(5, 3),
+        stages(),
+        ceiling(),
+        failed(),
+        fastestFails());
   }
 
   /** One target, one load. */
@@ -127,6 +135,19 @@ final class SampleResults {
         targets > 9 ? "gateway-vs-static" : "gateway-vs-few",
         "Adaptive against every static pair",
         runs);
+  }
+
+  /** Three targets at three loads; the fastest at the middle one lost messages. */
+  static BrochureResult fastestFails() {
+    List<RunResult> runs = new ArrayList<>();
+    for (String load : List.of("low", "middle", "high")) {
+      boolean fails = load.equals("middle");
+      SampleRun liar = new SampleRun("liar", Role.RIVAL, load).rate(fails ? 5_000 : 900);
+      runs.add(new SampleRun("subject", Role.SUBJECT, load).rate(1_000).build());
+      runs.add((fails ? liar.lost(3) : liar).build());
+      runs.add(new SampleRun("rival", Role.RIVAL, load).rate(800).build());
+    }
+    return result("fastest-fails", "The fastest lost messages", runs);
   }
 
   /** With a table of its own. */
