@@ -41,6 +41,18 @@ final class Points {
     return some;
   }
 
+  /** The first, the last, and where the value changes; what lies between is the same. */
+  static List<double[]> steps(List<double[]> points) {
+    List<double[]> steps = new ArrayList<>();
+    for (int at = 0; at < points.size(); at++) {
+      boolean isEnd = at == 0 || at == points.size() - 1;
+      if (isEnd || points.get(at)[1] != points.get(at - 1)[1]) {
+        steps.add(points.get(at));
+      }
+    }
+    return steps;
+  }
+
   /** Whether a linear axis would press most of these values to its foot. */
   static boolean spread(List<Chart.Series> series) {
     double[] positive =

@@ -38,6 +38,7 @@ final class ResultsTable {
     ResultsTable table = new ResultsTable(Shape.of(result.runs()).runs());
     table.column("target", RunResult::target);
     table.column("load", RunResult::load);
+    table.column("verdict", run -> run.verdict().name());
     table.rates("transactional", " msg/s");
     table.baseline("to baseline");
     table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
@@ -48,7 +49,6 @@ final class ResultsTable {
       table.column("CPU µs " + process, run -> cpu(run, process));
     }
     table.column("verified: lost, duplicated, phantom", ResultsTable::counts);
-    table.column("verdict", run -> run.verdict().name());
     return table.build("Results");
   }
 

@@ -4,7 +4,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 
 /** Which targets stand out in charts with a line for each. */
 final class Styles {
-  /** With more lines than this the rivals go to the background. */
+  /** With more lines than this the rivals go to the background; subjects never do. */
   private static final int MAX_COLOURED = 8;
 
   private final Shape shape;
@@ -24,6 +24,6 @@ final class Styles {
     if (role == Role.CEILING) {
       return "ceiling";
     }
-    return shape.targets().size() > MAX_COLOURED ? "quiet" : "rival";
+    return role == Role.RIVAL && shape.targets().size() > MAX_COLOURED ? "quiet" : "rival";
   }
 }

@@ -19,12 +19,16 @@ final class TimeCharts {
   private static final String SECONDS = "seconds";
 
   private final List<Timeline> timelines;
-  private final String turn;
+  private final String scope;
 
   TimeCharts(Shape shape) {
-    this.turn =
-        shape.runs().stream().anyMatch(run -> run.turns() > 1) ? "Of the first turn alone." : "";
     this.timelines = Timeline.of(shape);
+    int drawn = timelines.stream().mapToInt(of -> of.tracks().size()).max().orElse(0);
+    boolean inTurns = shape.runs().stream().anyMatch(run -> run.turns() > 1);
+    boolean isPart = shape.isCompared() && drawn < shape.targets().size();
+    this.scope =
+        ((inTurns ? "Of the first turn alone. " : "") + (isPart ? "Rivals are left out." : ""))
+            .strip();
   }
 
   List<Chart> all() {
@@ -56,7 +60,7 @@ final class TimeCharts {
   private Chart level() {
     List<Group> groups = groups(Map.of("", TimeCharts::level), true);
     return Chart.over(
-        SECONDS, "time-level", "Pressure level over time", turn, "level", false, groups);
+        SECONDS, "time-level", "Pressure level over time", scope, "level", false, groups);
   }
 
   private Chart flushBytes() {
@@ -74,7 +78,7 @@ final class TimeCharts {
 
   private Chart chart(String id, String title, String note, String unit, List<Group> groups) {
     boolean log = groups.stream().anyMatch(group -> Points.spread(group.series()));
-    return Chart.over(SECONDS, id, title, (note + " " + turn).strip(), unit, log, groups);
+    return Chart.over(SECONDS, id, title, (note + " " + scope).strip(), unit, log, groups);
   }
 
   private List<Group> groups(Map<String, Function<Point, Double>> figures, boolean step) {
@@ -101,6 +105,9 @@ final class TimeCharts {
       if (value != null) {
         Points.add(points, moment.second(), value);
       }
+    }
+    if (step) {
+      points = Points.steps(points);
     }
     if (!points.isEmpty()) {
       String style = name.equals("p50") ? "rival" : track.style();

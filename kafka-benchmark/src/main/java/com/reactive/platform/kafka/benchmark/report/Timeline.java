@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What happened on one time axis.
+ * What happened on one time axis. In a grid whose rivals are in the background they are left out:
+ * they would be most of the page, and hide the others.
  *
  * @param name of the load; empty if it is all there is
  * @param end of the axis, seconds
@@ -35,6 +36,9 @@ record Timeline(String name, double end, List<Track> tracks, List<Band> bands) {
       double end = 0;
       List<Track> tracks = new ArrayList<>();
       for (RunResult run : shape.ofLoad(load)) {
+        if (shape.isGrid() && styles.of(run.target()).equals("quiet")) {
+          continue;
+        }
         List<Moment> moments = new ArrayList<>();
         end = Math.max(end, add(moments, 0, run));
         String track = Format.marked(run.target(), run);

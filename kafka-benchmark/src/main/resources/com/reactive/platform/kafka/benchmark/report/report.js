@@ -176,6 +176,9 @@
       ticks: {color: colours.muted, maxTicksLimit: 6, callback: (v) => short[chart.unit](v)},
     };
     if (!log) axis.beginAtZero = true;
+    if (!log && chart.unit === 'bytes' && values.length) {
+      axis.ticks.stepSize = 2 ** Math.ceil(Math.log2(Math.max(...values) / 5));
+    }
     if (log) {
       const base = chart.unit === 'bytes' ? 2 : 10;
       [axis.min, axis.max] = bounds(base, Math.min(...values), Math.max(...values));

@@ -161,6 +161,28 @@ class ChartsTest {
   }
 
   @Test
+  void stepsAreDrawnWhereTheyAre() {
+    List<double[]> points = new ArrayList<>();
+    for (int second = 0; second < 9; second++) {
+      Points.add(points, second, second < 4 ? 1 : 2);
+    }
+
+    assertThat(Points.steps(points)).extracting(point -> point[0]).containsExactly(0.0, 4.0, 8.0);
+  }
+
+  @Test
+  void theRivalsOfASweepAreNotDrawnOverTime() {
+    List<Chart> charts = new TimeCharts(shape(SampleResults.sweep(16, 8))).all();
+
+    assertThat(charts.get(0).groups())
+        .allSatisfy(
+            of -> assertThat(of.series()).extracting(Series::name).containsExactly("adaptive"));
+    assertThat(charts).allMatch(chart -> chart.note().contains("Rivals are left out."));
+    assertThat(new TimeCharts(shape(SampleResults.comparison())).all().get(0).groups().get(0))
+        .satisfies(of -> assertThat(of.series()).hasSize(7));
+  }
+
+  @Test
   void longSeriesAreThinned() {
     List<Integer> all = new ArrayList<>();
     for (int at = 0; at < 10_000; at++) {

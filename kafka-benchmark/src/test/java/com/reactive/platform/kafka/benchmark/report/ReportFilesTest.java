@@ -66,7 +66,7 @@ class ReportFilesTest {
         .startsWith("# Plain producer, acks=all\n")
         .contains("**PASS** · VERIFIED: YES (lost 0, duplicated 0, phantom 0)")
         .contains("send msg/s | sustained msg/s | transactional msg/s")
-        .contains("84,452 | 81,204 | 81,204 |")
+        .contains("| producer | 64 in flight | PASS | 84,452 | 81,204 | 81,204 |")
         .contains("128 B random | all | 657 µs | 1.81 ms | 4.19 ms")
         .contains("CPU µs load | CPU µs broker")
         .contains("./reactive bench brochure run kafka-durable")
