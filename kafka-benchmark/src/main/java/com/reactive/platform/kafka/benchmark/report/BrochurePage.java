@@ -55,15 +55,6 @@ final class BrochurePage {
   }
 
   private String header() {
-    String meta =
-        Format.joined(
-            Format.when(result.startedAt()),
-            "took " + Format.seconds(result.seconds()),
-            "commit " + result.environment().commit(),
-            result.environment().cpu() + ", " + result.environment().cores() + " cores",
-            "JDK " + result.environment().jdk(),
-            "Kafka " + DetailTables.kafka(result.environment()),
-            "load average before " + DetailTables.loadAverage(result.environment()));
     return "<header>\n<p class=\"crumb\"><a href=\"../../index.html\">All benchmarks</a> / "
         + Html.text(result.brochure())
         + "</p>\n"
@@ -81,7 +72,7 @@ final class BrochurePage {
             : "")
         + "</div></div>\n"
         + (quick.isEmpty() ? "" : Html.element("p", "", quick))
-        + Html.element("p", "meta", meta)
+        + Html.element("p", "meta", DetailTables.ground(result))
         + "\n</header>\n";
   }
 

@@ -40,6 +40,7 @@ final class BrochureReadme {
     if (!quick.isEmpty()) {
       text.append(Markdown.text(quick)).append("\n\n");
     }
+    text.append(Markdown.text(DetailTables.ground(result))).append("\n\n");
     text.append("[Charts and all the numbers](index.html)\n\n");
   }
 

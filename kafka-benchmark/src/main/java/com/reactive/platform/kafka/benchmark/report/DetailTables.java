@@ -60,11 +60,24 @@ final class DetailTables {
     return new Table("Environment", List.of("", ""), rows, "");
   }
 
-  static String kafka(Environment of) {
+  /** When, of what and where it was measured, in a line: what matters first. */
+  static String ground(BrochureResult result) {
+    Environment of = result.environment();
+    return Format.joined(
+        Format.when(result.startedAt()),
+        "took " + Format.seconds(result.seconds()),
+        "commit " + of.commit(),
+        of.cpu() + ", " + of.cores() + " cores",
+        "JDK " + of.jdk(),
+        "Kafka " + kafka(of),
+        "load average before " + loadAverage(of));
+  }
+
+  private static String kafka(Environment of) {
     return (of.kafka() + " " + of.brokerVersion()).strip();
   }
 
-  static String loadAverage(Environment of) {
+  private static String loadAverage(Environment of) {
     return of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage());
   }
 

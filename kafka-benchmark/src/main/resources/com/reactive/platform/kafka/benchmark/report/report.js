@@ -276,6 +276,7 @@
               pointStyle: bar ? 'rectRounded' : 'line',
               generateLabels: (of) => Chart.defaults.plugins.legend.labels.generateLabels(of).map((item) => {
                 const {borderWidth, borderDash} = of.data.datasets[item.datasetIndex];
+                if (of.data.datasets[item.datasetIndex].label === 'failed' && !bar) return Object.assign(item, {pointStyle: 'crossRot', lineWidth: 2.5});
                 return bar ? item : Object.assign(item, {lineWidth: borderWidth, lineDash: borderDash});
               }),
               filter: (item, data) => !data.datasets[item.datasetIndex].quiet,

@@ -6,6 +6,8 @@ import com.reactive.platform.kafka.benchmark.report.Chart.Band;
 import com.reactive.platform.kafka.benchmark.report.Chart.Series;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Percentile;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,6 +149,14 @@ class ChartsTest {
             List.of("full", "a, c", "closed loop", "2", "64", "–", "–"),
             List.of("full", "b", "closed loop", "2", "1,000", "–", "–"),
             List.of("half", "all", "open loop", "2", "64", "9.00", "95 %"));
+  }
+
+  @Test
+  void pointsHaveFourDigitsAndPercentilesAllTheirNines() {
+    assertThat(new Percentile(99.999_904_632, 1_234.567))
+        .isEqualTo(new Percentile(99.999_905, 1_235));
+    assertThat(new Point(1_234.512, 81_204.4, 0.123456, 9, null, null, null, 500.04))
+        .isEqualTo(new Point(1_234.512, 81_200, 0.1235, 9, null, null, null, 500.0));
   }
 
   @Test

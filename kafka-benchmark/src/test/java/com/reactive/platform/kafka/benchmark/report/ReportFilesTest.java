@@ -69,6 +69,7 @@ class ReportFilesTest {
         .contains("| producer | 64 in flight | PASS | 84,452 | 81,204 | 81,204 |")
         .contains("128 B random | all | 657 µs | 1.81 ms | 4.19 ms")
         .contains("CPU µs load | CPU µs broker")
+        .contains("2 cores · JDK 17.0.15 Eclipse Adoptium · Kafka embedded 4.3.1 · load average")
         .contains("./reactive bench brochure run kafka-durable")
         .contains("In a closed loop a send is due when its slot is free")
         .contains("min.insync.replicas=1");
@@ -148,6 +149,18 @@ class ReportFilesTest {
     assertThat(Files.readString(reports.resolve("index.html"))).contains(sentence);
     assertThat(Files.readString(reports.resolve("README.md")))
         .contains(sentence, "1 brochures: 1 passed", "[batcher-comparison]");
+  }
+
+  @Test
+  void aResultOfBeforeLoadThreadsWereRecordedIsRead() throws IOException {
+    ReportFiles.write(reports, SampleResults.sweep(5, 3));
+    Path file = file(SampleResults.sweep(5, 3), "results.json");
+    String json = Files.readString(file);
+    Files.writeString(file, json.replaceAll("(?m)^ *\"(lanes|minShare)\" : .*\\n", ""));
+
+    assertThat(ResultsJson.read(file).runs())
+        .allMatch(run -> run.lanes() == null && run.minShare() == null);
+    ReportFiles.rebuild(reports);
   }
 
   @Test
