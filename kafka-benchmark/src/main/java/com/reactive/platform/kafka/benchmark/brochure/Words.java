@@ -13,7 +13,7 @@ final class Words {
   }
 
   static String ratio(double ratio) {
-    return String.format(Locale.ROOT, "%.2fx", ratio);
+    return String.format(Locale.ROOT, "×%.2f", ratio);
   }
 
   static String duration(double seconds) {

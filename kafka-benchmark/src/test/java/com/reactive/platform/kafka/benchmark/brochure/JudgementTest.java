@@ -46,7 +46,7 @@ class JudgementTest {
         checks(new Threshold(metric("p99"), "adaptive", null, 1.1, null, Role.RIVAL, true));
 
     assertThat(rates).extracting(Check::met).containsExactly(true, false);
-    assertThat(rates.get(1).actual()).isEqualTo("0.90x (9,000 against 10,000 of static 1)");
+    assertThat(rates.get(1).actual()).isEqualTo("×0.90 (9,000 against 10,000 of static 1)");
     assertThat(latencies).extracting(Check::met).containsExactly(false, true);
     assertThat(latencies.get(1).actual()).contains("of static 2");
   }
@@ -77,7 +77,7 @@ class JudgementTest {
         only(new Threshold(metric("sustained"), "adaptive", "high", 1.1, "static 2", null, false));
 
     assertThat(check.met()).isTrue();
-    assertThat(check.required()).isEqualTo(">= 1.10x static 2");
+    assertThat(check.required()).isEqualTo(">= ×1.10 static 2");
   }
 
   @Test

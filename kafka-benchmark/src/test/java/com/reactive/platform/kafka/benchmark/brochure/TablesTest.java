@@ -64,9 +64,9 @@ class TablesTest {
 
     assertThat(sweep.table().rows())
         .containsExactly(
-            List.of("adaptive", "2 of 2", "1.00x", "1.00x", ""),
-            List.of("static 1", "1 of 2", "0.80x", "1.00x", "high"),
-            List.of("static 2", "1 of 2", "1.00x", "4.50x", "low"));
+            List.of("adaptive", "2 of 2", "×1.00", "×1.00", ""),
+            List.of("static 1", "1 of 2", "×0.80", "×1.00", "high"),
+            List.of("static 2", "1 of 2", "×1.00", "×4.50", "low"));
     assertThat(sweep.noRivalDoes().met()).isTrue();
     assertThat(sweep.noRivalDoes().binding()).isFalse();
   }
@@ -79,7 +79,7 @@ class TablesTest {
             Runs.withOutcomes(run("static 1", Role.RIVAL, "low", 1_000, 200), 999));
 
     assertThat(new SweepTable(GOALS, runs).table().rows().get(0))
-        .containsExactly("adaptive", "1 of 1", "1.00x", "unknown", "");
+        .containsExactly("adaptive", "1 of 1", "×1.00", "unknown", "");
   }
 
   @Test
