@@ -44,8 +44,7 @@ final class Judgement {
 
   private static Check ofOne(Threshold threshold, RunResult run) {
     OptionalDouble value = threshold.metric().value(run);
-    return check(
-        threshold, what(threshold, run), value, value.isPresent() ? number(value) : "unknown", "");
+    return check(threshold, what(threshold, run), value, shown(threshold, value), "");
   }
 
   private static Check ofAll(Threshold threshold, List<RunResult> of) {
@@ -55,13 +54,7 @@ final class Judgement {
     }
     OptionalDouble value = threshold.metric().value(worst);
     String what = "%s of all, %s".formatted(threshold.metric().name(), threshold.metric().unit());
-    String actual =
-        (value.isPresent() ? number(value) : "unknown")
-            + " ("
-            + worst.target()
-            + ", "
-            + worst.load()
-            + ")";
+    String actual = shown(threshold, value) + " (" + worst.target() + ", " + worst.load() + ")";
     return check(threshold, what, value, actual, "");
   }
 
@@ -75,38 +68,67 @@ final class Judgement {
   }
 
   private void compare(Threshold threshold, RunResult run, List<Check> checks) {
-    RunResult other = reference(threshold, run);
-    if (other == null) {
+    if (isUnjudged(threshold, run)) {
       return;
     }
-    OptionalDouble ratio = ratio(threshold.metric(), run, other);
-    String actual =
-        ratio.isPresent()
-            ? "%s (%s against %s of %s)"
-                .formatted(
-                    Words.ratio(ratio.getAsDouble()),
-                    number(threshold.metric().value(run)),
-                    number(threshold.metric().value(other)),
-                    other.target())
-            : "unknown";
+    RunResult other = reference(threshold, run);
+    OptionalDouble ratio =
+        other == null ? OptionalDouble.empty() : ratio(threshold.metric(), run, other);
     String than =
         threshold.bestOf() == null
             ? " " + threshold.versus()
             : " best " + BrochureFile.text(threshold.bestOf());
-    checks.add(check(threshold, what(threshold, run), ratio, actual, than));
+    checks.add(
+        check(threshold, what(threshold, run), ratio, actual(threshold, run, other, ratio), than));
   }
 
-  /** What this run is compared with; null if that did not run. What failed is no yardstick. */
+  private String actual(Threshold threshold, RunResult run, RunResult other, OptionalDouble ratio) {
+    if (ratio.isPresent()) {
+      return "%s (%s against %s of %s)"
+          .formatted(
+              Words.ratio(ratio.getAsDouble(), threshold.limit()),
+              number(threshold.metric().value(run)),
+              number(threshold.metric().value(other)),
+              other.target());
+    }
+    boolean failed = candidates(threshold, run).stream().allMatch(c -> c.verdict() == Verdict.FAIL);
+    return failed ? "unknown, since what it is compared with failed" : "unknown";
+  }
+
+  /**
+   * Whether there is nothing to hold a run against: the plan left it out, or a percentile is of too
+   * few outcomes. What failed is not let off by that.
+   */
+  boolean isUnjudged(Threshold threshold, RunResult run) {
+    List<RunResult> others = candidates(threshold, run);
+    return others.isEmpty()
+        || hasTooFew(threshold.metric(), run)
+        || (reference(threshold, run) == null
+            && others.stream().anyMatch(other -> hasTooFew(threshold.metric(), other)));
+  }
+
+  private static boolean hasTooFew(Metric metric, RunResult run) {
+    return run.verdict() == Verdict.PASS && metric.hasTooFewOutcomes(run);
+  }
+
+  /** All that this run may be compared with. */
+  private List<RunResult> candidates(Threshold threshold, RunResult run) {
+    return runs.stream()
+        .filter(other -> other.load().equals(run.load()))
+        .filter(
+            other ->
+                threshold.versus() == null
+                    ? other.role() == threshold.bestOf()
+                    : other.target().equals(threshold.versus()))
+        .toList();
+  }
+
+  /** What this run is compared with; null if there is none. What failed is no yardstick. */
   RunResult reference(Threshold threshold, RunResult run) {
     RunResult best = null;
-    for (RunResult other : runs) {
+    for (RunResult other : candidates(threshold, run)) {
       boolean counts =
-          other.load().equals(run.load())
-              && other.verdict() == Verdict.PASS
-              && (threshold.versus() == null
-                  ? other.role() == threshold.bestOf()
-                  : other.target().equals(threshold.versus()))
-              && threshold.metric().value(other).isPresent();
+          other.verdict() == Verdict.PASS && threshold.metric().value(other).isPresent();
       if (counts && (best == null || isWorse(threshold.metric(), best, other))) {
         best = other;
       }
@@ -139,6 +161,10 @@ final class Judgement {
   private static String what(Threshold threshold, RunResult run) {
     return "%s of %s at %s, %s"
         .formatted(threshold.metric().name(), run.target(), run.load(), threshold.metric().unit());
+  }
+
+  private static String shown(Threshold threshold, OptionalDouble value) {
+    return value.isPresent() ? Words.number(value.getAsDouble(), threshold.limit()) : "unknown";
   }
 
   private static String number(OptionalDouble value) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,28 +23,34 @@ public record Metric(
   private static final String CPU = "cpu";
   private static final String CPU_OF = "cpu:";
 
+  /** Of few outcomes, a high percentile is just their maximum; of none, it would be the best. */
+  private static final Map<String, Integer> OUTCOMES =
+      Map.of("p50", 1, "p99", 1_000, "p999", 10_000);
+
+  private static final List<String> PROCESSES = List.of("load", "gateway", "server", "broker");
+
   private static final Map<String, Metric> FIXED =
       List.of(
               new Metric("send", "msg/s", true, run -> run.rates().send()),
               new Metric("sustained", "msg/s", true, run -> run.rates().sustained()),
               new Metric("transactional", "msg/s", true, run -> run.rates().transactional()),
               new Metric("megabytes", "MB/s", true, run -> run.rates().megabytesPerSecond()),
-              new Metric("p50", "us", false, run -> ofOutcomes(run, 1, run.latency().p50())),
-              new Metric("p99", "us", false, run -> ofOutcomes(run, 1_000, run.latency().p99())),
-              new Metric("p999", "us", false, run -> ofOutcomes(run, 10_000, run.latency().p999())),
+              new Metric("p50", "us", false, run -> percentile(run, "p50", run.latency().p50())),
+              new Metric("p99", "us", false, run -> percentile(run, "p99", run.latency().p99())),
+              new Metric("p999", "us", false, run -> percentile(run, "p999", run.latency().p999())),
               new Metric(CPU, "us/msg", false, run -> cpu(run, List.of())))
           .stream()
           .collect(Collectors.toMap(Metric::name, metric -> metric));
 
   static final String ALLOWED =
       "send, sustained, transactional, megabytes, p50, p99, p999, cpu (of all processes),"
-          + " or cpu:PROCESS such as cpu:gateway or cpu:gateway+broker";
+          + " or cpu: and processes of load, gateway, server, broker, such as cpu:gateway+broker";
 
   /** Empty if there is none of this name. */
   static Optional<Metric> named(String name) {
     if (name.startsWith(CPU_OF)) {
       List<String> processes = List.of(name.substring(CPU_OF.length()).split("\\+", -1));
-      return processes.stream().allMatch(process -> process.matches("[a-z][a-z0-9-]*"))
+      return PROCESSES.containsAll(processes) && Set.copyOf(processes).size() == processes.size()
           ? Optional.of(new Metric(name, "us/msg", false, run -> cpu(run, processes)))
           : Optional.empty();
     }
@@ -62,9 +69,13 @@ public record Metric(
     return moreIsBetter ? a >= b : a <= b;
   }
 
-  /** Of few outcomes, a high percentile is just their maximum; of none, it would be the best. */
-  private static Double ofOutcomes(RunResult run, int atLeast, double micros) {
-    return run.latency().count() < atLeast ? null : micros;
+  /** Whether this is a percentile that nobody can tell, since the run had too few outcomes. */
+  boolean hasTooFewOutcomes(RunResult run) {
+    return run.latency().count() < OUTCOMES.getOrDefault(name, 0);
+  }
+
+  private static Double percentile(RunResult run, String name, double micros) {
+    return run.latency().count() < OUTCOMES.get(name) ? null : micros;
   }
 
   private static Double cpu(RunResult run, List<String> names) {

@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** What a procedure requires of targets and loads. */
 final class ProcedureRules {
@@ -26,16 +27,34 @@ final class ProcedureRules {
         plan.loads().forEach(load -> requireLevel(load, fields));
       }
       case STAGES -> {
-        if (plan.targets().stream().noneMatch(target -> target.spec().kind().equals("gateway"))) {
-          fields.error("targets", "procedure stages needs one of kind gateway");
+        if (plan.targets().stream().noneMatch(ProcedureRules::measuresStages)) {
+          fields.error(
+              "targets",
+              "procedure stages needs one of kind gateway with diagnostics.stages: true");
         }
       }
-      case SWEEP -> {
-        if (brochure.thresholds().stream().noneMatch(limit -> limit.bestOf() != null)) {
-          fields.error("thresholds", "procedure sweep needs one with best-of");
-        }
-      }
+      case SWEEP -> requireOneYardstick(brochure.thresholds(), fields);
       case TURNS -> {}
+    }
+  }
+
+  private static boolean measuresStages(PlannedTarget target) {
+    return target.spec().kind().equals("gateway")
+        && "true".equals(target.spec().options().get("diagnostics.stages"));
+  }
+
+  private static void requireOneYardstick(List<Threshold> thresholds, Fields fields) {
+    List<String> roles =
+        thresholds.stream()
+            .map(Threshold::bestOf)
+            .filter(Objects::nonNull)
+            .distinct()
+            .map(BrochureFile::text)
+            .toList();
+    if (roles.isEmpty()) {
+      fields.error("thresholds", "procedure sweep needs one with best-of");
+    } else if (roles.size() > 1) {
+      fields.error("thresholds", "procedure sweep takes one role in best-of, not " + roles);
     }
   }
 

@@ -25,12 +25,14 @@ final class SweepTable {
     this.goals = thresholds.stream().filter(limit -> limit.bestOf() != null).toList();
     this.runs = runs;
     this.judgement = new Judgement(runs);
-    runs.forEach(run -> loads.add(run.load()));
+    runs.stream()
+        .filter(run -> goals.stream().anyMatch(goal -> concerns(goal, run)))
+        .forEach(run -> loads.add(run.load()));
   }
 
   Table table() {
     List<String> columns = new ArrayList<>(List.of("Target", "Loads met"));
-    goals.forEach(goal -> columns.add("Worst " + goal.metric().name()));
+    goals.forEach(goal -> columns.add("Worst " + figure(goal)));
     columns.add("Missed at");
     List<List<String>> rows = targets().stream().map(this::row).toList();
     String yardstick =
@@ -39,7 +41,7 @@ final class SweepTable {
                 goal ->
                     "%s %s %s"
                         .formatted(
-                            goal.metric().name(),
+                            figure(goal),
                             goal.metric().moreIsBetter() ? ">=" : "<=",
                             Words.ratio(goal.limit())))
             .collect(Collectors.joining(", "));
@@ -73,6 +75,15 @@ final class SweepTable {
         false);
   }
 
+  /** The target that a goal names is not asked for: here it is held against all of them. */
+  private static boolean concerns(Threshold goal, RunResult run) {
+    return goal.load() == null || goal.load().equals(run.load());
+  }
+
+  private static String figure(Threshold goal) {
+    return goal.metric().name() + (goal.load() == null ? "" : " at " + goal.load());
+  }
+
   private Set<String> targets() {
     return runs.stream()
         .map(RunResult::target)
@@ -95,6 +106,7 @@ final class SweepTable {
         .filter(run -> run.target().equals(target) && run.verdict() == Verdict.PASS)
         .filter(run -> goals.stream().allMatch(goal -> isMet(goal, run)))
         .map(RunResult::load)
+        .filter(loads::contains)
         .collect(Collectors.toSet());
   }
 
@@ -103,11 +115,10 @@ final class SweepTable {
     if (run.verdict() == Verdict.FAIL) {
       return false;
     }
-    RunResult best = judgement.reference(goal, run);
-    if (best == null) {
+    if (!concerns(goal, run) || judgement.isUnjudged(goal, run)) {
       return true;
     }
-    OptionalDouble ratio = Judgement.ratio(goal.metric(), run, best);
+    OptionalDouble ratio = ratio(goal, run);
     return ratio.isPresent() && Judgement.isMet(goal, ratio.getAsDouble());
   }
 
@@ -120,7 +131,9 @@ final class SweepTable {
     OptionalDouble worst = OptionalDouble.empty();
     for (RunResult run : runs) {
       OptionalDouble ratio =
-          run.target().equals(target) ? ratio(goal, run) : OptionalDouble.empty();
+          run.target().equals(target) && concerns(goal, run)
+              ? ratio(goal, run)
+              : OptionalDouble.empty();
       boolean worse =
           ratio.isPresent()
               && (worst.isEmpty()

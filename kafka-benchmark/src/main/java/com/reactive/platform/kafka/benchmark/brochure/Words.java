@@ -4,16 +4,53 @@ import java.util.Locale;
 
 /** Numbers in checks and tables; always with the same number of digits for the same size. */
 final class Words {
+  private static final int MOST_DECIMALS = 9;
+
   private Words() {}
 
   static String number(double value) {
-    double size = Math.abs(value);
-    int decimals = size >= 100 || value == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    return rounded(value, decimals(value));
+  }
+
+  /** With as many digits as it takes to tell it from the limit. */
+  static String number(double value, double limit) {
+    return apart(value, limit, decimals(value), Words::rounded);
   }
 
   static String ratio(double ratio) {
-    return String.format(Locale.ROOT, "×%.2f", ratio);
+    return roundedRatio(ratio, 2);
+  }
+
+  /** With as many digits as it takes to tell it from the limit. */
+  static String ratio(double ratio, double limit) {
+    return apart(ratio, limit, 2, Words::roundedRatio);
+  }
+
+  private interface Rounding {
+    String text(double value, int decimals);
+  }
+
+  private static String apart(double value, double limit, int decimals, Rounding rounding) {
+    int enough = decimals;
+    while (enough < MOST_DECIMALS
+        && value != limit
+        && rounding.text(value, enough).equals(rounding.text(limit, enough))) {
+      enough++;
+    }
+    return rounding.text(value, enough);
+  }
+
+  private static int decimals(double value) {
+    double size = Math.abs(value);
+    return size >= 100 || value == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  }
+
+  private static String rounded(double value, int decimals) {
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  private static String roundedRatio(double ratio, int decimals) {
+    return String.format(Locale.ROOT, "×%." + decimals + "f", ratio);
   }
 
   static String duration(double seconds) {

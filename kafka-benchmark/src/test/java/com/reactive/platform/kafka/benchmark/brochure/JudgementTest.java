@@ -81,6 +81,71 @@ class JudgementTest {
   }
 
   @Test
+  void whatFailedDoesNotTakeTheCheckWithIt() {
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+            Runs.failed(run("static 1", Role.RIVAL, "low", 9_000, 1)));
+
+    for (Threshold threshold :
+        List.of(
+            new Threshold(metric("p99"), "adaptive", null, 1, "static 1", null, false),
+            new Threshold(metric("sustained"), "adaptive", null, 1, null, Role.RIVAL, false))) {
+      List<Check> checks = new Judgement(runs).checks(List.of(threshold));
+
+      assertThat(checks).hasSize(1);
+      assertThat(checks.get(0).met()).isFalse();
+      assertThat(checks.get(0).actual())
+          .isEqualTo("unknown, since what it is compared with failed");
+    }
+  }
+
+  @Test
+  void aFigureThatTheOtherDoesNotHaveIsNotMet() {
+    Check check =
+        only(new Threshold(metric("transactional"), "adaptive", "low", 1, "static 1", null, false));
+
+    assertThat(check.met()).isFalse();
+    assertThat(check.actual()).isEqualTo("unknown");
+  }
+
+  @Test
+  void aPercentileOfFewOutcomesIsNotCompared() {
+    RunResult many = run("adaptive", Role.SUBJECT, "low", 1_000, 200);
+    RunResult other = run("static 1", Role.RIVAL, "low", 1_000, 100);
+    Threshold threshold =
+        new Threshold(metric("p99"), "adaptive", null, 1, "static 1", null, false);
+
+    for (List<RunResult> runs :
+        List.of(
+            List.of(many, Runs.withOutcomes(other, 999)),
+            List.of(Runs.withOutcomes(many, 999), other))) {
+      assertThat(new Judgement(runs).checks(List.of(threshold))).isEmpty();
+    }
+    List<RunResult> failed = List.of(Runs.failed(Runs.withOutcomes(many, 999)), other);
+    assertThat(new Judgement(failed).checks(List.of(threshold)))
+        .extracting(Check::met)
+        .containsExactly(false);
+  }
+
+  @Test
+  void aMissByAHairIsShownWithTheDigitsThatMakeIt() {
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 949.6, 200),
+            run("static 1", Role.RIVAL, "low", 1_000, 200));
+    Threshold ratio =
+        new Threshold(metric("sustained"), "adaptive", null, 0.95, "static 1", null, false);
+    Threshold value = new Threshold(metric("sustained"), "adaptive", null, 950, null, null, false);
+
+    List<Check> checks = new Judgement(runs).checks(List.of(ratio, value));
+
+    assertThat(checks).extracting(Check::met).containsExactly(false, false);
+    assertThat(checks.get(0).actual()).contains("0.9496");
+    assertThat(checks.get(1).actual()).isEqualTo("949.6");
+  }
+
+  @Test
   void whatThePlanLeftOutIsNotChecked() {
     assertThat(checks(new Threshold(metric("p99"), "gone", null, 1, null, null, false))).isEmpty();
     assertThat(checks(new Threshold(metric("p99"), "adaptive", "low", 1, "gone", null, false)))
@@ -104,7 +169,9 @@ class JudgementTest {
     assertThat(metric("cpu:gateway").value(run)).hasValue(10);
     assertThat(metric("cpu:gateway+broker").value(run)).hasValue(15);
     assertThat(metric("cpu:server").value(run)).isEmpty();
-    assertThat(Metric.named("cpu:")).isEmpty();
+    for (String unknown : List.of("cpu:", "cpu:gatway", "cpu:load+load", "cpu:load+")) {
+      assertThat(Metric.named(unknown)).as(unknown).isEmpty();
+    }
   }
 
   private static Metric metric(String name) {
