@@ -36,7 +36,7 @@ public final class BrochureRunner {
    * Runs a plan of a brochure. Blocks for all of it; nothing is left running when it returns or
    * throws.
    *
-   * @throws IOException if a target cannot be opened
+   * @throws IOException with one sentence if Kafka does not answer or a target cannot be opened
    * @throws InterruptedException if the thread is interrupted; then there is no result
    */
   public BrochureResult run(Brochure brochure, Plan plan, RunRequest request)
@@ -52,16 +52,17 @@ public final class BrochureRunner {
     Findings findings;
     try (BenchKafka kafka = needsKafka ? BenchKafka.open(request.bootstrapServers()) : null) {
       Optional<BenchKafka> ifAny = Optional.ofNullable(kafka);
-      environment = Environments.of(ifAny);
+      environment = environment(ifAny);
       Bench bench = new Bench(known, kafka, new Rig(ifAny), say);
       findings =
           brochure.procedure() == Procedure.CALIBRATION
               ? new CalibrationProcedure(plan, bench, request).run()
               : new TakingTurns(brochure, plan, bench).run();
     }
-    List<Check> checks = new Judgement(findings.runs()).checks(brochure.thresholds());
-    if (brochure.procedure() == Procedure.SWEEP && !findings.runs().isEmpty()) {
-      checks.add(new SweepTable(brochure.thresholds(), findings.runs()).noRivalDoes());
+    List<RunResult> measured = findings.measured();
+    List<Check> checks = new Judgement(measured).checks(brochure.thresholds());
+    if (brochure.procedure() == Procedure.SWEEP && !measured.isEmpty()) {
+      checks.add(new SweepTable(brochure.thresholds(), measured).noRivalDoes());
     }
     List<String> reasons = reasons(findings, checks);
     return new BrochureResult(
@@ -90,6 +91,17 @@ public final class BrochureRunner {
               .formatted(Words.duration(plan.heatSeconds())));
     }
     return notes;
+  }
+
+  /** The first that is asked of Kafka. */
+  private static Environment environment(Optional<BenchKafka> kafka)
+      throws IOException, InterruptedException {
+    try {
+      return Environments.of(kafka);
+    } catch (IllegalStateException e) {
+      String which = kafka.map(BenchKafka::kind).orElse("none");
+      throw new IOException("Kafka (" + which + ") does not answer: " + e.getMessage(), e);
+    }
   }
 
   private static List<String> reasons(Findings findings, List<Check> checks) {

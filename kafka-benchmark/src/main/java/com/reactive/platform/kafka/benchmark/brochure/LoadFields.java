@@ -69,6 +69,9 @@ final class LoadFields {
     double rate = fields.number("rate", 0, MIN_RATE, MAX_RATE);
     double minShare = fields.number("min-share", isOpen ? Load.MIN_SHARE : 0, 0, 1);
     fields.refuseOthers();
+    if (name.equals(Plan.HEATING)) {
+      fields.error("name", "must not be '" + name + "', which is what heat-seconds is about");
+    }
     if (isClosed == isOpen) {
       fields.error(
           "closed", "either this (sends in flight) or rate (messages per second) must be given");

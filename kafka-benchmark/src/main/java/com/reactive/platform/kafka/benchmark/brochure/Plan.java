@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.function.UnaryOperator;
 public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, double heatSeconds) {
   /** What a turn takes besides its load: to drain and to read everything back. A guess. */
   private static final double SECONDS_BESIDES = 1;
+
+  /** Name of the load that heats; no load of a brochure has it. */
+  static final String HEATING = "heating";
 
   private static final int HEAT_IN_FLIGHT = 64;
 
@@ -71,6 +75,23 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
         heatSeconds);
   }
 
+  /** The same with messages filled like this. */
+  public Plan withPayload(Payload payload) {
+    return withEachLoad(
+        load ->
+            new Load(
+                load.name(),
+                load.kind(),
+                load.lanes(),
+                load.concurrency(),
+                load.messagesPerSecond(),
+                load.warmupSeconds(),
+                load.seconds(),
+                load.messageBytes(),
+                payload,
+                load.minShare()));
+  }
+
   /** The same with every load measured for so long. */
   public Plan withSeconds(double seconds) {
     return withEachLoad(load -> timed(load, load.warmupSeconds(), seconds));
@@ -85,7 +106,7 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
   Load heatLoad() {
     Load first = loads.get(0);
     return new Load(
-        "heating",
+        HEATING,
         LoadKind.CLOSED,
         first.lanes(),
         Math.max(HEAT_IN_FLIGHT, first.lanes()),

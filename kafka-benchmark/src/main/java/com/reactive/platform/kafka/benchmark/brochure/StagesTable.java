@@ -1,15 +1,13 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.Table;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.target.http.StageTime;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Where the gateway's time went, stage by stage; a table for each gateway that measured it. */
+/** Where the gateway's time went, stage by stage; a table for each gateway and load. */
 final class StagesTable {
   private static final String TOTAL = "total";
   private static final Map<String, String> NAMES =
@@ -17,27 +15,14 @@ final class StagesTable {
   private static final List<String> COLUMNS =
       List.of("Stage", "Mean µs", "% of total", "p50 µs", "p99 µs");
   private static final String NOTE =
-      " events, those of warm-ups included. Each stage begins where the one before it ends."
-          + " Stripe: into the batcher's stripe. Kafka: batching, client and broker, until the"
-          + " acknowledgement. Hop: back to the event loop. Flush: until the answer is in the"
-          + " socket.";
+      " events of the last turn under this load, its warm-up included. Each stage begins where the"
+          + " one before it ends. Stripe: into the batcher's stripe. Kafka: batching, client and"
+          + " broker, until the acknowledgement. Hop: back to the event loop. Flush: until the"
+          + " answer is in the socket.";
 
   private StagesTable() {}
 
-  static List<Table> of(Plan plan, OpenTargets targets) throws IOException {
-    List<Table> tables = new ArrayList<>();
-    for (PlannedTarget planned : plan.targets()) {
-      if (targets.of(planned) instanceof GatewayTarget gateway) {
-        List<StageTime> stages = gateway.stages();
-        if (!stages.isEmpty()) {
-          tables.add(table(planned.name(), stages));
-        }
-      }
-    }
-    return tables;
-  }
-
-  static Table table(String target, List<StageTime> stages) {
+  static Table table(String target, String load, List<StageTime> stages) {
     StageTime total =
         stages.stream().filter(stage -> stage.stage().equals(TOTAL)).findFirst().orElseThrow();
     List<List<String>> rows = new ArrayList<>();
@@ -51,7 +36,7 @@ final class StagesTable {
               Words.number(stage.p99Micros())));
     }
     return new Table(
-        "Time per stage: " + target,
+        "Time per stage: " + target + ", " + load,
         COLUMNS,
         rows,
         "Of " + Words.number((double) total.count()) + NOTE);

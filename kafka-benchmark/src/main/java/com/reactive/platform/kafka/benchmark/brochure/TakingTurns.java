@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.rig.Turn;
 import com.reactive.platform.kafka.benchmark.rig.Turns;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The usual procedure: all targets are alive, and take turns under the loads. */
 final class TakingTurns {
@@ -21,6 +23,8 @@ final class TakingTurns {
   private final Plan plan;
   private final Bench bench;
   private final Map<Pair, List<Turn>> turns = new HashMap<>();
+  private final List<RunResult> failedHeating = new ArrayList<>();
+  private final StageReadings stages = new StageReadings();
   private final List<String> reasons = new ArrayList<>();
 
   TakingTurns(Brochure brochure, Plan plan, Bench bench) {
@@ -32,37 +36,72 @@ final class TakingTurns {
   Findings run() throws IOException, InterruptedException {
     bench.say().accept("opening " + plan.targets().size() + " targets ...");
     try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
-      heat(targets);
-      List<TurnOrder.Next> order = TurnOrder.of(plan);
-      for (int i = 0; i < order.size(); i++) {
-        TurnOrder.Next next = order.get(i);
-        announce(next, i + 1, order.size());
-        Turn turn = bench.rig().run(targets.of(next.target()), next.target().role(), next.load());
-        Pair pair = new Pair(next.target().name(), next.load().name());
-        turns.computeIfAbsent(pair, k -> new ArrayList<>()).add(turn);
-        if (turn.result().verdict() == Verdict.FAIL && bench.kafkaIsGone()) {
-          reasons.add(Findings.KAFKA_IS_GONE.formatted(pair.target, pair.load));
-          break;
-        }
+      if (heat(targets)) {
+        takeTurns(targets);
       }
+      reasons.addAll(stages.reasons());
       List<RunResult> runs = inOrderOfThePlan();
-      return new Findings(runs, tables(runs, targets), reasons);
+      List<Table> tables = runs.isEmpty() ? List.of() : tables(runs);
+      return new Findings(
+          Stream.concat(failedHeating.stream(), runs.stream()).toList(), tables, reasons);
     }
   }
 
-  /** These turns count for nothing, but what goes wrong in them does. */
-  private void heat(OpenTargets targets) throws InterruptedException {
+  private void takeTurns(OpenTargets targets) throws InterruptedException {
+    List<TurnOrder.Next> order = TurnOrder.of(plan);
+    for (int i = 0; i < order.size(); i++) {
+      TurnOrder.Next next = order.get(i);
+      announce(next, i + 1, order.size());
+      Turn turn = turn(targets.of(next.target()), next);
+      Pair pair = new Pair(next.target().name(), next.load().name());
+      turns.computeIfAbsent(pair, k -> new ArrayList<>()).add(turn);
+      if (endsHere(turn)) {
+        return;
+      }
+    }
+  }
+
+  private Turn turn(Target target, TurnOrder.Next next) throws InterruptedException {
+    StageReadings.Source source =
+        brochure.procedure() == Procedure.STAGES ? StageReadings.of(target) : null;
+    stages.begin(next.target().name(), source);
+    Turn turn = bench.rig().run(target, next.target().role(), next.load());
+    stages.end(next.target().name(), next.load().name(), source);
+    return turn;
+  }
+
+  /**
+   * These turns count for nothing, but those that failed stay among the results: a table that says
+   * that nothing was lost must be true of them too.
+   *
+   * @return whether it makes sense to go on
+   */
+  private boolean heat(OpenTargets targets) throws InterruptedException {
     if (plan.heatSeconds() == 0) {
-      return;
+      return true;
     }
     Load load = plan.heatLoad();
     for (PlannedTarget target : plan.targets()) {
       bench.say().accept("heating " + target.name());
       Turn turn = bench.rig().run(targets.of(target), target.role(), target.fitted(load));
-      for (String reason : turn.result().reasons()) {
-        reasons.add(target.name() + " while it was heated: " + reason);
+      if (turn.result().verdict() == Verdict.FAIL) {
+        failedHeating.add(turn.result());
+      }
+      if (endsHere(turn)) {
+        return false;
       }
     }
+    return true;
+  }
+
+  /** Whether what comes next would fail too; then the reason was noted. */
+  private boolean endsHere(Turn turn) throws InterruptedException {
+    RunResult result = turn.result();
+    boolean ends = result.verdict() == Verdict.FAIL && bench.kafkaIsGone();
+    if (ends) {
+      reasons.add(Findings.KAFKA_IS_GONE.formatted(result.target(), result.load()));
+    }
+    return ends;
   }
 
   /** Load by load; the order of the turns was another one. */
@@ -83,11 +122,11 @@ final class TakingTurns {
                 .formatted(number, of, next.target().name(), next.load().name(), round));
   }
 
-  private List<Table> tables(List<RunResult> runs, OpenTargets targets) throws IOException {
+  private List<Table> tables(List<RunResult> runs) {
     return switch (brochure.procedure()) {
       case RAMP -> List.of(RampTable.of(runs));
       case SWEEP -> sweepTables(runs);
-      case STAGES -> StagesTable.of(plan, targets);
+      case STAGES -> stages.tables(plan);
       case TURNS, CALIBRATION -> List.of();
     };
   }

@@ -83,6 +83,41 @@ class TablesTest {
   }
 
   @Test
+  void aGoalOfOneLoadIsHeldAgainstThatLoadOnly() {
+    Threshold high =
+        new Threshold(
+            Metric.named("sustained").orElseThrow(),
+            "adaptive",
+            "high",
+            0.95,
+            null,
+            Role.RIVAL,
+            true);
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 100, 200),
+            run("static 1", Role.RIVAL, "low", 1_000, 200),
+            run("adaptive", Role.SUBJECT, "high", 10_000, 200),
+            run("static 1", Role.RIVAL, "high", 8_000, 200));
+
+    Table table = new SweepTable(List.of(high), runs).table();
+
+    assertThat(table.columns()).contains("Worst sustained at high");
+    assertThat(table.rows().get(0)).startsWith("adaptive", "1 of 1").endsWith("");
+    assertThat(table.rows().get(0).get(2)).contains("1.25");
+  }
+
+  @Test
+  void aGoalWhoseYardstickFailedIsMetByNobody() {
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+            Runs.failed(run("static 1", Role.RIVAL, "low", 1_000, 200)));
+
+    assertThat(new SweepTable(GOALS, runs).table().rows().get(0).get(1)).isEqualTo("0 of 1");
+  }
+
+  @Test
   void whatFailedMeetsNoGoal() {
     List<RunResult> runs =
         List.of(
@@ -126,6 +161,7 @@ class TablesTest {
     Table table =
         StagesTable.table(
             "gateway",
+            "64 connections",
             List.of(
                 new StageTime("parse", 10, 5, 4, 9),
                 new StageTime("ids", 10, 15, 4, 9),

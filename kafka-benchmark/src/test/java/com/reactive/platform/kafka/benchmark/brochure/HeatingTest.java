@@ -1,0 +1,112 @@
+package com.reactive.platform.kafka.benchmark.brochure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import com.reactive.platform.kafka.benchmark.target.Targets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HeatingTest {
+  private static final Targets KNOWN =
+      Targets.inProcess()
+          .with(List.of(new Targets.Kind("warming", false, options -> kafka -> new Warming())));
+
+  @Test
+  void heatingThatFailsStaysAmongTheResultsAndUnderNoThreshold() throws Exception {
+    Load load = new Load("busy", LoadKind.CLOSED, 1, 1, 0, 0, 0.2, 128, Payload.RANDOM);
+    Plan plan =
+        new Plan(
+            List.of(new PlannedTarget(new TargetSpec("w", "warming", Map.of()), Role.SUBJECT)),
+            List.of(load),
+            1,
+            0.2);
+    Threshold threshold =
+        new Threshold(Metric.named("sustained").orElseThrow(), null, null, 0.1, null, null, false);
+    Brochure brochure =
+        new Brochure("b", "t", "d", Procedure.TURNS, plan, plan, List.of(threshold), List.of());
+
+    BrochureResult result =
+        new BrochureRunner(KNOWN, line -> {})
+            .run(brochure, plan, new RunRequest("c", true, Optional.empty(), Optional.empty()));
+
+    assertThat(result.runs()).extracting(RunResult::load).containsExactly("heating", "busy");
+    assertThat(result.runs())
+        .extracting(RunResult::verdict)
+        .containsExactly(Verdict.FAIL, Verdict.PASS);
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.reasons()).allSatisfy(text -> assertThat(text).startsWith("w at heating: "));
+    assertThat(result.checks()).extracting(Check::met).containsExactly(true);
+  }
+
+  /** Writes nothing in its first run. */
+  private static final class Warming implements Target {
+    private boolean warm;
+
+    @Override
+    public Lane openLane(LaneContext context) {
+      boolean works = warm;
+      warm = true;
+      return (sequence, intendedNanos) -> {
+        if (works) {
+          context.outcomes().acked(sequence, intendedNanos);
+        } else {
+          context.outcomes().notWritten(sequence, intendedNanos);
+        }
+        return true;
+      };
+    }
+
+    @Override
+    public String name() {
+      return "w";
+    }
+
+    @Override
+    public int messagesPerSend() {
+      return 1;
+    }
+
+    @Override
+    public void drain(Duration timeout) {}
+
+    @Override
+    public Optional<Landing> landing() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> settings() {
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, Long> processes() {
+      return Map.of();
+    }
+
+    @Override
+    public Gauges gauges() {
+      return Gauges.NONE;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
