@@ -18,16 +18,17 @@ import java.util.stream.Collectors;
 final class Fields {
   private final String file;
   private final String prefix;
-  private final Map<?, ?> map;
+  private final Map<String, ?> map;
   private final List<String> errors;
   private final Set<String> asked = new LinkedHashSet<>();
 
   /**
    * @param file named in every error
    * @param prefix of the keys in errors, such as {@code loads[1].}; empty for the outermost mapping
+   * @param map as {@link TextKeys} gives it
    * @param errors to be added to
    */
-  Fields(String file, String prefix, Map<?, ?> map, List<String> errors) {
+  Fields(String file, String prefix, Map<String, ?> map, List<String> errors) {
     this.file = file;
     this.prefix = prefix;
     this.map = map;
@@ -158,7 +159,7 @@ final class Fields {
       return options;
     }
     Fields nested = nested(key);
-    nested.map.keySet().forEach(name -> options.put(name.toString(), nested.text(name.toString())));
+    nested.map.keySet().forEach(name -> options.put(name, nested.text(name)));
     return options;
   }
 
@@ -169,10 +170,9 @@ final class Fields {
       return variants;
     }
     Fields nested = nested(key);
-    for (Object item : nested.map.keySet()) {
-      String name = item.toString();
+    for (String name : nested.map.keySet()) {
       Map<String, String> values = new LinkedHashMap<>();
-      if (nested.map.get(item) instanceof Map) {
+      if (nested.map.get(name) instanceof Map) {
         values.putAll(nested.options(name));
       } else {
         nested.texts(name).forEach(text -> values.put(text, text));
@@ -189,7 +189,6 @@ final class Fields {
   void refuseOthers() {
     for (String key :
         map.keySet().stream()
-            .map(String::valueOf)
             .filter(key -> !asked.contains(key))
             .collect(Collectors.toCollection(TreeSet::new))) {
       error(key, "is no key here; allowed are " + String.join(", ", asked));
@@ -198,7 +197,9 @@ final class Fields {
 
   private void add(List<Fields> found, String key, Object value) {
     if (value instanceof Map<?, ?> nested) {
-      found.add(new Fields(file, prefix + key + ".", nested, errors));
+      Map<String, Object> texts = new LinkedHashMap<>();
+      nested.forEach((name, item) -> texts.put((String) name, item));
+      found.add(new Fields(file, prefix + key + ".", texts, errors));
     } else {
       error(key, "must be a mapping of keys to values");
     }

@@ -127,7 +127,15 @@ class BrochureFileTest {
           best-of: rival            | best-of: all        | thresholds[2].best-of: must be one of subject, baseline, rival, ceiling
           notes: [Just a test.]     | procedure: magic    | procedure: must be one of turns, ramp, calibration, stages, sweep, not 'magic'
           notes: [Just a test.]     | procedure: ramp     | targets: procedure ramp takes one, not 3
-          notes: [Just a test.]     | procedure: stages   | targets: procedure stages needs one of kind gateway
+          notes: [Just a test.]     | procedure: stages   | targets: procedure stages needs one of kind gateway with diagnostics.stages: true
+          notes: [Just a test.]     | notes:              | notes: has no value; give one, or leave the key out
+          notes: [Just a test.]     | null: x             | null: must be a key that is a text
+          notes: [Just a test.]     | 7: x                | 7: is no key here; allowed are
+          config: {acks: all}}      | config: {null: x}}  | targets[0].config.null: must be a key that is a text
+          config: {acks: all}}      | config: {acks: }}   | targets[0].config.acks: has no value
+          {none: 0, five: 5}        | {1: 0, '1': 5}      | targets[1].vary.ms.1: is there twice
+          name: steady              | name: heating       | loads[1].name: must not be 'heating'
+          metric: cpu:load+broker   | metric: cpu:loads   | thresholds[2].metric: must be one of send, sustained,
           notes: [Just a test.]     | notes: [{a: b}]     | notes: must be a list of texts
           """)
   void everyErrorNamesFileKeyAndWhatIsAllowed(String good, String bad, String error) {
@@ -139,6 +147,45 @@ class BrochureFileTest {
     assertThat(refused).isNotNull();
     assertThat(refused.errors())
         .anySatisfy(line -> assertThat(line).contains("brochure.yaml").contains(error));
+  }
+
+  @Test
+  void keysThatAreNumbersAreTexts() throws IOException {
+    Brochure brochure =
+        read(GOOD.replace("{none: 0, five: 5}", "{none: 0, 5: 5}").replace("five", "5"));
+
+    assertThat(brochure.full().targets()).extracting(PlannedTarget::name).contains("linger 5");
+  }
+
+  @Test
+  void aSweepHasOneYardstick() {
+    String text =
+        GOOD.replace("notes: [Just a test.]", "procedure: sweep")
+            + "  - {metric: p99, target: plain, best-of: baseline, at-most-ratio: 2}\n";
+    String thresholdsLast =
+        text.replace("procedure: sweep\n", "").replace("title:", "procedure: sweep\ntitle:");
+
+    assertThatThrownBy(() -> read(thresholdsLast))
+        .hasMessageContaining("procedure sweep takes one role in best-of, not [rival, baseline]");
+  }
+
+  @Test
+  void stagesAreOfAGatewayThatMeasuresThem() throws IOException {
+    String text =
+        """
+        name: tiny
+        title: t
+        description: d
+        procedure: stages
+        target: {name: g, kind: gateway}
+        load: {name: l, closed: 1}
+        """;
+
+    assertThatThrownBy(() -> read(text)).hasMessageContaining("with diagnostics.stages: true");
+    assertThat(
+            read(text.replace("gateway}", "gateway, config: {diagnostics.stages: true}}"))
+                .procedure())
+        .isEqualTo(Procedure.STAGES);
   }
 
   @Test
