@@ -1,10 +1,14 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.kafka.benchmark.AdaptiveRampBenchmark;
+import com.reactive.platform.kafka.benchmark.AdaptiveVsBulkBenchmark;
+import com.reactive.platform.kafka.benchmark.BulkSubmitBenchmark;
 import com.reactive.platform.kafka.benchmark.CalibrationBenchmark;
 import com.reactive.platform.kafka.benchmark.FinalComparisonBenchmark;
 import com.reactive.platform.kafka.benchmark.GatewayStagesBenchmark;
 import com.reactive.platform.kafka.benchmark.KafkaBaselineBenchmark;
+import com.reactive.platform.kafka.benchmark.QuickBatchTest;
+import com.reactive.platform.kafka.benchmark.StripedBatcherBenchmark;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -19,6 +23,10 @@ import picocli.CommandLine.Command;
       CalibrationBenchmark.class,
       FinalComparisonBenchmark.class,
       GatewayStagesBenchmark.class,
+      StripedBatcherBenchmark.class,
+      BulkSubmitBenchmark.class,
+      AdaptiveVsBulkBenchmark.class,
+      QuickBatchTest.class,
       BenchJmhCommand.class
     })
 final class BenchCommand {}

@@ -1,16 +1,9 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.Version;
-import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
-import java.io.BufferedOutputStream;
+import com.reactive.platform.kafka.benchmark.BenchmarkMain;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -36,9 +29,6 @@ import picocli.CommandLine.IVersionProvider;
       "Start with: ./reactive up"
     })
 public final class ReactiveCli {
-  /** The exit code for a configuration that cannot be used ({@code EX_CONFIG} of sysexits.h). */
-  static final int EXIT_BAD_CONFIG = 78;
-
   /** Prints the version that this was built as. */
   static final class VersionProvider implements IVersionProvider {
     @Override
@@ -62,39 +52,17 @@ public final class ReactiveCli {
   }
 
   static CommandLine commandLine() {
-    // UTF-8 whatever the locale, since programs read it; and a writer that notices a closed pipe.
-    PrintWriter out =
-        new PrintWriter(
-            new OutputStreamWriter(
-                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)),
-                StandardCharsets.UTF_8),
-            true);
     return new CommandLine(new ReactiveCli())
-        .setOut(out)
+        .setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
   }
 
-  /** What a person can mend gets one sentence; only what they cannot gets a stack trace. */
   private static int report(Exception exception, CommandLine commandLine) {
-    if (exception instanceof ConfigException config) {
-      config.errors().forEach(error -> commandLine.getErr().println("error: " + error));
-      return EXIT_BAD_CONFIG;
-    }
-    if (exception instanceof InterruptedException) {
-      commandLine.getErr().println("stopped before its end; there is no result");
+    if (exception instanceof CommandFailedException) {
+      commandLine.getErr().println("error: " + exception.getMessage());
       return 1;
     }
-    boolean expected =
-        exception instanceof CommandFailedException
-            || exception instanceof EmbeddedKafkaException
-            || exception instanceof KafkaException
-            || exception instanceof IOException;
-    if (expected) {
-      commandLine.getErr().println("error: " + exception.getMessage());
-    } else {
-      exception.printStackTrace(commandLine.getErr());
-    }
-    return 1;
+    return BenchmarkMain.report(exception, commandLine);
   }
 }

@@ -1,11 +1,9 @@
 package com.reactive.platform.kafka.benchmark;
 
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
-import com.reactive.platform.kafka.benchmark.result.Verdict;
-import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +18,7 @@ import picocli.CommandLine.Parameters;
       "Take AdaptiveBatcher through ten loads, from 10 messages a second to as many as go in.",
       "Brochure adaptive-ramp; exit 1 if a message was lost, duplicated or invented."
     })
-public final class AdaptiveRampBenchmark implements Callable<Integer> {
+public final class AdaptiveRampBenchmark extends BenchmarkCommand {
   private static final class Form {
     @Option(
         names = "--ramp-quick",
@@ -31,15 +29,9 @@ public final class AdaptiveRampBenchmark implements Callable<Integer> {
     private boolean full;
   }
 
-  @Mixin private RunFlags flags;
-
   @ArgGroup private Form form;
 
-  @Option(
-      names = "--reports",
-      paramLabel = "DIR",
-      description = "Also write reports there (default: none).")
-  private Path reports;
+  @Mixin private PayloadFlag payload;
 
   @Parameters(
       arity = "0..1",
@@ -55,19 +47,14 @@ public final class AdaptiveRampBenchmark implements Callable<Integer> {
   public Integer call() throws Exception {
     boolean full = isFull();
     Optional<String> servers = flags.bootstrapServers(bootstrap);
-    Brochure brochure = TimedBenchmark.ofProject("adaptive-ramp");
+    Brochure brochure = ofProject("adaptive-ramp");
     String command =
         "./reactive bench ramp "
             + (full ? "--ramp-full" : "--ramp-quick")
-            + servers.map(text -> " " + text).orElse("");
-    RunRequest run = new RunRequest(command, !full, servers, Optional.empty());
-    return flags
-                .job(Optional.ofNullable(reports))
-                .run(brochure, brochure.plan(!full), run)
-                .verdict()
-            == Verdict.PASS
-        ? 0
-        : 1;
+            + servers.map(text -> " " + text).orElse("")
+            + payload.words();
+    Plan plan = payload.over(brochure.plan(!full), flags);
+    return run(brochure, plan, new RunRequest(command, !full, servers, Optional.empty()));
   }
 
   /** The short form unless the other was asked for. */

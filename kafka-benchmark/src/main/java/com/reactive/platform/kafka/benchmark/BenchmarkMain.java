@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -13,10 +14,10 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 
-/** What the mains have in common: output, errors in one sentence, exit codes. */
-final class BenchmarkMain {
-  /** As of {@code ./reactive}: {@code EX_CONFIG} of sysexits.h. */
-  private static final int EXIT_BAD_BROCHURE = 78;
+/** What commands have in common: output, errors in one sentence, exit codes. */
+public final class BenchmarkMain {
+  /** For a configuration or brochure that cannot be used: {@code EX_CONFIG} of sysexits.h. */
+  public static final int EXIT_BAD_CONFIG = 78;
 
   private BenchmarkMain() {}
 
@@ -28,7 +29,6 @@ final class BenchmarkMain {
     }
   }
 
-  /** UTF-8 whatever the locale, since tables have signs in them. */
   static CommandLine commandLine(Callable<Integer> main) {
     return new CommandLine(main)
         .setCommandName(main.getClass().getSimpleName())
@@ -37,14 +37,24 @@ final class BenchmarkMain {
         .setExecutionExceptionHandler((e, line, parsed) -> report(e, line));
   }
 
-  private static PrintWriter writer(OutputStream out) {
-    return new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), true);
+  /**
+   * UTF-8 whatever the locale, since tables have signs in them and programs read it; notices a
+   * closed pipe.
+   */
+  public static PrintWriter writer(OutputStream out) {
+    return new PrintWriter(
+        new OutputStreamWriter(new BufferedOutputStream(out), StandardCharsets.UTF_8), true);
   }
 
-  private static int report(Exception exception, CommandLine commandLine) {
+  /**
+   * What a person can mend gets one sentence; only what they cannot gets a stack trace.
+   *
+   * @return the exit code
+   */
+  public static int report(Exception exception, CommandLine commandLine) {
     if (exception instanceof ConfigException config) {
       config.errors().forEach(error -> commandLine.getErr().println("error: " + error));
-      return EXIT_BAD_BROCHURE;
+      return EXIT_BAD_CONFIG;
     }
     if (exception instanceof InterruptedException) {
       commandLine.getErr().println("stopped before its end; there is no result");

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = {
       "Measure submitting one by one beside submitting in bulk.",
-      "Brochure batcher-comparison; exit 1 if a message was lost, duplicated or invented."
+      "Part of brochure batcher-comparison, whose reports it leaves alone; exit 1 if a message was lost, duplicated or invented."
     })
 public final class BulkSubmitBenchmark extends TimedBenchmark {
   public static void main(String[] args) {
@@ -21,7 +21,8 @@ public final class BulkSubmitBenchmark extends TimedBenchmark {
 
   @Override
   Brochure brochure() throws IOException {
-    return ofProject("batcher-comparison");
+    return ofProject("batcher-comparison")
+        .named("bulk-submit", "Submitting one by one beside submitting in bulk");
   }
 
   @Override

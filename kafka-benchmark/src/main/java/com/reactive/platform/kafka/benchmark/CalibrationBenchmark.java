@@ -5,16 +5,13 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.CalibrationStatusTable;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
-import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,19 +22,19 @@ import picocli.CommandLine.Spec;
     name = "calibration",
     mixinStandardHelpOptions = true,
     description = {
-      "Find the best limits of the chosen pressure levels, or show what is known of all of them.",
+      "Find the best limits of the chosen pressure levels, or show what is known.",
       "Brochure calibration-buckets; exit 1 if a message was lost, duplicated or invented. A level"
           + " whose load this machine cannot bear is named, and not calibrated."
     })
-public final class CalibrationBenchmark implements Callable<Integer> {
+public final class CalibrationBenchmark extends BenchmarkCommand {
   private static final Path USUAL_FILE =
       Path.of(System.getProperty("user.home"), ".reactive", "calibration.db");
 
   @Spec private CommandSpec spec;
 
-  @Mixin private RunFlags flags;
-
-  @Option(names = "--status", description = "Only show what is known; nothing runs.")
+  @Option(
+      names = "--status",
+      description = "Only show what the file knows, of every environment in it; nothing runs.")
   private boolean status;
 
   @Option(names = "--all", description = "All ten levels.")
@@ -61,12 +58,6 @@ public final class CalibrationBenchmark implements Callable<Integer> {
       description = "Where it is kept (default: ~/.reactive/calibration.db).")
   private Path file = USUAL_FILE;
 
-  @Option(
-      names = "--reports",
-      paramLabel = "DIR",
-      description = "Also write reports there (default: none).")
-  private Path reports;
-
   @Parameters(
       paramLabel = "ARG",
       description = "[HOST:PORT] LEVEL...: the levels, such as L7_HIGH or L7; or --all.")
@@ -83,23 +74,21 @@ public final class CalibrationBenchmark implements Callable<Integer> {
   public Integer call() throws Exception {
     Request request = request();
     if (status) {
-      spec.commandLine()
-          .getOut()
-          .print(CalibrationStatusTable.render(file, request.bootstrapServers));
+      spec.commandLine().getOut().print(CalibrationStatusTable.render(file));
       spec.commandLine().getOut().flush();
       return 0;
     }
-    Brochure brochure = TimedBenchmark.ofProject("calibration-buckets");
-    RunRequest run =
+    Brochure brochure = ofProject("calibration-buckets");
+    Plan plan = plan(brochure, request);
+    boolean isQuick = plan.seconds() < brochure.full().seconds();
+    return run(
+        brochure,
+        plan,
         new RunRequest(
-            command(request), false, request.bootstrapServers, Optional.of(file.toAbsolutePath()));
-    return flags
-                .job(Optional.ofNullable(reports))
-                .run(brochure, plan(brochure, request), run)
-                .verdict()
-            == Verdict.PASS
-        ? 0
-        : 1;
+            command(request),
+            isQuick,
+            request.bootstrapServers,
+            Optional.of(file.toAbsolutePath())));
   }
 
   /** Reads the arguments; what cannot be run is wrong usage. */
@@ -149,11 +138,13 @@ public final class CalibrationBenchmark implements Callable<Integer> {
             .formatted(Arrays.toString(PressureLevel.values()), text));
   }
 
-  private String command(Request request) {
+  /** What repeats this run. */
+  String command(Request request) {
     return "./reactive bench calibration "
         + request.bootstrapServers.map(text -> text + " ").orElse("")
         + String.join(" ", request.levels)
         + (rounds == null ? "" : " --rounds " + rounds)
-        + (duration == null ? "" : " --duration " + duration);
+        + (duration == null ? "" : " --duration " + duration)
+        + (file.equals(USUAL_FILE) ? "" : " --file " + file);
   }
 }

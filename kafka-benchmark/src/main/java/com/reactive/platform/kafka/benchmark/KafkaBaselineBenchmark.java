@@ -5,8 +5,7 @@ import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.PlannedTarget;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
-import com.reactive.platform.kafka.benchmark.result.Verdict;
-import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.target.TargetSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "Measure a plain Kafka producer: one message per record (NAIVE), 1,000 (BULK), 10,000 (MEGA).",
       "Every message is read back; exit 1 if one was lost, duplicated or invented."
     })
-public final class KafkaBaselineBenchmark implements Callable<Integer> {
+public final class KafkaBaselineBenchmark extends BenchmarkCommand {
   /** How much one send carries. */
   enum Mode {
     NAIVE("producer", 16_384),
@@ -57,6 +55,8 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     private boolean thorough;
   }
 
+  private static final int MAX_MESSAGE_BYTES = 1_024;
+
   /** What a command line asks for. */
   record Request(
       List<Mode> modes,
@@ -67,25 +67,12 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
       String acks,
       boolean isQuick) {}
 
-  @Mixin private RunFlags flags;
-
   @ArgGroup private Preset preset;
 
   @Option(names = "--acks", paramLabel = "ACKS", description = "0, 1 or all (default: 1).")
   private String acks;
 
-  @Option(
-      names = "--reports",
-      paramLabel = "DIR",
-      description = "Also write reports there (default: none).")
-  private Path reports;
-
-  @Option(
-      names = "--payload",
-      paramLabel = "KIND",
-      defaultValue = "random",
-      description = "random, or constant, which flatters whatever compresses (default: random).")
-  private String payload;
+  @Mixin private PayloadFlag payload;
 
   @Option(
       names = "--message-bytes",
@@ -110,21 +97,20 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     Request request = request();
     Brochure brochure = brochure(request);
     String command = "./reactive bench baseline " + String.join(" ", words(request));
+    reports = request.reports.orElse(null);
     RunRequest run =
         new RunRequest(command, request.isQuick, request.bootstrapServers, Optional.empty());
-    return flags.job(request.reports).run(brochure, brochure.full(), run).verdict() == Verdict.PASS
-        ? 0
-        : 1;
+    return run(brochure, brochure.full(), run);
   }
 
   /** Reads the arguments; what cannot be run is wrong usage. */
   Request request() {
-    if (messageBytes < 24 || messageBytes > 1_024) {
-      throw flags.usage("--message-bytes must be from 24 to 1024, not " + messageBytes);
+    if (messageBytes < MessageFormat.MIN_BYTES || messageBytes > MAX_MESSAGE_BYTES) {
+      throw flags.usage(
+          "--message-bytes must be from %d to %d, not %d"
+              .formatted(MessageFormat.MIN_BYTES, MAX_MESSAGE_BYTES, messageBytes));
     }
-    if (Arrays.stream(Payload.values()).noneMatch(kind -> kind.text().equals(payload))) {
-      throw flags.usage("--payload must be random or constant, not '" + payload + "'");
-    }
+    payload.orRandom(flags);
     if (preset != null) {
       atMost(1, "a preset takes nothing but HOST:PORT");
       double warmupSeconds = preset.smoke ? 0.5 : preset.quick ? 1 : 10;
@@ -197,11 +183,7 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     }
     Plan plan =
         BuiltIn.flatOut(
-            targets,
-            messageBytes,
-            Payload.valueOf(payload.toUpperCase(Locale.ROOT)),
-            request.warmupSeconds,
-            request.seconds);
+            targets, messageBytes, payload.orRandom(flags), request.warmupSeconds, request.seconds);
     return BuiltIn.brochure(
         "kafka-baseline",
         "The Kafka client by itself, acks=" + request.acks,
@@ -217,7 +199,7 @@ public final class KafkaBaselineBenchmark implements Callable<Integer> {
     } else {
       words.addAll(args.subList(0, 2));
     }
-    words.addAll(List.of("--acks", request.acks, "--payload", payload));
+    words.addAll(List.of("--acks", request.acks, "--payload", payload.orRandom(flags).text()));
     words.addAll(List.of("--message-bytes", Integer.toString(messageBytes)));
     request.bootstrapServers.ifPresent(servers -> words.addAll(List.of("--bootstrap", servers)));
     return words;

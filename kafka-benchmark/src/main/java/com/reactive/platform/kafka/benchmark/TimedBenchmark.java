@@ -1,30 +1,19 @@
 package com.reactive.platform.kafka.benchmark;
 
-import com.reactive.platform.kafka.benchmark.brochure.AllTargets;
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
-import com.reactive.platform.kafka.benchmark.brochure.Brochures;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
-import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A main that runs all or part of a brochure for as long as the user says. */
-abstract class TimedBenchmark implements Callable<Integer> {
-  @Mixin private RunFlags flags;
-
-  @Option(
-      names = "--reports",
-      paramLabel = "DIR",
-      description = "Also write reports there (default: none).")
-  private Path reports;
+abstract class TimedBenchmark extends BenchmarkCommand {
+  @Mixin private PayloadFlag payload;
 
   @Parameters(
       paramLabel = "ARG",
@@ -33,7 +22,7 @@ abstract class TimedBenchmark implements Callable<Integer> {
               + " and a Kafka that runs already (default: one of its own).")
   private List<String> args = new ArrayList<>();
 
-  /** What runs before the user's wishes are put over it. */
+  /** What runs before the user's wishes are put over it; a part of one has a name of its own. */
   abstract Brochure brochure() throws IOException;
 
   /** What of it runs. */
@@ -41,44 +30,52 @@ abstract class TimedBenchmark implements Callable<Integer> {
     return plan;
   }
 
-  static Brochure ofProject(String name) throws IOException {
-    return Brochures.ofProject(AllTargets.known()).read(name);
-  }
-
   /** What a command line asks for. */
-  record Request(Optional<Double> seconds, Optional<String> bootstrapServers) {}
+  record Request(Optional<String> seconds, Optional<String> bootstrapServers) {}
 
   @Override
   public Integer call() throws Exception {
     Request request = request();
     Brochure brochure = brochure();
-    Plan plan = part(brochure.quick());
-    if (request.seconds.isPresent()) {
-      plan = part(brochure.full()).withRounds(1).withSeconds(request.seconds.get());
-    }
-    String command =
-        "mvn exec:java -Dexec.mainClass=%s -Dexec.args=\"%s\""
-            .formatted(getClass().getName(), String.join(" ", args));
+    Plan plan = plan(brochure, request);
+    boolean isQuick = request.seconds.isEmpty() || plan.seconds() < part(brochure.full()).seconds();
     RunRequest run =
-        new RunRequest(
-            command, request.seconds.isEmpty(), request.bootstrapServers, Optional.empty());
-    return flags.job(Optional.ofNullable(reports)).run(brochure, plan, run).verdict()
-            == Verdict.PASS
-        ? 0
-        : 1;
+        new RunRequest(command(request), isQuick, request.bootstrapServers, Optional.empty());
+    return run(brochure, plan, run);
+  }
+
+  private Plan plan(Brochure brochure, Request request) {
+    Plan plan =
+        request
+            .seconds
+            .map(text -> brochure.full().withRounds(1).withSeconds(flags.seconds(text)))
+            .orElseGet(brochure::quick);
+    return payload.over(part(plan), flags);
+  }
+
+  /** What repeats this run. */
+  String command(Request request) {
+    String name = getClass().getAnnotation(Command.class).name();
+    return "./reactive bench "
+        + name
+        + request.seconds.map(text -> " " + text).orElse("")
+        + request.bootstrapServers.map(text -> " " + text).orElse("")
+        + payload.words();
   }
 
   /** Reads the arguments; what cannot be run is wrong usage. */
   Request request() {
     List<String> left = new ArrayList<>(args);
-    Optional<Double> seconds = Optional.empty();
+    Optional<String> seconds = Optional.empty();
     if (!left.isEmpty() && !RunFlags.isBootstrap(left.get(0))) {
-      seconds = Optional.of(flags.seconds(left.remove(0)));
+      seconds = Optional.of(left.remove(0));
+      flags.seconds(seconds.get());
     }
     String bootstrap = left.isEmpty() ? null : left.remove(0);
     if (!left.isEmpty()) {
       throw flags.usage("there are at most SECONDS and HOST:PORT, not also '" + left.get(0) + "'");
     }
+    payload.orRandom(flags);
     return new Request(seconds, flags.bootstrapServers(bootstrap));
   }
 }

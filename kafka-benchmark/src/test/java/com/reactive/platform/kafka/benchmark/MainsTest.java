@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.kafka.benchmark.KafkaBaselineBenchmark.Mode;
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -62,6 +63,8 @@ class MainsTest {
           AdaptiveVsBulkBenchmark  | soon                           | SECONDS must be a number
           AdaptiveVsBulkBenchmark  | 30 k:9092 more                 | there are at most SECONDS and HOST:PORT, not also 'more'
           QuickBatchTest           | k:9092 30                      | there are at most SECONDS and HOST:PORT, not also '30'
+          AdaptiveVsBulkBenchmark  | 30 --payload zeros             | --payload must be random or constant, not 'zeros'
+          AdaptiveRampBenchmark    | --payload zeros                | --payload must be random or constant, not 'zeros'
           CalibrationBenchmark     | ''                             | name levels, such as L5_BALANCED, or give --all or --status
           CalibrationBenchmark     | L11                            | a level must be one of [L1_REALTIME
           CalibrationBenchmark     | L5 --all                       | --all takes no levels, not [L5_BALANCED]
@@ -123,6 +126,33 @@ class MainsTest {
 
     assertThat(main.request().bootstrapServers()).contains("localhost:9092");
     assertThat(main.request().levels()).containsExactly("L9_EXTREME", "L7_HIGH", "L10_MAX");
+  }
+
+  @Test
+  void theCommandOfAReportRepeatsTheRun() throws IOException {
+    AdaptiveVsBulkBenchmark vsBulk = new AdaptiveVsBulkBenchmark();
+    line(vsBulk, new StringWriter())
+        .parseArgs("30 --bootstrap k:9092 --payload constant".split(" "));
+    CalibrationBenchmark calibration = new CalibrationBenchmark();
+    line(calibration, new StringWriter())
+        .parseArgs("l7 --rounds 3 --bootstrap k:9092 --file other.db".split(" "));
+
+    assertThat(vsBulk.command(vsBulk.request()))
+        .isEqualTo("./reactive bench vs-bulk 30 k:9092 --payload constant");
+    assertThat(calibration.command(calibration.request()))
+        .isEqualTo("./reactive bench calibration k:9092 L7_HIGH --rounds 3 --file other.db");
+  }
+
+  @Test
+  void aPartOfABrochureHasReportsOfItsOwn() throws IOException {
+    assertThat(new StripedBatcherBenchmark().brochure().name()).isEqualTo("striped-batcher");
+    assertThat(new BulkSubmitBenchmark().brochure().name()).isEqualTo("bulk-submit");
+  }
+
+  @Test
+  void whatFailedIsExitOne() {
+    assertThat(BenchmarkCommand.exitCode(Verdict.PASS)).isZero();
+    assertThat(BenchmarkCommand.exitCode(Verdict.FAIL)).isEqualTo(1);
   }
 
   @Test

@@ -1,8 +1,12 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -59,6 +63,36 @@ public final class BatchCalibration implements AutoCloseable {
             config.wallClock(),
             System::nanoTime);
     return new BatchCalibration(config, store);
+  }
+
+  /**
+   * All that a file knows, of whatever machine, broker and way of delivery. May block on disk.
+   *
+   * @return those used last first; empty if there is no such file
+   * @throws IOException with one sentence if it cannot be read
+   */
+  public static List<LearnedEnvironment> environments(Path path) throws IOException {
+    Path file = new CalibrationFile(path).path();
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    CalibrationConfig config =
+        CalibrationConfig.of(new CalibrationKey("", 1, "", "", ""), Double.MAX_VALUE);
+    try (CalibrationDatabase database =
+        CalibrationDatabase.open(file, config.key(), CalibrationDatabase::connect)) {
+      List<LearnedEnvironment> all = new ArrayList<>();
+      for (Map.Entry<String, String> key : database.keys()) {
+        CalibrationController controller = new CalibrationController(config);
+        database.load(key.getKey(), key.getValue()).forEach(controller::restore);
+        List<LevelStatus> observed =
+            controller.status().stream().filter(level -> level.observations() > 0).toList();
+        all.add(new LearnedEnvironment(key.getKey(), key.getValue(), observed));
+      }
+      return all;
+    } catch (SQLException | StoreFaultException | LinkageError failure) {
+      String what = StoreFault.of(failure).text() + " (" + StoreFault.reason(failure) + ")";
+      throw new IOException(file + " " + what, failure);
+    }
   }
 
   /** Kept nowhere. */

@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sqlite.SQLiteConfig;
@@ -66,15 +68,33 @@ final class CalibrationDatabase implements AutoCloseable {
     }
   }
 
-  /** Reads only, so it works beside a writer. Rows that make no sense are passed over. */
+  /** Environment and delivery mode of every key, those used last first. Reads only. */
+  List<Map.Entry<String, String>> keys() throws SQLException {
+    List<Map.Entry<String, String>> keys = new ArrayList<>();
+    String sql =
+        "SELECT environment, delivery_mode FROM learning_key ORDER BY used_at_ms DESC, id DESC";
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      while (row.next()) {
+        keys.add(Map.entry(row.getString(1), row.getString(2)));
+      }
+    }
+    return keys;
+  }
+
   Map<PressureLevel, Learned> load() throws SQLException {
+    return load(key.environment(), key.deliveryMode());
+  }
+
+  /** Reads only, so it works beside a writer. Rows that make no sense are passed over. */
+  Map<PressureLevel, Learned> load(String environment, String deliveryMode) throws SQLException {
     Map<PressureLevel, Learned> found = new EnumMap<>(PressureLevel.class);
     String sql =
         "SELECT best.* FROM best JOIN learning_key ON learning_key.id = key_id"
             + " WHERE environment = ? AND delivery_mode = ?";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, key.environment());
-      select.setString(2, key.deliveryMode());
+      select.setString(1, environment);
+      select.setString(2, deliveryMode);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           addTo(found, row);

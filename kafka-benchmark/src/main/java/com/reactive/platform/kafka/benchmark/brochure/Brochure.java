@@ -30,6 +30,12 @@ public record Brochure(
     notes = List.copyOf(notes);
   }
 
+  /** The same under another name, for a part of it, whose reports are not those of the whole. */
+  public Brochure named(String otherName, String otherTitle) {
+    return new Brochure(
+        otherName, otherTitle, description, procedure, full, quick, thresholds, notes);
+  }
+
   /** What runs in this form. */
   public Plan plan(boolean inShort) {
     return inShort ? quick : full;

@@ -1,36 +1,37 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
-import com.reactive.platform.gateway.microbatch.CalibrationStatus;
+import com.reactive.platform.gateway.microbatch.LearnedEnvironment;
 import com.reactive.platform.kafka.benchmark.report.ConsoleTable;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 
 /** What a calibration file knows, for the terminal. */
 public final class CalibrationStatusTable {
   private CalibrationStatusTable() {}
 
   /**
-   * Reads it; a file that is not there is not made.
+   * Reads it, for every environment and way of delivery that is in it; a file that is not there is
+   * not made.
    *
-   * @param bootstrapServers of the Kafka that it was learned with; empty for one of our own
    * @return lines that end in a line break
+   * @throws IOException with one sentence if it cannot be read
    */
-  public static String render(Path file, Optional<String> bootstrapServers) {
-    var config = CalibrationProcedure.config(bootstrapServers.orElse("embedded"));
-    if (!Files.exists(file)) {
-      try (BatchCalibration nothing = BatchCalibration.inMemory(config)) {
-        return text("nothing is known yet: there is no " + file, nothing.status());
-      }
+  public static String render(Path file) throws IOException {
+    List<LearnedEnvironment> all = BatchCalibration.environments(file);
+    if (all.isEmpty()) {
+      return "nothing is known yet in " + file + "\n";
     }
-    try (BatchCalibration calibration = BatchCalibration.create(file, config)) {
-      CalibrationStatus status = calibration.status();
-      return text(file + ", " + status.key().environment(), status);
+    StringBuilder text = new StringBuilder(file + "\n");
+    for (LearnedEnvironment known : all) {
+      text.append('\n')
+          .append(known.environment())
+          .append(", ")
+          .append(known.deliveryMode())
+          .append("\n\n")
+          .append(ConsoleTable.table(CalibrationTable.of(known.levels()), 1));
     }
-  }
-
-  private static String text(String heading, CalibrationStatus status) {
-    return heading + "\n\n" + ConsoleTable.table(CalibrationTable.of(status), 1);
+    return text.toString();
   }
 }

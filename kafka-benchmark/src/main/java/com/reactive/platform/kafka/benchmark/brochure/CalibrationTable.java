@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What calibration knows, level by level. */
-public final class CalibrationTable {
+final class CalibrationTable {
   private static final String NOTE =
       "Limits: N, T. Score: events per CPU-second while p99 is within the level's budget; at"
           + " saturation, of all cores. Regression: the last run of the best limits was more than a"
@@ -58,19 +58,16 @@ public final class CalibrationTable {
         NOTE);
   }
 
-  /** All levels, without a run. */
-  public static Table of(CalibrationStatus status) {
+  /** Levels as they stand in a file, without a run. */
+  static Table of(List<LevelStatus> levels) {
     List<List<String>> cells = new ArrayList<>();
-    for (LevelStatus level : status.levels()) {
+    for (LevelStatus level : levels) {
       List<String> line = new ArrayList<>(List.of(level.level().name()));
-      line.addAll(known(level));
+      line.addAll(known(level).subList(0, 3)); // a file does not say whether the last run regressed
       cells.add(line);
     }
     return new Table(
-        "Calibration",
-        List.of("Level", "Best", "Expected score", "Observations", "Regression"),
-        cells,
-        NOTE);
+        "Calibration", List.of("Level", "Best", "Expected score", "Observations"), cells, NOTE);
   }
 
   private static List<String> known(LevelStatus level) {
