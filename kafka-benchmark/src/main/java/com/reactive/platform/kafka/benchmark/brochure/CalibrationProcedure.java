@@ -28,8 +28,15 @@ import java.util.concurrent.TimeUnit;
  * bear is not observed, and said so.
  */
 final class CalibrationProcedure {
-  /** What the batcher of the benchmark takes in one piece at most. */
+  /** No larger N is tried; that of the target may end earlier. */
   private static final int MAX_FLUSH_BYTES = 8 << 20;
+
+  /** How long after its end a load may be acknowledged that the machine could bear. */
+  private static final double TAIL_SECONDS = 0.25;
+
+  private static final int MAX_BROKER_LENGTH = 256;
+  private static final String FLUSH_BYTES = "flush-bytes";
+  private static final String FLUSH_INTERVAL_MS = "flush-interval-ms";
 
   private final Plan plan;
   private final Bench bench;
@@ -44,11 +51,18 @@ final class CalibrationProcedure {
     this.request = request;
   }
 
-  /** The settings under which this procedure learns, for whoever wants to look at it. */
-  static CalibrationConfig config(String kafka) {
-    CalibrationKey key = CalibrationKey.ofThisMachine(kafka, "benchmark, packed");
+  /**
+   * What the learning holds for, of the settings that are in force when the target is asked for the
+   * largest N: it may take less, and what is not in force must not be tried.
+   */
+  static CalibrationConfig config(String kafka, Map<String, String> settings) {
+    String mode =
+        "benchmark acks=%s format=%s".formatted(settings.get("acks"), settings.get("format"));
+    String broker = kafka.substring(0, Math.min(MAX_BROKER_LENGTH, kafka.length()));
+    CalibrationKey key = CalibrationKey.ofThisMachine(broker, mode);
     double longestBudgetMicros = TimeUnit.NANOSECONDS.toMicros(PressureLevel.L10_MAX.budgetNanos());
-    return CalibrationConfig.of(key, longestBudgetMicros).withMaxFlushBytes(MAX_FLUSH_BYTES);
+    return CalibrationConfig.of(key, longestBudgetMicros)
+        .withMaxFlushBytes(Integer.parseInt(settings.get(FLUSH_BYTES)));
   }
 
   Findings run() throws IOException, InterruptedException {
@@ -58,7 +72,7 @@ final class CalibrationProcedure {
             : Files.createTempDirectory("reactive-calibration");
     Path file = request.calibrationFile().orElseGet(() -> temporary.resolve("calibration.db"));
     try (BatchCalibration calibration =
-        BatchCalibration.create(file, config(bench.kafka().kind()))) {
+        BatchCalibration.create(file, config(bench.kafka().kind(), settingsInForce()))) {
       for (Load load : plan.loads()) {
         if (!calibrate(PressureLevel.valueOf(load.name()), load, calibration)) {
           break;
@@ -77,14 +91,15 @@ final class CalibrationProcedure {
     List<Turn> turns = new ArrayList<>();
     List<FlushLimits> tried = new ArrayList<>();
     FlushLimits limits = calibration.getBestConfigForPressure(level);
-    PressureLevel reached = level;
+    boolean borne = true;
     boolean goOn = true;
-    for (int round = 1; round <= plan.rounds() && goOn && reached == level; round++) {
+    for (int round = 1; round <= plan.rounds() && goOn && borne; round++) {
       bench.say().accept("[%s] round %d of %d".formatted(level, round, plan.rounds()));
       Turn turn = turn(planned, load, limits);
       turns.add(turn);
-      tried.add(limits);
       RunResult seen = turn.result();
+      FlushLimits inForce = inForce(limits, seen.settings());
+      tried.add(inForce);
       if (seen.verdict() == Verdict.FAIL) {
         goOn = !bench.kafkaIsGone();
         if (!goOn) {
@@ -92,26 +107,67 @@ final class CalibrationProcedure {
         }
         break;
       }
-      reached = ProcedureRules.level(seen.rates().sustained());
-      if (reached == level) {
-        limits = calibration.observe(observation(level, limits, seen));
+      borne = isBorne(level, load, seen);
+      if (borne) {
+        limits = calibration.observe(observation(level, inForce, seen));
       }
     }
     RunResult merged = Turns.merge(turns);
     runs.add(merged);
-    rows.add(new CalibrationTable.Row(level, tried, reached == level, merged.rates().sustained()));
+    rows.add(new CalibrationTable.Row(level, tried, borne, merged.rates().sustained()));
     return goOn;
+  }
+
+  /**
+   * Whether the machine could bear the level's load: it took over what was due, and had the last of
+   * it acknowledged soon after. What lags behind says nothing of the limits.
+   */
+  static boolean isBorne(PressureLevel level, Load load, RunResult seen) {
+    double sustained = seen.rates().sustained();
+    if (ProcedureRules.level(sustained) != level) {
+      return false;
+    }
+    double required = Load.MIN_SHARE * load.messagesPerSecond();
+    double longer = seen.seconds() * (seen.rates().send() / sustained - 1);
+    return load.kind() == LoadKind.CLOSED
+        || sustained >= required
+        || (seen.rates().send() >= required && longer <= TAIL_SECONDS);
+  }
+
+  /** What the limits became; T goes through milliseconds, which may cost it a nanosecond. */
+  static FlushLimits inForce(FlushLimits asked, Map<String, String> settings) {
+    String bytes = settings.get(FLUSH_BYTES);
+    String millis = settings.get(FLUSH_INTERVAL_MS);
+    if (bytes == null || millis == null) {
+      return asked;
+    }
+    long nanos = nanos(Double.parseDouble(millis) * 1_000);
+    boolean same = Math.abs(nanos - asked.flushIntervalNanos()) <= 1;
+    return new FlushLimits(Integer.parseInt(bytes), same ? asked.flushIntervalNanos() : nanos);
+  }
+
+  private Map<String, String> settingsInForce() throws IOException, InterruptedException {
+    FlushLimits largest =
+        new FlushLimits(MAX_FLUSH_BYTES, PressureLevel.L10_MAX.bootstrap().flushIntervalNanos());
+    try (Target target = open(plan.targets().get(0), largest)) {
+      return target.settings();
+    }
   }
 
   private Turn turn(PlannedTarget planned, Load load, FlushLimits limits)
       throws IOException, InterruptedException {
-    Map<String, String> inForce =
-        Map.of(
-            "flush-bytes", Integer.toString(limits.flushBytes()),
-            "flush-interval-ms", Double.toString(limits.flushIntervalNanos() / 1e6));
-    try (Target target = bench.open(planned.withOptions(inForce))) {
+    try (Target target = open(planned, limits)) {
       return bench.rig().run(target, planned.role(), planned.fitted(load));
     }
+  }
+
+  private Target open(PlannedTarget planned, FlushLimits limits)
+      throws IOException, InterruptedException {
+    Map<String, String> options =
+        Map.of(
+            FLUSH_BYTES, Integer.toString(limits.flushBytes()),
+            FLUSH_INTERVAL_MS, Double.toString(limits.flushIntervalNanos() / 1e6));
+    return bench.open(planned.withOptions(options));
   }
 
   /**
