@@ -1,9 +1,6 @@
 package com.reactive.platform.kafka.benchmark.target.http;
 
 import com.reactive.platform.kafka.benchmark.rig.CodeLocation;
-import java.io.File;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,18 +27,8 @@ final class ChildJvm {
     return command;
   }
 
-  /**
-   * What this class was loaded from, and all beside it. Inside Maven ({@code exec:java}) that is a
-   * class loader's, not the JVM's.
-   */
+  /** That of this JVM. */
   static String ownClassPath() {
-    if (ChildJvm.class.getClassLoader() instanceof URLClassLoader loader) {
-      List<String> paths = new ArrayList<>();
-      for (URL url : loader.getURLs()) {
-        paths.add(CodeLocation.path(url).toString());
-      }
-      return String.join(File.pathSeparator, paths);
-    }
     return System.getProperty("java.class.path");
   }
 
