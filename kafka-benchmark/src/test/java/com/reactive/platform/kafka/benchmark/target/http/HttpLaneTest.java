@@ -10,7 +10,6 @@ import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.target.CounterMessages;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
@@ -36,17 +35,6 @@ class HttpLaneTest {
           assertThat(outcomes.acked).hasSize(500);
           assertThat(server.bodies()).containsExactlyInAnyOrderElementsOf(bodies(500));
         });
-  }
-
-  @Test
-  void aLaneThatCannotBeMadeLeavesNothingBehind() {
-    HttpEndpoint nowhere =
-        new HttpEndpoint(InetSocketAddress.createUnresolved("nowhere", 1), "/", 201, "{");
-    LaneContext context = new LaneContext(0, 1, FORMAT, outcomes);
-    assertThatThrownBy(() -> new HttpLane(nowhere, context, complaints));
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .doesNotContain("http-lane-alarm");
   }
 
   @Test

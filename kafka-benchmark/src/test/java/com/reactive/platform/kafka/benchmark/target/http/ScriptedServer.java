@@ -65,6 +65,9 @@ final class ScriptedServer implements AutoCloseable {
         Thread thread = new Thread(() -> serve(socket), "scripted-connection");
         thread.setDaemon(true);
         threads.put(socket, thread);
+        if (listener.isClosed()) {
+          socket.close(); // it came while close() went through the others
+        }
         thread.start();
       }
     } catch (IOException e) {
