@@ -33,7 +33,7 @@ final class SweepTable {
   Table table() {
     List<String> columns = new ArrayList<>(List.of("Target", "Loads met"));
     goals.forEach(goal -> columns.add("Worst " + figure(goal)));
-    columns.add("Missed at");
+    columns.add("Met at");
     List<List<String>> rows = targets().stream().map(this::row).toList();
     String yardstick =
         goals.stream()
@@ -97,7 +97,7 @@ final class SweepTable {
       OptionalDouble worst = worst(goal, target);
       row.add(worst.isPresent() ? Words.ratio(worst.getAsDouble()) : "unknown");
     }
-    row.add(loads.stream().filter(load -> !met.contains(load)).collect(Collectors.joining("; ")));
+    row.add(loads.stream().filter(met::contains).collect(Collectors.joining("; ")));
     return row;
   }
 

@@ -64,9 +64,9 @@ class TablesTest {
 
     assertThat(sweep.table().rows())
         .containsExactly(
-            List.of("adaptive", "2 of 2", "×1.00", "×1.00", ""),
-            List.of("static 1", "1 of 2", "×0.80", "×1.00", "high"),
-            List.of("static 2", "1 of 2", "×1.00", "×4.50", "low"));
+            List.of("adaptive", "2 of 2", "×1.00", "×1.00", "low; high"),
+            List.of("static 1", "1 of 2", "×0.80", "×1.00", "low"),
+            List.of("static 2", "1 of 2", "×1.00", "×4.50", "high"));
     assertThat(sweep.noRivalDoes().met()).isTrue();
     assertThat(sweep.noRivalDoes().binding()).isFalse();
   }
@@ -79,7 +79,7 @@ class TablesTest {
             Runs.withOutcomes(run("static 1", Role.RIVAL, "low", 1_000, 200), 999));
 
     assertThat(new SweepTable(GOALS, runs).table().rows().get(0))
-        .containsExactly("adaptive", "1 of 1", "×1.00", "unknown", "");
+        .containsExactly("adaptive", "1 of 1", "×1.00", "unknown", "low");
   }
 
   @Test
@@ -103,7 +103,7 @@ class TablesTest {
     Table table = new SweepTable(List.of(high), runs).table();
 
     assertThat(table.columns()).contains("Worst sustained at high");
-    assertThat(table.rows().get(0)).startsWith("adaptive", "1 of 1").endsWith("");
+    assertThat(table.rows().get(0)).startsWith("adaptive", "1 of 1").endsWith("high");
     assertThat(table.rows().get(0).get(2)).contains("1.25");
   }
 
