@@ -44,14 +44,44 @@ public record BatchingConfig(
             "batch.stripe-bytes",
             Math.max(usualStripeBytes(http.eventLoops()), 2 * maxMessage),
             2 * maxMessage,
-            1 << 30);
-    int stripeEvents = settings.integer("batch.stripe-events", 65_536, 16, 1 << 24);
-    int flushBytes = settings.integer("batch.flush-bytes", 1 << 20, 1, 1 << 30);
-    boolean adaptive = settings.flag("batch.adaptive", true);
+            1 << 30,
+            "memory per event loop, rounded up to a power of two");
+    settings.describeDefault(
+        "batch.stripe-bytes",
+        "16777216, or less where all loops together would take more than an eighth of the heap");
+    int stripeEvents =
+        settings.integer(
+            "batch.stripe-events",
+            65_536,
+            16,
+            1 << 24,
+            "events in flight per event loop, rounded up to a power of two");
+    int flushBytes =
+        settings.integer(
+            "batch.flush-bytes",
+            1 << 20,
+            1,
+            1 << 30,
+            "N: a batch goes when it has so many bytes; the most that N becomes if adaptive, and never more than a produce request takes");
+    boolean adaptive =
+        settings.flag(
+            "batch.adaptive",
+            true,
+            "N and T follow the load and are learned; false: they are the fixed ones");
     int maxLatencyMillis = maxLatencyMillis(settings, http, kafka);
-    int flushIntervalMillis = settings.integer("batch.flush-interval-ms", 5, 1, 30_000);
+    int flushIntervalMillis =
+        settings.integer(
+            "batch.flush-interval-ms",
+            5,
+            1,
+            30_000,
+            "T: or when its oldest event is so old; only with batch.adaptive: false");
     Optional<Path> calibrationFile = calibrationFile(settings);
-    boolean explore = settings.flag("batch.explore", true);
+    boolean explore =
+        settings.flag(
+            "batch.explore",
+            true,
+            "whether other limits than the best are tried now and then, always within the budget");
     rejectWhatHasNoEffect(settings, adaptive);
     return new BatchingConfig(
         new BatcherConfig(
@@ -83,7 +113,13 @@ public record BatchingConfig(
     int half = Math.max(1, kafka.queueTimeoutMillis() / 2);
     int usual = http.alwaysRespondAsync() ? LONGEST_BUDGET_MILLIS : ANSWERS_WAIT_MILLIS;
     int millis =
-        settings.integer("batch.max-latency-ms", Math.min(usual, half), 1, LONGEST_BUDGET_MILLIS);
+        settings.integer(
+            "batch.max-latency-ms",
+            Math.min(usual, half),
+            1,
+            LONGEST_BUDGET_MILLIS,
+            "no pressure level's budget is longer; where nobody waits, half of kafka.queue-timeout-ms");
+    settings.describeDefault("batch.max-latency-ms", "20");
     if (millis > half) {
       settings.reject(
           "batch.max-latency-ms",
@@ -96,7 +132,11 @@ public record BatchingConfig(
 
   private static Optional<Path> calibrationFile(Settings settings) {
     String key = "batch.calibration-file";
-    String file = settings.text(key, "~/.reactive/calibration.db");
+    String file =
+        settings.text(
+            key,
+            "~/.reactive/calibration.db",
+            "where what was learned is kept; empty: nowhere; up keeps it in its data directory");
     try {
       return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
     } catch (InvalidPathException e) {

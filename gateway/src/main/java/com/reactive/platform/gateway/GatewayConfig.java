@@ -34,7 +34,8 @@ public record GatewayConfig(
             AdminConfig.from(settings),
             kafka,
             BatchingConfig.from(settings, http, kafka),
-            settings.integer("shutdown.timeout-ms", 25_000, 0, 600_000));
+            settings.integer(
+                "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
     checkSizes(settings, config);
     settings.check();
     return config;

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.config.Settings;
 public record AdminConfig(String host, int port) {
   public static AdminConfig from(Settings settings) {
     return new AdminConfig(
-        settings.bindHost("admin"), settings.integer("admin.port", 9464, 0, 65_535));
+        settings.bindHost("admin"),
+        settings.integer("admin.port", 9464, 0, 65_535, "0: any free port"));
   }
 }

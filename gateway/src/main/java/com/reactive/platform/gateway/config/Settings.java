@@ -1,7 +1,10 @@
 package com.reactive.platform.gateway.config;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,8 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Hands out settings by dotted key: environment over file over default.
@@ -22,15 +28,29 @@ import java.util.TreeMap;
  */
 public final class Settings {
   private static final String ENV_PREFIX = "REACTIVE_";
+  private static final String ANY_NAME = "NAME";
+
+  /**
+   * What may be said about one setting, for the reference.
+   *
+   * @param key dotted; {@code NAME} stands for a name that the user chooses
+   * @param defaultText the default, in words where it depends on the machine; may be empty
+   * @param allowed the type or the range, in words
+   */
+  public record Key(String key, String defaultText, String allowed, String doc) {}
 
   private final Map<String, String> file;
   private final Map<String, String> env;
+  private final Path directory;
+  private final Map<String, Key> keys = new LinkedHashMap<>();
   private final Map<String, String> defaultsByKey = new LinkedHashMap<>();
+  private final Set<String> sections = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final List<String> errors = new ArrayList<>();
 
-  private Settings(Map<String, String> file, Map<String, String> env) {
+  private Settings(Map<String, String> file, Map<String, String> env, Path directory) {
     this.file = file;
+    this.directory = directory;
     this.env = new TreeMap<>();
     env.forEach(
         (name, value) -> {
@@ -42,7 +62,7 @@ public final class Settings {
 
   /** Settings from the environment alone. */
   public static Settings of(Map<String, String> env) {
-    return new Settings(Map.of(), env);
+    return new Settings(Map.of(), env, Path.of(""));
   }
 
   /**
@@ -51,12 +71,13 @@ public final class Settings {
    * @throws ConfigException if the file cannot be read or is not a YAML mapping
    */
   public static Settings of(Path yaml, Map<String, String> env) {
-    return new Settings(YamlFile.flatten(yaml), env);
+    Path parent = yaml.toAbsolutePath().getParent();
+    return new Settings(YamlFile.flatten(yaml), env, parent == null ? Path.of("") : parent);
   }
 
   /** Settings by their dotted keys, as a file has them, and no environment over them. */
   public static Settings ofKeys(Map<String, String> values) {
-    return new Settings(Map.copyOf(values), Map.of());
+    return new Settings(Map.copyOf(values), Map.of(), Path.of(""));
   }
 
   /** Whether somebody gave a value, whatever it is. */
@@ -64,9 +85,34 @@ public final class Settings {
     return env.containsKey(envName(key)) || file.containsKey(key);
   }
 
+  /**
+   * The names under a prefix: {@code streams.orders.topic} has {@code orders} under {@code
+   * streams}. Only the file can bring a name in; the environment may then set its keys.
+   */
+  public Set<String> names(String prefix) {
+    sections.add(prefix);
+    Set<String> names = new TreeSet<>();
+    for (String key : file.keySet()) {
+      if (key.startsWith(prefix + ".")) {
+        String rest = key.substring(prefix.length() + 1);
+        int dot = rest.indexOf('.');
+        if (dot > 0) {
+          names.add(rest.substring(0, dot));
+        }
+      }
+    }
+    return names;
+  }
+
   /** The value as text, or the default. */
-  public String text(String key, String defaultValue) {
+  public String text(String key, String defaultValue, String doc) {
+    return text(key, defaultValue, "text", doc);
+  }
+
+  private String text(String key, String defaultValue, String allowed, String doc) {
     defaultsByKey.put(key, defaultValue);
+    String documented = documentedName(key);
+    keys.putIfAbsent(documented, new Key(documented, defaultValue, allowed, doc));
     String name = envName(key);
     String value = env.get(name);
     if (value != null) {
@@ -77,8 +123,24 @@ public final class Settings {
     return value != null ? value.strip() : defaultValue;
   }
 
-  public int integer(String key, int defaultValue, int min, int max) {
-    String text = text(key, Integer.toString(defaultValue));
+  private String documentedName(String key) {
+    for (String section : sections) {
+      int start = section.length() + 1;
+      if (key.startsWith(section + ".") && key.indexOf('.', start) > 0) {
+        return section + "." + ANY_NAME + key.substring(key.indexOf('.', start));
+      }
+    }
+    return key;
+  }
+
+  /** What the reference says instead of a default that depends on the machine or on other keys. */
+  public void describeDefault(String key, String words) {
+    keys.computeIfPresent(
+        documentedName(key), (name, was) -> new Key(name, words, was.allowed(), was.doc()));
+  }
+
+  public int integer(String key, int defaultValue, int min, int max, String doc) {
+    String text = text(key, Integer.toString(defaultValue), min + " to " + max, doc);
     try {
       int value = Integer.parseInt(text);
       if (value >= min && value <= max) {
@@ -91,8 +153,9 @@ public final class Settings {
     return defaultValue;
   }
 
-  public boolean flag(String key, boolean defaultValue) {
-    String text = text(key, Boolean.toString(defaultValue)).toLowerCase(Locale.ROOT);
+  public boolean flag(String key, boolean defaultValue, String doc) {
+    String text =
+        text(key, Boolean.toString(defaultValue), "true or false", doc).toLowerCase(Locale.ROOT);
     if (!text.equals("true") && !text.equals("false")) {
       reject(key, "must be true or false, not '" + text + "'");
       return defaultValue;
@@ -101,17 +164,62 @@ public final class Settings {
   }
 
   /** One of the constants of an enum, written in lower case. */
-  public <E extends Enum<E>> E choice(String key, E defaultValue) {
-    List<String> names = new ArrayList<>();
-    String text = text(key, lowerCase(defaultValue));
-    for (E constant : defaultValue.getDeclaringClass().getEnumConstants()) {
-      names.add(lowerCase(constant));
-      if (lowerCase(constant).equals(text)) {
-        return constant;
-      }
+  public <E extends Enum<E>> E choice(String key, E defaultValue, String doc) {
+    List<String> names =
+        Stream.of(defaultValue.getDeclaringClass().getEnumConstants())
+            .map(Settings::lowerCase)
+            .toList();
+    String text = text(key, lowerCase(defaultValue), String.join(", ", names), doc);
+    int found = names.indexOf(text);
+    if (found >= 0) {
+      return defaultValue.getDeclaringClass().getEnumConstants()[found];
     }
     reject(key, "must be one of " + String.join(", ", names) + ", not '" + text + "'");
     return defaultValue;
+  }
+
+  /** Values with commas between, or a YAML list; empty entries are dropped. */
+  public List<String> list(String key, String doc) {
+    return Stream.of(text(key, "", "list, with commas", doc).split(",", -1))
+        .map(String::strip)
+        .filter(entry -> !entry.isEmpty())
+        .toList();
+  }
+
+  /** A path, relative to the directory of the configuration file; empty if none is given. */
+  public Optional<Path> path(String key, String doc) {
+    String text = text(key, "", "path", doc);
+    try {
+      return text.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(text));
+    } catch (InvalidPathException e) {
+      reject(key, "is not a path: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * A secret: the value of {@code key}, or the content of the file that {@code key-file} names,
+   * without the line end. Never goes into {@code inForce} listings or logs.
+   */
+  public Optional<String> secret(String key, String doc) {
+    String value = text(key, "", "secret", doc);
+    Optional<Path> fromFile = path(key + "-file", "a file with " + key);
+    if (fromFile.isEmpty()) {
+      return value.isEmpty() ? Optional.empty() : Optional.of(value);
+    }
+    if (!value.isEmpty()) {
+      reject(key, "is given twice, here and by " + key + "-file");
+    }
+    try {
+      String content = Files.readString(fromFile.get()).strip();
+      if (content.isEmpty()) {
+        reject(key + "-file", "is an empty file");
+      }
+      return Optional.of(content);
+    } catch (IOException e) {
+      reject(key + "-file", "cannot be read: " + e);
+      return Optional.empty();
+    }
   }
 
   /**
@@ -119,8 +227,16 @@ public final class Settings {
    * PORT.allow-unauthenticated} says that the world may come in.
    */
   public String bindHost(String port) {
-    String host = text(port + ".host", "127.0.0.1");
-    boolean openToAll = flag(port + ".allow-unauthenticated", false);
+    String host =
+        text(
+            port + ".host",
+            "127.0.0.1",
+            "the address to bind; a non-loopback one needs" + " authentication, or the next key");
+    boolean openToAll =
+        flag(
+            port + ".allow-unauthenticated",
+            false,
+            "true if something in front of the gateway asks who clients are");
     if (!openToAll && !isLoopback(host)) {
       reject(
           port + ".host",
@@ -145,8 +261,9 @@ public final class Settings {
    * Everything under a prefix, with the prefix cut off: settings that are passed on to somebody
    * else. In the environment, underscores after the prefix stand for dots.
    */
-  public Map<String, String> passThrough(String prefix) {
+  public Map<String, String> passThrough(String prefix, String doc) {
     defaultsByKey.put(prefix + ".*", "");
+    keys.putIfAbsent(prefix + ".*", new Key(prefix + ".*", "", "", doc));
     Map<String, String> found = new TreeMap<>();
     file.forEach(
         (key, value) -> {
@@ -172,9 +289,14 @@ public final class Settings {
     errors.add(key + ": " + reason);
   }
 
-  /** Every key that was asked for, with its default, in the order of asking. */
+  /** Every key that was asked for, with the default it would have had here. */
   public Map<String, String> defaultsByKey() {
     return Collections.unmodifiableMap(defaultsByKey);
+  }
+
+  /** What can be set, in the order of asking, for the reference. */
+  public List<Key> keys() {
+    return List.copyOf(keys.values());
   }
 
   /**

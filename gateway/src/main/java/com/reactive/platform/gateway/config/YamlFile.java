@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -61,8 +62,12 @@ final class YamlFile {
           String key = prefix + name;
           if (value instanceof Map<?, ?> nested) {
             flatten(key + ".", nested, flat, errors);
-          } else if (value instanceof List<?>) {
-            errors.add(key + ": a list is not expected here; write values separated by commas");
+          } else if (value instanceof List<?> list) {
+            if (list.stream().anyMatch(e -> e == null || e instanceof Map || e instanceof List)) {
+              errors.add(key + ": only plain values may stand in a list");
+            } else {
+              flat.put(key, list.stream().map(Object::toString).collect(Collectors.joining(",")));
+            }
           } else if (value == null) {
             errors.add(key + ": has no value");
           } else if (flat.put(key, value.toString()) != null) {

@@ -69,12 +69,28 @@ public record KafkaConfig(
   public static KafkaConfig from(Settings settings) {
     KafkaConfig config =
         new KafkaConfig(
-            settings.text("kafka.bootstrap-servers", "127.0.0.1:9092"),
-            settings.text("streams.counter.topic", "counter-events"),
-            settings.integer("kafka.queue-timeout-ms", 5_000, 1, 600_000),
-            settings.integer("kafka.max-block-ms", 100, 1, 60_000),
-            settings.integer("kafka.delivery-timeout-ms", 15_000, 100, 600_000),
-            settings.passThrough("kafka.producer"));
+            settings.text(
+                "kafka.bootstrap-servers",
+                "127.0.0.1:9092",
+                "host:port, several with commas between"),
+            settings.text("streams.counter.topic", "counter-events", "it must exist"),
+            settings.integer(
+                "kafka.queue-timeout-ms",
+                5_000,
+                1,
+                600_000,
+                "how long an event may wait to be handed to the producer"),
+            settings.integer(
+                "kafka.max-block-ms",
+                100,
+                1,
+                60_000,
+                "how long one send() may block the dispatcher"),
+            settings.integer(
+                "kafka.delivery-timeout-ms", 15_000, 100, 600_000, "how long the producer tries"),
+            settings.passThrough(
+                "kafka.producer",
+                "passed on to the producer; what the promises rest on (acks, idempotence, buffer.memory, ...) cannot be set"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject(
           "kafka.bootstrap-servers", "must be host:port, or several of them with commas between");

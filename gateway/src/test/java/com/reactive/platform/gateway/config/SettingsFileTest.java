@@ -21,9 +21,9 @@ class SettingsFileTest {
   void environmentGoesOverFileAndFileOverDefault() throws IOException {
     Path file = yaml("a: from file\nb: from file\n");
     Settings settings = Settings.of(file, Map.of("REACTIVE_A", "from env"));
-    assertThat(settings.text("a", "default")).isEqualTo("from env");
-    assertThat(settings.text("b", "default")).isEqualTo("from file");
-    assertThat(settings.text("c", "default")).isEqualTo("default");
+    assertThat(settings.text("a", "default", "doc")).isEqualTo("from env");
+    assertThat(settings.text("b", "default", "doc")).isEqualTo("from file");
+    assertThat(settings.text("c", "default", "doc")).isEqualTo("default");
     settings.check();
   }
 
@@ -41,10 +41,10 @@ class SettingsFileTest {
             empty: {}
             """);
     Settings settings = Settings.of(file, Map.of());
-    assertThat(settings.integer("http.port", 0, 0, 9)).isEqualTo(1);
-    assertThat(settings.integer("http.limits.max-body-bytes", 0, 0, 9)).isEqualTo(2);
-    assertThat(settings.integer("http.limits.max-head", 0, 0, 9)).isEqualTo(3);
-    assertThat(settings.integer("admin.port", 0, 0, 9)).isEqualTo(4);
+    assertThat(settings.integer("http.port", 0, 0, 9, "doc")).isEqualTo(1);
+    assertThat(settings.integer("http.limits.max-body-bytes", 0, 0, 9, "doc")).isEqualTo(2);
+    assertThat(settings.integer("http.limits.max-head", 0, 0, 9, "doc")).isEqualTo(3);
+    assertThat(settings.integer("admin.port", 0, 0, 9, "doc")).isEqualTo(4);
     settings.check();
   }
 
@@ -52,10 +52,10 @@ class SettingsFileTest {
   void yamlsOwnTypesAreReadAsText() throws IOException {
     Path file = yaml("flag: true\nnumber: 42\ntext: \" quoted \"\nversion: 1.50\n");
     Settings settings = Settings.of(file, Map.of());
-    assertThat(settings.flag("flag", false)).isTrue();
-    assertThat(settings.integer("number", 0, 0, 99)).isEqualTo(42);
-    assertThat(settings.text("text", "")).isEqualTo("quoted");
-    settings.text("version", "");
+    assertThat(settings.flag("flag", false, "doc")).isTrue();
+    assertThat(settings.integer("number", 0, 0, 99, "doc")).isEqualTo(42);
+    assertThat(settings.text("text", "", "doc")).isEqualTo("quoted");
+    settings.text("version", "", "doc");
     settings.check();
   }
 
@@ -63,7 +63,7 @@ class SettingsFileTest {
   @ValueSource(strings = {"", "# nothing yet\n", "---\n"})
   void anEmptyFileIsNoError(String text) throws IOException {
     Settings settings = Settings.of(yaml(text), Map.of());
-    assertThat(settings.text("a", "default")).isEqualTo("default");
+    assertThat(settings.text("a", "default", "doc")).isEqualTo("default");
     settings.check();
   }
 
@@ -71,7 +71,7 @@ class SettingsFileTest {
   void unknownKeysAreRefusedTogetherWithBadValues() throws IOException {
     Path file = yaml("http:\n  port: many\n  prot: 1\nhttp-port: 2\n");
     Settings settings = Settings.of(file, Map.of("REACTIVE_WHAT", "3"));
-    settings.integer("http.port", 0, 0, 9);
+    settings.integer("http.port", 0, 0, 9, "doc");
     assertThat(errors(settings))
         .containsExactlyInAnyOrder(
             "http.port: must be a whole number from 0 to 9, not 'many'",
@@ -84,7 +84,7 @@ class SettingsFileTest {
   @Test
   void aKeyOfTheFileIsKnownEvenIfTheEnvironmentCoversIt() throws IOException {
     Settings settings = Settings.of(yaml("a: x\n"), Map.of("REACTIVE_A", "y"));
-    assertThat(settings.text("a", "")).isEqualTo("y");
+    assertThat(settings.text("a", "", "doc")).isEqualTo("y");
     settings.check();
   }
 
@@ -101,17 +101,24 @@ class SettingsFileTest {
             kafka.producers: no
             """);
     Settings settings = Settings.of(file, Map.of("REACTIVE_KAFKA_PRODUCER_LINGER_MS", "7"));
-    assertThat(settings.passThrough("kafka.producer"))
+    assertThat(settings.passThrough("kafka.producer", "doc"))
         .isEqualTo(Map.of("linger.ms", "7", "sasl.mechanism", "PLAIN", "acks", "1"));
     assertThat(errors(settings)).containsExactly("kafka.producers: unknown key");
   }
 
   @Test
+  void aListOfPlainValuesIsThoseWithCommasBetween() throws IOException {
+    Settings settings = Settings.of(yaml("a: [1, two]\nb:\n  - x\n"), Map.of());
+    assertThat(settings.list("a", "doc")).containsExactly("1", "two");
+    assertThat(settings.list("b", "doc")).containsExactly("x");
+  }
+
+  @Test
   void listsNullsAndDuplicatesAreReportedTogether() throws IOException {
-    Path file = yaml("a: [1, 2]\nb:\nc:\n  d: 1\nc.d: 2\ne: null\n");
+    Path file = yaml("a: [1, {x: 2}]\nb:\nc:\n  d: 1\nc.d: 2\ne: null\n");
     assertThat(errorsOf(file))
         .containsExactlyInAnyOrder(
-            "a: a list is not expected here; write values separated by commas",
+            "a: only plain values may stand in a list",
             "b: has no value",
             "c.d: is given twice",
             "e: has no value");

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,10 +25,10 @@ class SettingsTest {
   @Test
   void theDefaultHoldsWhereNothingIsSet() {
     Settings settings = Settings.of(Map.of());
-    assertThat(settings.text("a.text", "x")).isEqualTo("x");
-    assertThat(settings.integer("a.number", 7, 1, 9)).isEqualTo(7);
-    assertThat(settings.flag("a.flag", true)).isTrue();
-    assertThat(settings.choice("a.choice", Colour.DARK_BLUE)).isEqualTo(Colour.DARK_BLUE);
+    assertThat(settings.text("a.text", "x", "doc")).isEqualTo("x");
+    assertThat(settings.integer("a.number", 7, 1, 9, "doc")).isEqualTo(7);
+    assertThat(settings.flag("a.flag", true, "doc")).isTrue();
+    assertThat(settings.choice("a.choice", Colour.DARK_BLUE, "doc")).isEqualTo(Colour.DARK_BLUE);
     settings.check();
   }
 
@@ -37,10 +41,10 @@ class SettingsTest {
                 "REACTIVE_A_FLAG", "TRUE",
                 "REACTIVE_A_CHOICE", "dark-blue",
                 "REACTIVE_A_TEXT", "  some words  "));
-    assertThat(settings.integer("http.max-body-bytes", 1, 1, 9)).isEqualTo(5);
-    assertThat(settings.flag("a.flag", false)).isTrue();
-    assertThat(settings.choice("a.choice", Colour.RED)).isEqualTo(Colour.DARK_BLUE);
-    assertThat(settings.text("a.text", "")).isEqualTo("some words");
+    assertThat(settings.integer("http.max-body-bytes", 1, 1, 9, "doc")).isEqualTo(5);
+    assertThat(settings.flag("a.flag", false, "doc")).isTrue();
+    assertThat(settings.choice("a.choice", Colour.RED, "doc")).isEqualTo(Colour.DARK_BLUE);
+    assertThat(settings.text("a.text", "", "doc")).isEqualTo("some words");
     settings.check();
   }
 
@@ -48,7 +52,7 @@ class SettingsTest {
   @CsvSource({"1", "9", "007", "+3"})
   void aNumberWithinItsRangeIsTaken(String value) {
     Settings settings = Settings.of(Map.of("REACTIVE_N", value));
-    assertThat(settings.integer("n", 2, 1, 9)).isEqualTo(Integer.parseInt(value));
+    assertThat(settings.integer("n", 2, 1, 9, "doc")).isEqualTo(Integer.parseInt(value));
     settings.check();
   }
 
@@ -56,7 +60,7 @@ class SettingsTest {
   @ValueSource(strings = {"0", "10", "-1", "1.0", "1e0", "", " ", "ten", "2147483648", "0x1"})
   void aNumberOutOfItsRangeOrNoNumberIsRefusedWithTheRange(String value) {
     Settings settings = Settings.of(Map.of("REACTIVE_A_NUMBER", value));
-    assertThat(settings.integer("a.number", 2, 1, 9)).isEqualTo(2);
+    assertThat(settings.integer("a.number", 2, 1, 9, "doc")).isEqualTo(2);
     assertThat(errors(settings))
         .containsExactly(
             "a.number: must be a whole number from 1 to 9, not '" + value.strip() + "'");
@@ -66,7 +70,7 @@ class SettingsTest {
   @ValueSource(strings = {"yes", "1", "on", "", "truee"})
   void aFlagIsTrueOrFalseAndNothingElse(String value) {
     Settings settings = Settings.of(Map.of("REACTIVE_A_FLAG", value));
-    assertThat(settings.flag("a.flag", true)).isTrue();
+    assertThat(settings.flag("a.flag", true, "doc")).isTrue();
     assertThat(errors(settings))
         .containsExactly("a.flag: must be true or false, not '" + value + "'");
   }
@@ -75,7 +79,7 @@ class SettingsTest {
   @ValueSource(strings = {"green", "RED", "dark_blue", ""})
   void aChoiceIsOneOfItsNames(String value) {
     Settings settings = Settings.of(Map.of("REACTIVE_A_CHOICE", value));
-    assertThat(settings.choice("a.choice", Colour.RED)).isEqualTo(Colour.RED);
+    assertThat(settings.choice("a.choice", Colour.RED, "doc")).isEqualTo(Colour.RED);
     assertThat(errors(settings))
         .containsExactly("a.choice: must be one of red, dark-blue, not '" + value + "'");
   }
@@ -89,9 +93,9 @@ class SettingsTest {
                 "REACTIVE_A_FLAG", "y",
                 "REACTIVE_A_CHOICE", "z",
                 "REACTIVE_NOBODY_ASKED", "1"));
-    settings.integer("a.number", 1, 1, 2);
-    settings.flag("a.flag", false);
-    settings.choice("a.choice", Colour.RED);
+    settings.integer("a.number", 1, 1, 2, "doc");
+    settings.flag("a.flag", false, "doc");
+    settings.choice("a.choice", Colour.RED, "doc");
     settings.reject("a.combination", "does not go together");
     ConfigException failure = catchThrowableOfType(ConfigException.class, settings::check);
     assertThat(failure.errors())
@@ -123,7 +127,7 @@ class SettingsTest {
   @Test
   void aMisspeltPortIsRefused() {
     Settings settings = Settings.of(Map.of("REACTIVE_HTPP_PORT", "8081"));
-    settings.integer("http.port", 8080, 0, 65_535);
+    settings.integer("http.port", 8080, 0, 65_535, "doc");
     assertThat(errors(settings))
         .containsExactly("REACTIVE_HTPP_PORT: unknown environment variable");
   }
@@ -143,7 +147,7 @@ class SettingsTest {
   })
   void whatKubernetesInjectsForAServiceIsIgnored(String name, String value) {
     Settings settings = Settings.of(Map.of(name, value));
-    assertThat(settings.integer("http.port", 8080, 0, 65_535)).isEqualTo(8080);
+    assertThat(settings.integer("http.port", 8080, 0, 65_535, "doc")).isEqualTo(8080);
     settings.check();
   }
 
@@ -151,7 +155,7 @@ class SettingsTest {
   @Test
   void aServiceLinkThatHasTheNameOfAKeyIsIgnored() {
     Settings settings = Settings.of(Map.of("REACTIVE_HTTP_PORT", "tcp://10.0.0.7:80"));
-    assertThat(settings.integer("http.port", 8080, 0, 65_535)).isEqualTo(8080);
+    assertThat(settings.integer("http.port", 8080, 0, 65_535, "doc")).isEqualTo(8080);
     settings.check();
   }
 
@@ -163,7 +167,7 @@ class SettingsTest {
                 "REACTIVE_KAFKA_PRODUCER_LINGER_MS", "5",
                 "REACTIVE_KAFKA_PRODUCER_SASL_JAAS_CONFIG", "secret",
                 "REACTIVE_KAFKA_TOPIC", "t"));
-    assertThat(settings.passThrough("kafka.producer"))
+    assertThat(settings.passThrough("kafka.producer", "doc"))
         .isEqualTo(Map.of("linger.ms", "5", "sasl.jaas.config", "secret"));
     assertThat(errors(settings))
         .containsExactly("REACTIVE_KAFKA_TOPIC: unknown environment variable");
@@ -172,11 +176,11 @@ class SettingsTest {
   @Test
   void everyKeyThatWasAskedForIsListedInThatOrderWithItsDefault() {
     Settings settings = Settings.of(Map.of("REACTIVE_B", "4"));
-    settings.text("z", "last letter");
-    settings.integer("b", 1, 0, 9);
-    settings.flag("a", false);
-    settings.choice("y", Colour.DARK_BLUE);
-    settings.passThrough("c.d");
+    settings.text("z", "last letter", "doc");
+    settings.integer("b", 1, 0, 9, "doc");
+    settings.flag("a", false, "doc");
+    settings.choice("y", Colour.DARK_BLUE, "doc");
+    settings.passThrough("c.d", "doc");
     assertThat(settings.defaultsByKey())
         .containsExactly(
             Map.entry("z", "last letter"),
@@ -184,6 +188,45 @@ class SettingsTest {
             Map.entry("a", "false"),
             Map.entry("y", "dark-blue"),
             Map.entry("c.d.*", ""));
+  }
+
+  @Test
+  void theReferenceNamesWhatUsersChooseByAPlaceholder() throws IOException {
+    Settings settings =
+        Settings.ofKeys(Map.of("streams.orders.topic", "o", "streams.clicks.topic", "c"));
+    assertThat(settings.names("streams")).containsExactly("clicks", "orders");
+    for (String name : settings.names("streams")) {
+      settings.integer("streams." + name + ".max-body-bytes", 5, 1, 9, "how large");
+      settings.text("streams." + name + ".topic", name, "where to");
+      settings.describeDefault("streams." + name + ".topic", "the name");
+    }
+    settings.check();
+    assertThat(settings.keys())
+        .containsExactly(
+            new Settings.Key("streams.NAME.max-body-bytes", "5", "1 to 9", "how large"),
+            new Settings.Key("streams.NAME.topic", "the name", "text", "where to"));
+  }
+
+  @Test
+  void aListIsWhatStandsBetweenCommas() {
+    Settings settings = Settings.ofKeys(Map.of("a", " x, y ,,z"));
+    assertThat(settings.list("a", "doc")).containsExactly("x", "y", "z");
+    assertThat(settings.list("b", "doc")).isEmpty();
+  }
+
+  @Test
+  void aSecretComesFromItsKeyOrFromAFile(@TempDir Path dir) throws IOException {
+    Path file = Files.writeString(dir.resolve("token"), "from a file\n");
+    assertThat(Settings.ofKeys(Map.of("t", "plain")).secret("t", "doc")).contains("plain");
+    assertThat(Settings.of(Map.of("REACTIVE_T_FILE", file.toString())).secret("t", "doc"))
+        .contains("from a file");
+    assertThat(Settings.ofKeys(Map.of()).secret("t", "doc")).isEmpty();
+    Settings twice = Settings.ofKeys(Map.of("t", "plain", "t-file", file.toString()));
+    assertThat(twice.secret("t", "doc")).isPresent();
+    assertThat(errors(twice)).containsExactly("t: is given twice, here and by t-file");
+    Settings missing = Settings.ofKeys(Map.of("t-file", dir.resolve("none").toString()));
+    assertThat(missing.secret("t", "doc")).isEmpty();
+    assertThat(errors(missing)).singleElement().asString().startsWith("t-file: cannot be read");
   }
 
   @Test

@@ -1,0 +1,21 @@
+package com.reactive.platform.gateway.stream;
+
+import java.util.Map;
+
+/**
+ * What the gateway adds to an event, for the fields of a schema that say {@code "x-reactive"}.
+ *
+ * @param requestId 32 hex digits, ASCII
+ * @param eventId the client's idempotency key, else 32 hex digits; ASCII
+ * @param receivedMillis when the gateway took the event in, milliseconds of the epoch
+ * @param traceparent W3C trace context as received, or null
+ * @param tracestate only ever with a traceparent; or null
+ * @param pathFields what the path says, by the name of a top-level field
+ */
+public record Envelope(
+    byte[] requestId,
+    byte[] eventId,
+    long receivedMillis,
+    String traceparent,
+    String tracestate,
+    Map<String, String> pathFields) {}

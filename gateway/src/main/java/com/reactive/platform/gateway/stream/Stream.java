@@ -1,0 +1,44 @@
+package com.reactive.platform.gateway.stream;
+
+import java.util.List;
+import org.apache.avro.Schema;
+
+/**
+ * One kind of event: how it comes in by HTTP and how it goes to Kafka. Immutable.
+ *
+ * @param name what the configuration calls it
+ * @param routes path templates; {@code {name}} stands for one segment, which fills the top-level
+ *     field of that name
+ * @param json how JSON stands for the schema's values
+ * @param key the fields whose value is the record key, nested ones with dots; the first that is
+ *     there and not empty counts; empty: records have no key
+ * @param schemaId the schema's id in the registry; -1 unless the framing is {@link
+ *     Framing#CONFLUENT}
+ * @param respondAsync whether every event is answered 202 on acceptance
+ * @param maxLatencyMillis how long an event may wait for others; its lane's budget
+ * @param cloudEvents whether CloudEvents are understood, in binary and structured mode
+ * @param corsOrigins exact origins that may post from a browser; empty: none
+ */
+public record Stream(
+    String name,
+    List<String> routes,
+    String topic,
+    Schema schema,
+    JsonForm json,
+    List<String> key,
+    Framing framing,
+    int schemaId,
+    RecordFormat format,
+    Acks acks,
+    boolean respondAsync,
+    int maxLatencyMillis,
+    int maxBodyBytes,
+    boolean cloudEvents,
+    List<String> corsOrigins) {
+
+  public Stream {
+    routes = List.copyOf(routes);
+    key = List.copyOf(key);
+    corsOrigins = List.copyOf(corsOrigins);
+  }
+}

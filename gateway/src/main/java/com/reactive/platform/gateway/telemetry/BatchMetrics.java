@@ -1,0 +1,26 @@
+package com.reactive.platform.gateway.telemetry;
+
+import com.reactive.platform.gateway.microbatch.Batch;
+
+/** Counts and times what goes to Kafka. Thread-safe; never blocks. */
+public interface BatchMetrics {
+  BatchMetrics NONE =
+      new BatchMetrics() {
+        @Override
+        public void sending(Batch batch) {}
+
+        @Override
+        public void completed(String topic, long sinceNanos, Throwable failure) {}
+      };
+
+  /** The dispatcher takes this batch up, now; queue time is counted from its oldest message. */
+  void sending(Batch batch);
+
+  /**
+   * Kafka told the outcome of one record.
+   *
+   * @param sinceNanos when it was handed to the client, as {@link System#nanoTime}
+   * @param failure null if it was written
+   */
+  void completed(String topic, long sinceNanos, Throwable failure);
+}

@@ -1,0 +1,31 @@
+package com.reactive.platform.gateway.telemetry;
+
+import com.reactive.platform.gateway.microbatch.FlushReason;
+
+/**
+ * The spans of one sampled request: the server's, the wait in the batcher, the way to Kafka. Each
+ * method is called once at most, in this order, on the thread that is named; a hand-over between
+ * them happens before the next.
+ */
+public interface Trace {
+  /** Event loop: the event is in the batcher; the wait begins. */
+  void submitted();
+
+  /**
+   * Dispatcher: the event is handed to the Kafka client; the wait ends.
+   *
+   * @param messages how many there are in its batch
+   * @return the {@code traceparent} that the record carries, ASCII
+   */
+  byte[] publishing(String topic, int messages, FlushReason reason);
+
+  /**
+   * Kafka client's thread: the outcome is known.
+   *
+   * @param failure null if it was written
+   */
+  void published(int partition, long offset, Throwable failure);
+
+  /** Event loop: the request was answered; everything that is open ends. */
+  void answered(int status, String problem);
+}
