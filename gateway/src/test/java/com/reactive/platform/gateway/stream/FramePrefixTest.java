@@ -1,0 +1,103 @@
+package com.reactive.platform.gateway.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.junit.jupiter.api.Test;
+
+class FramePrefixTest {
+  private static final Schema SCHEMA =
+      SchemaBuilder.record("Order").namespace("shop").fields().requiredString("id").endRecord();
+
+  /** 8F014872634503C7 is what Avro's own test cases give for {@code "string"}. */
+  @Test
+  void singleObjectIsTheMarkerAndTheFingerprintLittleEndian() {
+    Schema string = Schema.create(Schema.Type.STRING);
+
+    assertThat(FramePrefix.of(Framing.SINGLE_OBJECT, string, -1))
+        .containsExactly(0xC3, 0x01, 0xC7, 0x03, 0x45, 0x63, 0x72, 0x48, 0x01, 0x8F);
+  }
+
+  @Test
+  void avrosOwnMessageDecoderReadsWhatFollowsIt() throws IOException {
+    GenericRecord order = new GenericData.Record(SCHEMA);
+    order.put("id", "o-1");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(FramePrefix.of(Framing.SINGLE_OBJECT, SCHEMA, -1));
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
+    new GenericDatumWriter<GenericRecord>(SCHEMA).write(order, encoder);
+    encoder.flush();
+
+    GenericRecord read =
+        new BinaryMessageDecoder<GenericRecord>(GenericData.get(), SCHEMA)
+            .decode(new ByteArrayInputStream(out.toByteArray()));
+
+    assertThat(read.get("id")).hasToString("o-1");
+  }
+
+  @Test
+  void attributesAndDocsDoNotChangeTheFingerprint() {
+    Schema annotated =
+        new Schema.Parser()
+            .parse(
+                "{\"type\":\"record\",\"name\":\"shop.Order\",\"doc\":\"An order.\",\"x\":1,"
+                    + "\"fields\":[{\"name\":\"id\",\"type\":\"string\",\"x-reactive\":\"eventId\"}]}");
+
+    assertThat(FramePrefix.of(Framing.SINGLE_OBJECT, annotated, -1))
+        .isEqualTo(FramePrefix.of(Framing.SINGLE_OBJECT, SCHEMA, -1));
+  }
+
+  @Test
+  void confluentIsZeroAndTheIdBigEndian() {
+    assertThat(FramePrefix.of(Framing.CONFLUENT, SCHEMA, 0x01020304))
+        .containsExactly(0, 1, 2, 3, 4);
+    assertThat(FramePrefix.of(Framing.CONFLUENT, SCHEMA, 0)).containsExactly(0, 0, 0, 0, 0);
+  }
+
+  @Test
+  void confluentNeedsAnId() {
+    assertThatThrownBy(() -> FramePrefix.of(Framing.CONFLUENT, SCHEMA, -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no registry id for shop.Order");
+  }
+
+  @Test
+  void rawIsNothing() {
+    assertThat(FramePrefix.of(Framing.RAW, SCHEMA, -1)).isEmpty();
+  }
+
+  @Test
+  void aStreamSaysAllThatIsNeeded() {
+    Stream stream =
+        new Stream(
+            "orders",
+            List.of("/api/events/orders"),
+            "orders",
+            SCHEMA,
+            JsonForm.PLAIN,
+            List.of(),
+            Framing.CONFLUENT,
+            7,
+            RecordFormat.EVENT,
+            Acks.ALL,
+            false,
+            20,
+            65_536,
+            false,
+            List.of());
+
+    assertThat(FramePrefix.of(stream)).containsExactly(0, 0, 0, 0, 7);
+  }
+}
