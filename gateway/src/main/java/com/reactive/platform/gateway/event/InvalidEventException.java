@@ -23,11 +23,11 @@ public final class InvalidEventException extends Exception {
     this.pointer = pointer;
   }
 
-  static InvalidEventException unreadable(String detail) {
+  public static InvalidEventException unreadable(String detail) {
     return new InvalidEventException(Kind.UNREADABLE, null, detail);
   }
 
-  static InvalidEventException schema(String pointer, String detail) {
+  public static InvalidEventException schema(String pointer, String detail) {
     return new InvalidEventException(Kind.SCHEMA, pointer, detail);
   }
 

@@ -5,12 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Strict UTF-8: what Jackson lets through (overlong forms, halves of surrogates) is refused. */
-final class Utf8 {
+public final class Utf8 {
   private static final byte BYTE_ORDER_MARK_BEGINS = (byte) 0xEF;
 
   private Utf8() {}
 
-  static boolean isValid(byte[] bytes, int offset, int length) {
+  public static boolean isValid(byte[] bytes, int offset, int length) {
     int i = offset;
     int end = offset + length;
     while (i < end && bytes[i] >= 0) {
@@ -31,7 +31,7 @@ final class Utf8 {
    * Whether Jackson would take the JSON for UTF-16 or UTF-32, which it tells by zero bytes or a
    * byte order mark at the beginning; in UTF-8, neither may be there.
    */
-  static boolean looksLikeAnotherEncoding(byte[] json, int offset, int length) {
+  public static boolean looksLikeAnotherEncoding(byte[] json, int offset, int length) {
     for (int i = offset; i < offset + Math.min(4, length); i++) {
       if (json[i] == 0 || (i == offset && json[i] == BYTE_ORDER_MARK_BEGINS)) {
         return true;
@@ -41,7 +41,7 @@ final class Utf8 {
   }
 
   /** Whether the text has no half of a surrogate pair, as a JSON escape can bring in. */
-  static boolean isEncodable(String text) {
+  public static boolean isEncodable(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (Character.isHighSurrogate(c)) {

@@ -1,0 +1,80 @@
+package com.reactive.platform.gateway.schema;
+
+import org.apache.avro.Schema;
+
+/** Compiles the fields of one record. */
+final class FieldCompiler {
+  private final NodeCompiler compiler;
+  private final Schema record;
+
+  FieldCompiler(NodeCompiler compiler, Schema record) {
+    this.compiler = compiler;
+    this.record = record;
+  }
+
+  /**
+   * @param where the field's path, for problems
+   * @param keys what of the field and below it is a key
+   * @param ofPath whether the request's path may fill it
+   */
+  RecordField compile(Schema.Field field, String where, KeyPaths keys, boolean ofPath) {
+    KeyReader key = keys.rank() == KeyPaths.NO_RANK ? null : key(field, where);
+    if (keys.goesOn() && Attributes.branch(field.schema(), Schema.Type.RECORD) < 0) {
+      compiler.problem(where, "the key names a field below it, but it is no record");
+    }
+    Object filledWith = field.getObjectProp(Attributes.FILLED);
+    if (filledWith != null) {
+      return filled(field, where, filledWith, key, keys, ofPath);
+    }
+    Bounds bounds = Attributes.bounds(field, where, compiler);
+    Node node = compiler.compile(field.schema(), where, bounds, keys);
+    byte[] encoded = Attributes.defaultBytes(field, where, compiler);
+    Filler filler = encoded == null ? null : new Fillers.DefaultFiller(encoded);
+    Fillers.PathFiller pathFiller = ofPath ? pathFiller(field, where, bounds, filler) : null;
+    return new RecordField(
+        field.pos(),
+        field.name(),
+        node,
+        pathFiller == null ? filler : pathFiller,
+        Attributes.requirement(record, field, where, compiler),
+        pathFiller,
+        key,
+        keys.rank());
+  }
+
+  private RecordField filled(
+      Schema.Field field,
+      String where,
+      Object filledWith,
+      KeyReader key,
+      KeyPaths keys,
+      boolean ofPath) {
+    if (keys.goesOn() || ofPath) {
+      compiler.problem(
+          where, "the gateway fills it, so it can be neither of the path nor hold a key");
+    }
+    Filler filler = new GatewayFields(compiler).compile(field, where, filledWith);
+    return new RecordField(field.pos(), field.name(), null, filler, null, null, key, keys.rank());
+  }
+
+  private KeyReader key(Schema.Field field, String where) {
+    KeyReader reader = KeyReader.of(field.schema());
+    if (reader == null) {
+      compiler.problem(where, "a key must be a string, an enum, an int or a long, or null");
+    }
+    return reader;
+  }
+
+  private Fillers.PathFiller pathFiller(
+      Schema.Field field, String where, Bounds bounds, Filler otherwise) {
+    Schema schema = field.schema();
+    int branch = Attributes.branch(schema, Schema.Type.STRING);
+    if (branch < 0) {
+      compiler.problem(where, "the path names it, but it is no string");
+      return null;
+    }
+    Schema type = schema.isUnion() ? schema.getTypes().get(branch) : schema;
+    TextNode node = (TextNode) compiler.compile(type, where, bounds, KeyPaths.NONE);
+    return new Fillers.PathFiller(field.name(), Attributes.prefix(schema, branch), node, otherwise);
+  }
+}

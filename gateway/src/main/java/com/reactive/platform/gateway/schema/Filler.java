@@ -1,0 +1,9 @@
+package com.reactive.platform.gateway.schema;
+
+import com.reactive.platform.gateway.event.InvalidEventException;
+
+/** Writes a field that the client did not send. */
+interface Filler {
+  /** False, with nothing written, if there is nothing to fill it with this time. */
+  boolean fill(Pass pass) throws InvalidEventException;
+}

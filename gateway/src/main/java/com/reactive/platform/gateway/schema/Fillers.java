@@ -1,0 +1,123 @@
+package com.reactive.platform.gateway.schema;
+
+import com.reactive.platform.gateway.event.InvalidEventException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** What stands for values that clients do not send. */
+final class Fillers {
+  private Fillers() {}
+
+  /** These bytes. */
+  record DefaultFiller(byte[] encoded) implements Filler {
+    @Override
+    public boolean fill(Pass pass) throws InvalidEventException {
+      pass.out.write(encoded);
+      return true;
+    }
+  }
+
+  /**
+   * An id of the envelope.
+   *
+   * @param prefix the number of the union's branch; empty if there is no union
+   */
+  record IdFiller(byte[] prefix, Function<Pass, byte[]> id) implements Filler {
+    @Override
+    public boolean fill(Pass pass) throws InvalidEventException {
+      byte[] value = id.apply(pass);
+      pass.out.write(prefix);
+      pass.out.writeLong(value.length);
+      pass.out.write(value);
+      return true;
+    }
+  }
+
+  /** A text of the envelope, which may have none. */
+  record TraceFiller(byte[] prefix, byte[] absent, Function<Pass, String> text) implements Filler {
+    @Override
+    public boolean fill(Pass pass) throws InvalidEventException {
+      String value = text.apply(pass);
+      if (value == null) {
+        pass.out.write(absent);
+        return true;
+      }
+      pass.out.write(prefix);
+      if (!pass.out.writeString(value.toCharArray(), 0, value.length())) {
+        throw InvalidEventException.unreadable("half a surrogate pair in a header");
+      }
+      return true;
+    }
+  }
+
+  /** When the event was taken in, in the unit of the field. */
+  record TimeFiller(byte[] prefix, long unitsPerMilli) implements Filler {
+    @Override
+    public boolean fill(Pass pass) throws InvalidEventException {
+      pass.out.write(prefix);
+      pass.out.writeLong(pass.envelope.receivedMillis() * unitsPerMilli);
+      return true;
+    }
+  }
+
+  /** A record of nothing but filled fields. */
+  record RecordFiller(byte[] prefix, List<Filler> fields) implements Filler {
+    @Override
+    public boolean fill(Pass pass) throws InvalidEventException {
+      pass.out.write(prefix);
+      for (Filler field : fields) {
+        field.fill(pass);
+      }
+      return true;
+    }
+  }
+
+  /**
+   * What the path says.
+   *
+   * @param otherwise fills the field if the path says nothing; may be null
+   */
+  record PathFiller(String name, byte[] prefix, TextNode node, Filler otherwise) implements Filler {
+    @Override
+    public boolean fill(Pass pass) throws InvalidEventException {
+      String value = pass.envelope.pathFields().get(name);
+      if (value == null) {
+        return otherwise != null && otherwise.fill(pass);
+      }
+      write(pass, value);
+      return true;
+    }
+
+    private void write(Pass pass, String value) throws InvalidEventException {
+      pass.out.write(prefix);
+      String must = node.tryText(pass, value.toCharArray(), 0, value.length());
+      if (must != null) {
+        throw InvalidEventException.schema(pass.place.pointer(name), name + " " + must);
+      }
+    }
+
+    /** That the body, if it has the field too, agrees with the path. */
+    void check(Pass pass, int slot) throws InvalidEventException {
+      String value = pass.envelope.pathFields().get(name);
+      if (value == null) {
+        return;
+      }
+      int start = pass.out.length();
+      write(pass, value);
+      boolean same =
+          Arrays.equals(
+              pass.out.bytes(),
+              start,
+              pass.out.length(),
+              pass.out.bytes(),
+              pass.frames.start(slot),
+              pass.frames.end(slot));
+      pass.out.truncate(start);
+      if (!same) {
+        throw InvalidEventException.schema(
+            pass.place.pointer(name), name + " is not the one of the path");
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package com.reactive.platform.gateway.schema;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.avro.LogicalType;
+import org.apache.avro.LogicalTypes;
+import org.apache.avro.Schema;
+
+/** Compiles what the gateway itself writes: the fields that say {@code "x-reactive"}. */
+final class GatewayFields {
+  private final NodeCompiler compiler;
+
+  /** The records that are being compiled, by full name: one within itself would never end. */
+  private final Set<String> open = new HashSet<>();
+
+  GatewayFields(NodeCompiler compiler) {
+    this.compiler = compiler;
+  }
+
+  /** A filler that does nothing if there is a problem. */
+  Filler compile(Schema.Field field, String where, Object with) {
+    Filler filler =
+        switch (String.valueOf(with)) {
+          case "request-id" -> id(field, where, true);
+          case "event-id" -> id(field, where, false);
+          case "traceparent" -> trace(field, where, true);
+          case "tracestate" -> trace(field, where, false);
+          case "received-at" -> time(field, where);
+          case "record" -> record(field, where);
+          default -> {
+            compiler.problem(
+                where,
+                Attributes.FILLED
+                    + " must be request-id, event-id, received-at, traceparent, tracestate"
+                    + " or record");
+            yield null;
+          }
+        };
+    return filler == null ? pass -> false : filler;
+  }
+
+  private Filler id(Schema.Field field, String where, boolean ofRequest) {
+    byte[] prefix = prefix(field, where, Schema.Type.STRING, "a string");
+    return ofRequest
+        ? new Fillers.IdFiller(prefix, pass -> pass.envelope.requestId())
+        : new Fillers.IdFiller(prefix, pass -> pass.envelope.eventId());
+  }
+
+  private Filler trace(Schema.Field field, String where, boolean parent) {
+    byte[] prefix = prefix(field, where, Schema.Type.STRING, "a string");
+    int nullBranch = Attributes.branch(field.schema(), Schema.Type.NULL);
+    byte[] absent =
+        nullBranch >= 0
+            ? Attributes.prefix(field.schema(), nullBranch)
+            : Attributes.defaultBytes(field, where, compiler);
+    if (absent == null) {
+      compiler.problem(where, "not every event has a trace: it must be nullable or have a default");
+    }
+    return parent
+        ? new Fillers.TraceFiller(prefix, absent, pass -> pass.envelope.traceparent())
+        : new Fillers.TraceFiller(prefix, absent, pass -> pass.envelope.tracestate());
+  }
+
+  private Filler time(Schema.Field field, String where) {
+    byte[] prefix = prefix(field, where, Schema.Type.LONG, "a long");
+    int branch = Attributes.branch(field.schema(), Schema.Type.LONG);
+    if (branch < 0) {
+      return null;
+    }
+    LogicalType type = LogicalTypes.fromSchemaIgnoreInvalid(type(field.schema(), branch));
+    String name = type == null ? "timestamp-millis" : type.getName();
+    long unitsPerMilli =
+        switch (name) {
+          case "timestamp-millis" -> 1;
+          case "timestamp-micros" -> 1_000;
+          case "timestamp-nanos" -> 1_000_000;
+          default -> 0;
+        };
+    if (unitsPerMilli == 0) {
+      compiler.problem(where, "received-at is a timestamp, not a " + name);
+    }
+    return new Fillers.TimeFiller(prefix, unitsPerMilli);
+  }
+
+  private Filler record(Schema.Field field, String where) {
+    byte[] prefix = prefix(field, where, Schema.Type.RECORD, "a record");
+    int branch = Attributes.branch(field.schema(), Schema.Type.RECORD);
+    if (branch < 0) {
+      return null;
+    }
+    Schema record = type(field.schema(), branch);
+    if (!open.add(record.getFullName())) {
+      compiler.problem(where, "a record that the gateway fills may not contain itself");
+      return null;
+    }
+    List<Filler> fillers = new ArrayList<>();
+    for (Schema.Field part : record.getFields()) {
+      String path = where + "." + part.name();
+      Object with = part.getObjectProp(Attributes.FILLED);
+      byte[] encoded = with == null ? Attributes.defaultBytes(part, path, compiler) : null;
+      if (with != null) {
+        fillers.add(compile(part, path, with));
+      } else if (encoded == null) {
+        compiler.problem(
+            path,
+            "the gateway fills its record, so it needs " + Attributes.FILLED + " or a default");
+      } else {
+        fillers.add(new Fillers.DefaultFiller(encoded));
+      }
+    }
+    open.remove(record.getFullName());
+    return new Fillers.RecordFiller(prefix, fillers);
+  }
+
+  private static Schema type(Schema schema, int branch) {
+    return schema.isUnion() ? schema.getTypes().get(branch) : schema;
+  }
+
+  private byte[] prefix(Schema.Field field, String where, Schema.Type type, String what) {
+    int branch = Attributes.branch(field.schema(), type);
+    if (branch < 0) {
+      compiler.problem(where, "the gateway would fill it with " + what);
+    }
+    return Attributes.prefix(field.schema(), branch);
+  }
+}

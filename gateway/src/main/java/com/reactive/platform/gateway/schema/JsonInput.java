@@ -1,0 +1,95 @@
+package com.reactive.platform.gateway.schema;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.event.Utf8;
+import java.io.IOException;
+
+/** How bodies are parsed, and what of them is unreadable. */
+final class JsonInput {
+  private static final StreamReadConstraints LIMITS =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(64)
+          .maxNumberLength(1_000)
+          .maxNameLength(1_000)
+          .build();
+
+  /** Records and maps look for duplicate names themselves, which costs less than Jackson's way. */
+  private static final JsonFactory FAST =
+      JsonFactory.builder()
+          .streamReadConstraints(LIMITS)
+          // Map keys are the client's: they do not belong into the JVM's string table.
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .build();
+
+  private static final JsonFactory CHECKING =
+      JsonFactory.builder()
+          .streamReadConstraints(LIMITS)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  private JsonInput() {}
+
+  static JsonParser open(byte[] json, int offset, int length) throws IOException {
+    return FAST.createParser(json, offset, length);
+  }
+
+  /** Returns if the body is JSON from its beginning to its end. */
+  static void check(byte[] json, int offset, int length) throws InvalidEventException {
+    try (JsonParser parser = CHECKING.createParser(json, offset, length)) {
+      parser.nextToken();
+      while (!parser.getParsingContext().inRoot()) {
+        checkToken(parser);
+        parser.nextToken();
+      }
+      checkToken(parser);
+      if (parser.nextToken() != null) {
+        throw trailing(parser);
+      }
+    } catch (StreamConstraintsException e) {
+      throw beyondLimits();
+    } catch (JsonProcessingException e) {
+      throw InvalidEventException.unreadable(
+          "the body is not valid JSON" + Transcoder.at(e.getLocation()));
+    } catch (IOException e) {
+      throw new AssertionError("reading from memory", e);
+    }
+  }
+
+  /** An escape can bring in half a surrogate pair, which cannot be written as UTF-8. */
+  private static void checkToken(JsonParser parser) throws IOException, InvalidEventException {
+    JsonToken token = parser.currentToken();
+    if ((token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME)
+        && !Utf8.isEncodable(parser.getText())) {
+      throw halfSurrogate(parser);
+    }
+  }
+
+  static InvalidEventException halfSurrogate(JsonParser parser) {
+    return InvalidEventException.unreadable(
+        "half a surrogate pair" + Transcoder.at(parser.currentTokenLocation()));
+  }
+
+  static InvalidEventException duplicate(JsonParser parser) {
+    return InvalidEventException.unreadable(
+        "a field is there twice" + Transcoder.at(parser.currentTokenLocation()));
+  }
+
+  static InvalidEventException trailing(JsonParser parser) {
+    return InvalidEventException.unreadable(
+        "there is more after the end of the JSON value"
+            + Transcoder.at(parser.currentTokenLocation()));
+  }
+
+  static InvalidEventException beyondLimits() {
+    return InvalidEventException.unreadable(
+        "a limit is exceeded: nesting 64, numbers of 1000 digits, names of 1000 characters");
+  }
+}

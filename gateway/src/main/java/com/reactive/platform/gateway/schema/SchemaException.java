@@ -1,0 +1,13 @@
+package com.reactive.platform.gateway.schema;
+
+import java.io.Serial;
+import java.util.List;
+
+/** A schema, or an attribute in it, that no transcoder can be made of; the message says it all. */
+public final class SchemaException extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  SchemaException(List<String> problems) {
+    super(String.join("; ", problems));
+  }
+}

@@ -1,0 +1,34 @@
+package com.reactive.platform.gateway.schema;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.reactive.platform.gateway.event.InvalidEventException;
+import java.io.IOException;
+
+/** A value that JSON has as a string. */
+abstract class TextNode extends ScalarNode {
+  private final String must;
+
+  TextNode(String must) {
+    this.must = must;
+  }
+
+  @Override
+  String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    JsonParser parser = pass.parser;
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      return must;
+    }
+    return tryText(
+        pass, parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+  }
+
+  /** What it must be, if it is not. */
+  String must() {
+    return must;
+  }
+
+  /** As {@link #tryWrite}, for the text given. */
+  abstract String tryText(Pass pass, char[] text, int offset, int length)
+      throws InvalidEventException;
+}

@@ -1,0 +1,91 @@
+package com.reactive.platform.gateway.schema;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.event.Utf8;
+import com.reactive.platform.gateway.stream.Envelope;
+import java.io.IOException;
+
+/**
+ * Turns JSON bodies into Avro's binary encoding. Strict: unknown and duplicate fields are errors,
+ * because a typing error that is dropped in silence is a lost event.
+ *
+ * <p>One instance per event loop; not thread-safe; keeps its buffers. After an error it is as good
+ * as new.
+ *
+ * <p>The body is read once. Only if it does not fit the schema, it is read again to the end: a body
+ * that is not JSON is unreadable, whatever its first fields say.
+ */
+public final class Transcoder {
+  private final Node root;
+  private final Pass pass = new Pass();
+
+  Transcoder(Node root) {
+    this.root = root;
+  }
+
+  /**
+   * Reads the body that lies in {@code json[offset .. offset + length)}; the bytes are not kept.
+   *
+   * @throws InvalidEventException UNREADABLE with the position if it is not JSON or beyond the
+   *     limits, SCHEMA with the pointer of the field if it is, but does not fit the schema
+   */
+  public void transcode(byte[] json, int offset, int length, Envelope envelope)
+      throws InvalidEventException {
+    if (!Utf8.isValid(json, offset, length)
+        || Utf8.looksLikeAnotherEncoding(json, offset, length)) {
+      throw InvalidEventException.unreadable("the body is not valid UTF-8");
+    }
+    try {
+      write(json, offset, length, envelope);
+    } catch (InvalidEventException e) {
+      if (e.kind() == InvalidEventException.Kind.SCHEMA) {
+        JsonInput.check(json, offset, length);
+      }
+      throw e;
+    } catch (StreamConstraintsException e) {
+      throw JsonInput.beyondLimits();
+    } catch (JsonProcessingException e) {
+      throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
+    } catch (IOException e) {
+      throw new AssertionError("reading from memory", e);
+    }
+  }
+
+  private void write(byte[] json, int offset, int length, Envelope envelope)
+      throws IOException, InvalidEventException {
+    try (JsonParser parser = JsonInput.open(json, offset, length)) {
+      pass.begin(parser, length, envelope);
+      if (parser.nextToken() == null) {
+        throw InvalidEventException.unreadable("the body is empty");
+      }
+      root.write(pass);
+      if (parser.nextToken() != null) {
+        throw JsonInput.trailing(parser);
+      }
+    }
+  }
+
+  /** The datum, valid up to {@link #length()}, until the next call. */
+  public byte[] buffer() {
+    return pass.out.bytes();
+  }
+
+  public int length() {
+    return pass.out.length();
+  }
+
+  /** UTF-8 of the first key field that is there and not empty; null if there is none. */
+  public byte[] key() {
+    return pass.key();
+  }
+
+  static String at(JsonLocation location) {
+    return location == null
+        ? ""
+        : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+  }
+}
