@@ -59,6 +59,14 @@ class ArchitectureTest {
         .definedBy(GATEWAY + ".kafka..")
         .layer("event")
         .definedBy(GATEWAY + ".event..")
+        .layer("schema")
+        .definedBy(GATEWAY + ".schema..")
+        .layer("stream")
+        .definedBy(GATEWAY + ".stream..")
+        .layer("telemetry")
+        .definedBy(GATEWAY + ".telemetry..")
+        .layer("security")
+        .definedBy(GATEWAY + ".security..")
         .layer("ledger")
         .definedBy(GATEWAY + ".ledger..")
         .layer("config")
@@ -80,13 +88,28 @@ class ArchitectureTest {
         .whereLayer("kafka")
         .mayOnlyBeAccessedByLayers("wiring", "benchmark", "cli")
         .whereLayer("event")
-        .mayOnlyBeAccessedByLayers("http", "kafka", "wiring", "benchmark", "cli")
-        .whereLayer("ledger")
-        .mayOnlyBeAccessedByLayers("http", "wiring", "cli")
-        .whereLayer("config")
-        .mayOnlyBeAccessedByLayers("admin", "http", "kafka", "wiring", "benchmark", "cli")
-        .whereLayer("microbatch")
+        .mayOnlyBeAccessedByLayers("http", "kafka", "schema", "wiring", "benchmark", "cli")
+        .whereLayer("schema")
+        .mayOnlyBeAccessedByLayers("http", "wiring", "benchmark")
+        .whereLayer("telemetry")
         .mayOnlyBeAccessedByLayers("http", "kafka", "wiring", "benchmark")
+        .whereLayer("security")
+        .mayOnlyBeAccessedByLayers("http", "wiring", "cli")
+        .whereLayer("ledger")
+        .mayOnlyBeAccessedByLayers("http", "telemetry", "wiring", "cli")
+        .whereLayer("config")
+        .mayOnlyBeAccessedByLayers(
+            "admin",
+            "http",
+            "kafka",
+            "stream",
+            "telemetry",
+            "security",
+            "wiring",
+            "benchmark",
+            "cli")
+        .whereLayer("microbatch")
+        .mayOnlyBeAccessedByLayers("http", "kafka", "telemetry", "wiring", "benchmark")
         .check(CLASSES);
   }
 

@@ -22,7 +22,10 @@ public final class Batching {
   private final StripedBatcher fixed;
   private final AdaptiveBatcher adaptive;
 
-  /** Starts the batcher; may block on disk for as long as opening the calibration takes. */
+  /**
+   * Starts the batcher of the first lane; may block on disk for as long as opening the calibration
+   * takes.
+   */
   public Batching(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
     if (config.adaptive()) {
       CalibrationConfig learning = config.calibration(kafka);
@@ -51,6 +54,13 @@ public final class Batching {
   /** The pressure level in force; none if the limits are fixed. */
   public Optional<PressureLevel> level() {
     return Optional.ofNullable(adaptive).map(AdaptiveBatcher::level);
+  }
+
+  /** Forgets what was learned of this level, or of all; nothing to do if the limits are fixed. */
+  void resetCalibration(Optional<PressureLevel> level) {
+    if (adaptive != null) {
+      level.ifPresentOrElse(adaptive.calibration()::reset, () -> adaptive.calibration().reset());
+    }
   }
 
   /** What was learned; none if the limits are fixed. */

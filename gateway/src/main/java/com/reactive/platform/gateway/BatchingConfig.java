@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationKey;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,14 +21,14 @@ import java.util.concurrent.TimeUnit;
  *
  * @param batcher sizes, and N and T: fixed ones, or the most that are ever in force if they adapt
  * @param adaptive whether N and T follow the load
- * @param maxLatencyMillis the longest budget of any pressure level
+ * @param lanes the batchers that there are; {@link #lane} makes the configuration of one
  * @param calibrationFile where what is learned is kept; none: nowhere
  * @param explore whether other limits than the best are tried
  */
 public record BatchingConfig(
     BatcherConfig batcher,
     boolean adaptive,
-    int maxLatencyMillis,
+    List<LaneKey> lanes,
     Optional<Path> calibrationFile,
     boolean explore) {
 
@@ -35,65 +36,107 @@ public record BatchingConfig(
   private static final int REQUEST_OVERHEAD_BYTES = 4_096;
 
   private static final int ANSWERS_WAIT_MILLIS = 20;
+  private static final int MAX_LANES = 8;
   private static final int LONGEST_BUDGET_MILLIS = 30_000;
 
-  static BatchingConfig from(Settings settings, HttpConfig http, KafkaConfig kafka) {
+  /** What the streams need to know before there can be lanes. */
+  static StreamsConfig.Defaults streamDefaults(
+      Settings settings, HttpConfig http, KafkaConfig kafka) {
+    boolean adaptive =
+        settings.flag(
+            "batch.adaptive",
+            true,
+            "N and T follow the load and are learned; false: they are the fixed ones");
+    int flushIntervalMillis =
+        settings.integer(
+            "batch.flush-interval-ms",
+            5,
+            1,
+            LONGEST_BUDGET_MILLIS,
+            "T: or when its oldest event is so old; only with batch.adaptive: false");
+    rejectWhatHasNoEffect(settings, adaptive);
+    int half = Math.max(1, kafka.queueTimeoutMillis() / 2);
+    int answered = maxLatencyMillis(settings, half);
+    return new StreamsConfig.Defaults(
+        http.maxBodyBytes(),
+        adaptive ? answered : flushIntervalMillis,
+        Math.min(LONGEST_BUDGET_MILLIS, half),
+        half,
+        adaptive);
+  }
+
+  static BatchingConfig from(
+      Settings settings,
+      HttpConfig http,
+      KafkaConfig kafka,
+      boolean adaptive,
+      List<LaneKey> lanes) {
     int maxMessage = http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     int stripeBytes =
         settings.integer(
             "batch.stripe-bytes",
-            Math.max(usualStripeBytes(http.eventLoops()), 2 * maxMessage),
+            Math.max(
+                usualStripeBytes(http.eventLoops() * Math.max(1, lanes.size())), 2 * maxMessage),
             2 * maxMessage,
             1 << 30,
-            "memory per event loop, rounded up to a power of two");
+            "memory per event loop and lane, rounded up to a power of two");
     settings.describeDefault(
         "batch.stripe-bytes",
-        "16777216, or less where all loops together would take more than an eighth of the heap");
+        "16777216, or less where all together would take more than an eighth of the heap");
     int stripeEvents =
         settings.integer(
             "batch.stripe-events",
             65_536,
             16,
             1 << 24,
-            "events in flight per event loop, rounded up to a power of two");
+            "events in flight per event loop and lane, rounded up to a power of two");
     int flushBytes =
         settings.integer(
             "batch.flush-bytes",
             1 << 20,
             1,
             1 << 30,
-            "N: a batch goes when it has so many bytes; the most that N becomes if adaptive, and never more than a produce request takes");
-    boolean adaptive =
-        settings.flag(
-            "batch.adaptive",
-            true,
-            "N and T follow the load and are learned; false: they are the fixed ones");
-    int maxLatencyMillis = maxLatencyMillis(settings, http, kafka);
-    int flushIntervalMillis =
-        settings.integer(
-            "batch.flush-interval-ms",
-            5,
-            1,
-            30_000,
-            "T: or when its oldest event is so old; only with batch.adaptive: false");
+            "N: a batch goes when it has so many bytes; the most that N becomes if adaptive, and"
+                + " never more than a produce request takes");
     Optional<Path> calibrationFile = calibrationFile(settings);
     boolean explore =
         settings.flag(
             "batch.explore",
             true,
             "whether other limits than the best are tried now and then, always within the budget");
-    rejectWhatHasNoEffect(settings, adaptive);
+    if (lanes.size() > MAX_LANES) {
+      settings.reject(
+          "streams",
+          "they have "
+              + lanes.size()
+              + " different combinations of acks, format and max-latency-ms; each needs a batcher"
+              + " of its own, and "
+              + MAX_LANES
+              + " are the most");
+    }
     return new BatchingConfig(
         new BatcherConfig(
             http.eventLoops(),
             stripeBytes,
             stripeEvents,
             Math.min(flushBytes, Math.max(1, kafka.maxRequestBytes() - REQUEST_OVERHEAD_BYTES)),
-            TimeUnit.MILLISECONDS.toNanos(adaptive ? maxLatencyMillis : flushIntervalMillis)),
+            TimeUnit.MILLISECONDS.toNanos(lanes.isEmpty() ? 1 : lanes.get(0).maxLatencyMillis())),
         adaptive,
-        maxLatencyMillis,
+        lanes,
         calibrationFile,
         explore);
+  }
+
+  /** The configuration of one lane. */
+  public BatchingConfig lane(LaneKey lane) {
+    BatcherConfig itsOwn =
+        new BatcherConfig(
+            batcher.stripes(),
+            batcher.stripeBytes(),
+            batcher.stripeMessages(),
+            batcher.flushBytes(),
+            TimeUnit.MILLISECONDS.toNanos(lane.maxLatencyMillis()));
+    return new BatchingConfig(itsOwn, adaptive, List.of(lane), calibrationFile, explore);
   }
 
   private static void rejectWhatHasNoEffect(Settings settings, boolean adaptive) {
@@ -108,18 +151,16 @@ public record BatchingConfig(
     }
   }
 
-  /** Where nobody waits for the answer, events may wait as long as the levels say. */
-  private static int maxLatencyMillis(Settings settings, HttpConfig http, KafkaConfig kafka) {
-    int half = Math.max(1, kafka.queueTimeoutMillis() / 2);
-    int usual = http.alwaysRespondAsync() ? LONGEST_BUDGET_MILLIS : ANSWERS_WAIT_MILLIS;
+  /** The default of streams whose answers wait for Kafka. */
+  private static int maxLatencyMillis(Settings settings, int half) {
     int millis =
         settings.integer(
             "batch.max-latency-ms",
-            Math.min(usual, half),
+            Math.min(ANSWERS_WAIT_MILLIS, half),
             1,
             LONGEST_BUDGET_MILLIS,
-            "no pressure level's budget is longer; where nobody waits, half of kafka.queue-timeout-ms");
-    settings.describeDefault("batch.max-latency-ms", "20");
+            "no pressure level's budget is longer, for streams whose answers wait for Kafka");
+    settings.describeDefault("batch.max-latency-ms", Integer.toString(ANSWERS_WAIT_MILLIS));
     if (millis > half) {
       settings.reject(
           "batch.max-latency-ms",
@@ -146,19 +187,19 @@ public record BatchingConfig(
   }
 
   /** 16 MiB, or less where many loops would take more than an eighth of the heap. */
-  private static int usualStripeBytes(int eventLoops) {
-    long share = Runtime.getRuntime().maxMemory() / 8 / eventLoops;
+  private static int usualStripeBytes(int stripes) {
+    long share = Runtime.getRuntime().maxMemory() / 8 / stripes;
     return (int) Math.min(16 << 20, Long.highestOneBit(share));
   }
 
   /** What calibration goes by; it holds for this machine, this Kafka and this bound on latency. */
   CalibrationConfig calibration(KafkaConfig kafka) {
+    LaneKey lane = lanes.get(0);
     String broker = kafka.bootstrapServers();
     CalibrationKey here =
         CalibrationKey.ofThisMachine(
-            broker.substring(0, Math.min(broker.length(), 256)),
-            "acks=all format=event max-latency-ms=" + maxLatencyMillis);
-    return CalibrationConfig.of(here, 1_000.0 * maxLatencyMillis)
+            broker.substring(0, Math.min(broker.length(), 256)), lane.text());
+    return CalibrationConfig.of(here, 1_000.0 * lane.maxLatencyMillis())
         .withMaxFlushBytes(batcher.flushBytes())
         .withExploring(explore);
   }
@@ -174,7 +215,7 @@ public record BatchingConfig(
     inForce.put("batch.stripe-events", Integer.toString(batcher.stripeMessages()));
     inForce.put("batch.calibration-file", calibrationFile.map(Path::toString).orElse(""));
     if (adaptive) {
-      inForce.put("batch.max-latency-ms", Integer.toString(maxLatencyMillis));
+      inForce.put("batch.max-latency-ms", Integer.toString(lanes.get(0).maxLatencyMillis()));
       inForce.put("batch.explore", Boolean.toString(explore));
     } else {
       long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());
@@ -185,6 +226,6 @@ public record BatchingConfig(
 
   /** The most bytes of events that the batcher can hold. */
   long budgetBytes() {
-    return (long) batcher.stripes() * batcher.stripeBytes();
+    return (long) lanes.size() * batcher.stripes() * batcher.stripeBytes();
   }
 }

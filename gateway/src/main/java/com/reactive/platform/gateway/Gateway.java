@@ -5,16 +5,21 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
-import com.reactive.platform.gateway.kafka.KafkaSink;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Tracing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +35,8 @@ public final class Gateway implements AutoCloseable {
   private final Ledger ledger = new Ledger();
   private final Rates rates = new Rates();
   private final KafkaConnection kafka;
-  private final Batching batching;
+  private final LiveStreams streams;
+  private final Lanes lanes;
   private final HttpServer http;
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
@@ -40,13 +46,13 @@ public final class Gateway implements AutoCloseable {
   private Gateway(GatewayConfig config) {
     this.config = config;
     inForce = config.inForce();
-    kafka = new KafkaConnection(config.kafka(), config.budgetBytes());
-    batching =
-        new Batching(
-            config.batching(), config.kafka(), new KafkaSink(kafka::producer, config.kafka()));
-    http =
-        new HttpServer(
-            config.http(), batching::writer, ledger, kafka::accepting, config.kafka().topic());
+    Set<Acks> acks =
+        config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
+    kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
+    lanes = new Lanes(config.batching(), config.kafka(), kafka, this::topic, BatchMetrics.NONE);
+    streams = new LiveStreams(kafka, lanes::indexOf, route -> RequestMetrics.NONE);
+    streams.replace(config.streams());
+    http = new HttpServer(config.http(), lanes::writers, streams::routes, ledger, Tracing.NONE);
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -83,6 +89,10 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  private String topic(int stream) {
+    return streams.topic(stream);
+  }
+
   private void sample() {
     rates.sample(ledger(), System.nanoTime());
   }
@@ -107,7 +117,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The counts so far. */
   public Ledger.Snapshot ledger() {
-    return ledger.snapshot(batching.stats().pendingMessages());
+    return ledger.snapshot(lanes.stats().pendingMessages());
   }
 
   /** Stage times count from now on, if they are measured. From any thread. */
@@ -130,12 +140,12 @@ public final class Gateway implements AutoCloseable {
                 kafka.state().text(),
                 kafka.detail(),
                 config.kafka(),
+                streams.current(),
+                kafka.topics(),
                 http.openConnections(),
                 ledger(),
                 rates,
-                batching.stats(),
-                batching.level(),
-                batching.calibration(),
+                lanes,
                 http.stageTimes(),
                 inForce)
             .toJson());
@@ -143,7 +153,12 @@ public final class Gateway implements AutoCloseable {
 
   private AdminServer.Answer calibration() {
     return AdminServer.Answer.json(
-        batching.calibration().map(CalibrationJson::of).orElse("{\"adaptive\": false}"));
+        lanes
+            .busiest()
+            .batching()
+            .calibration()
+            .map(CalibrationJson::of)
+            .orElse("{\"adaptive\": false}"));
   }
 
   /**
@@ -160,7 +175,7 @@ public final class Gateway implements AutoCloseable {
     sampler.shutdownNow();
     try {
       http.stopAccepting();
-      boolean drained = batching.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
+      boolean drained = lanes.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
       if (!drained) {
         log.warn("Stopped with events whose outcome is unknown; they were answered 504");
       }

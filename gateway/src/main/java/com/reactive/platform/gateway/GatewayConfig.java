@@ -5,7 +5,12 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamsConfig;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -17,6 +22,7 @@ public record GatewayConfig(
     HttpConfig http,
     AdminConfig admin,
     KafkaConfig kafka,
+    List<Stream> streams,
     BatchingConfig batching,
     int shutdownTimeoutMillis) {
 
@@ -28,14 +34,18 @@ public record GatewayConfig(
   public static GatewayConfig from(Settings settings) {
     KafkaConfig kafka = KafkaConfig.from(settings);
     HttpConfig http = HttpConfig.from(settings, kafka.worstCaseMillis());
+    StreamsConfig.Defaults defaults = BatchingConfig.streamDefaults(settings, http, kafka);
+    List<Stream> streams = StreamsConfig.from(settings, defaults);
     GatewayConfig config =
         new GatewayConfig(
             http,
             AdminConfig.from(settings),
             kafka,
-            BatchingConfig.from(settings, http, kafka),
+            streams,
+            BatchingConfig.from(settings, http, kafka, defaults.adaptive(), LaneKey.of(streams)),
             settings.integer(
                 "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
+    checkStreams(settings, streams);
     checkSizes(settings, config);
     settings.check();
     return config;
@@ -63,6 +73,24 @@ public record GatewayConfig(
         .producerInForce(budgetBytes())
         .forEach((name, value) -> inForce.put("kafka.producer." + name, value));
     return inForce;
+  }
+
+  private static void checkStreams(Settings settings, List<Stream> streams) {
+    if (streams.isEmpty()) {
+      settings.reject("streams", "there is none");
+    }
+    for (Stream stream : streams) {
+      try {
+        LiveStreams.plan(stream);
+      } catch (SchemaException e) {
+        settings.reject("streams." + stream.name() + ".schema", e.getMessage());
+      }
+    }
+  }
+
+  /** The stream of this name, if it is switched on. */
+  public Optional<Stream> stream(String name) {
+    return streams.stream().filter(stream -> stream.name().equals(name)).findFirst();
   }
 
   private static void checkSizes(Settings settings, GatewayConfig config) {

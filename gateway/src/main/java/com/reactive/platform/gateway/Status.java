@@ -2,19 +2,22 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.http.LiveStream;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
-import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.stream.Stream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -28,12 +31,12 @@ record Status(
     String kafkaState,
     String kafkaDetail,
     KafkaConfig kafka,
+    List<LiveStream> streams,
+    List<TopicHealth> topics,
     int connections,
     Ledger.Snapshot ledger,
     Rates rates,
-    BatcherStats batcher,
-    Optional<PressureLevel> level,
-    Optional<CalibrationStatus> calibration,
+    Lanes lanes,
     Optional<StageTimes> stages,
     Map<String, String> inForce) {
 
@@ -52,7 +55,10 @@ record Status(
       writeKafka(json);
       writeLedger(json);
       writeRates(json);
-      writeBatcher(json);
+      writeStreams(json);
+      json.writeFieldName("batcher");
+      writeBatcher(json, lanes.stats(), lanes.busiest().batching());
+      writeLanes(json);
       writeStages(json);
       writeInForce(json);
       json.writeEndObject();
@@ -67,7 +73,11 @@ record Status(
     json.writeStringField("state", kafkaState);
     json.writeStringField("detail", kafkaDetail);
     json.writeStringField("bootstrapServers", kafka.bootstrapServers());
-    json.writeStringField("topic", kafka.topic());
+    json.writeObjectFieldStart("topics");
+    for (TopicHealth topic : topics) {
+      json.writeStringField(topic.topic(), topic.state().text());
+    }
+    json.writeEndObject();
     json.writeEndObject();
   }
 
@@ -97,9 +107,43 @@ record Status(
     json.writeEndObject();
   }
 
-  private void writeBatcher(JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("batcher");
-    json.writeStringField("level", level.map(PressureLevel::name).orElse("fixed"));
+  private void writeStreams(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("streams");
+    for (LiveStream live : streams) {
+      Stream stream = live.stream();
+      json.writeStartObject();
+      json.writeStringField("name", stream.name());
+      json.writeStringField("topic", stream.topic());
+      json.writeArrayFieldStart("routes");
+      for (String route : stream.routes()) {
+        json.writeString(route);
+      }
+      json.writeEndArray();
+      json.writeStringField("schema", stream.schema().getFullName());
+      json.writeStringField("framing", lowerCase(stream.framing()));
+      json.writeStringField("lane", LaneKey.of(stream).text());
+      json.writeStringField("respond", stream.respondAsync() ? "async" : "durable");
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** What each lane does, where there is more than one. */
+  private void writeLanes(JsonGenerator json) throws IOException {
+    if (lanes.all().size() > 1) {
+      json.writeObjectFieldStart("lanes");
+      for (Lanes.Lane lane : lanes.all()) {
+        json.writeFieldName(lane.key().text());
+        writeBatcher(json, lane.batching().stats(), lane.batching());
+      }
+      json.writeEndObject();
+    }
+  }
+
+  private static void writeBatcher(JsonGenerator json, BatcherStats batcher, Batching batching)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("level", batching.level().map(PressureLevel::name).orElse("fixed"));
     json.writeNumberField("batches", batcher.batches());
     json.writeNumberField("messages", batcher.messages());
     json.writeNumberField("bytes", batcher.bytes());
@@ -117,7 +161,8 @@ record Status(
     FlushReason last = batcher.lastFlushReason();
     json.writeStringField("lastFlushReason", last == null ? "" : lowerCase(last));
     json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
-    json.writeStringField("calibration", calibration.map(c -> c.store().text()).orElse(""));
+    json.writeStringField(
+        "calibration", batching.calibration().map(c -> c.store().text()).orElse(""));
     json.writeEndObject();
   }
 

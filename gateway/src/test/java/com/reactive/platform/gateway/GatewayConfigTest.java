@@ -29,7 +29,19 @@ class GatewayConfigTest {
           entry("admin.port", "9464"),
           entry("admin.allow-unauthenticated", "false"),
           entry("streams.counter.topic", "counter-events"),
+          entry("streams.counter.enabled", "true"),
+          entry("streams.counter.schema", ""),
+          entry("streams.counter.route", "/api/counter,/api/customers/{customerId}/counter"),
+          entry("streams.counter.key", "customerId,sessionId"),
+          entry("streams.counter.json", "plain"),
+          entry("streams.counter.framing", "single-object"),
+          entry("streams.counter.format", "event"),
+          entry("streams.counter.acks", "all"),
           entry("streams.counter.respond", "durable"),
+          entry("streams.counter.max-latency-ms", "20"),
+          entry("streams.counter.max-body-bytes", "262144"),
+          entry("streams.counter.cloudevents", "false"),
+          entry("streams.counter.cors-origins", ""),
           entry("kafka.bootstrap-servers", "127.0.0.1:9092"),
           entry("kafka.queue-timeout-ms", "5000"),
           entry("kafka.max-block-ms", "100"),
@@ -61,7 +73,7 @@ class GatewayConfigTest {
     Settings settings = Settings.of(Map.of());
     GatewayConfig.from(settings);
     String readme = Files.readString(Path.of("..", "README.md"));
-    assertThat(settings.defaultsByKey().keySet())
+    assertThat(settings.keys().stream().map(Settings.Key::key))
         .isNotEmpty()
         .allSatisfy(key -> assertThat(readme).contains("`" + key + "`"));
   }
@@ -99,10 +111,11 @@ class GatewayConfigTest {
         .isEqualTo(
             "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, maxConnections=82,"
                 + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
-                + " answerTimeoutMillis=30000, alwaysRespondAsync=true, stageTimes=true]");
+                + " answerTimeoutMillis=30000, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
-    assertThat(config.kafka().topic()).isEqualTo("t");
+    assertThat(config.stream("counter").orElseThrow().topic()).isEqualTo("t");
+    assertThat(config.stream("counter").orElseThrow().respondAsync()).isTrue();
     assertThat(config.kafka().queueTimeoutMillis()).isEqualTo(87);
     assertThat(config.kafka().maxBlockMillis()).isEqualTo(88);
     assertThat(config.kafka().deliveryTimeoutMillis()).isEqualTo(189);
@@ -111,7 +124,7 @@ class GatewayConfigTest {
         .isEqualTo(
             "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
-                + " adaptive=false, maxLatencyMillis=43, calibrationFile=Optional[c.db], explore=true]");
+                + " adaptive=false, lanes=[LaneKey[acks=ALL, format=EVENT, maxLatencyMillis=91]], calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
   }
@@ -187,6 +200,8 @@ class GatewayConfigTest {
                         "300000")))
             .batching();
     assertThat(async.batcher().flushBytes()).isEqualTo(300_000 - 4_096);
-    assertThat(async.maxLatencyMillis()).as("half of the queue timeout").isEqualTo(2_500);
+    assertThat(async.lanes().get(0).maxLatencyMillis())
+        .as("half of the queue timeout")
+        .isEqualTo(2_500);
   }
 }

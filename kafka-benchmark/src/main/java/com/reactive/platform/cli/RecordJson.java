@@ -2,7 +2,7 @@ package com.reactive.platform.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.event.CounterEventEncoder;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ import org.apache.kafka.common.header.Header;
 final class RecordJson {
   private final JsonFactory json = new JsonFactory();
   private final BinaryMessageDecoder<GenericRecord> decoder =
-      new BinaryMessageDecoder<>(GenericData.get(), CounterEventEncoder.SCHEMA);
+      new BinaryMessageDecoder<>(GenericData.get(), StreamsConfig.counterSchema());
 
   String line(ConsumerRecord<byte[], byte[]> record) {
     StringWriter text = new StringWriter();

@@ -3,6 +3,8 @@ package com.reactive.platform.cli;
 import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +51,12 @@ final class UpCommand implements Callable<Integer> {
   private int kafkaPort;
 
   @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A YAML file of settings, as for serve; its Kafka address is not used.")
+  private Path configFile;
+
+  @Option(
       names = "--admin-port",
       paramLabel = "PORT",
       description = "Probes and status (default: 9464; 0: any free port).")
@@ -63,10 +72,11 @@ final class UpCommand implements Callable<Integer> {
     }
     StopSignal stop = StopSignal.install();
     // Also to say what is wrong with the settings before anybody waits for Kafka.
-    String topic = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort)).kafka().topic();
+    GatewayConfig checked = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort));
+    List<String> topics = checked.streams().stream().map(Stream::topic).distinct().toList();
     Path dir = prepareDataDir();
     spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");
-    try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir, topic))) {
+    try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir, topics))) {
       run(kafka, dir, stop);
     } catch (EmbeddedKafkaException e) {
       if (!stop.isReceived()) {
@@ -109,14 +119,15 @@ final class UpCommand implements Callable<Integer> {
     return dir;
   }
 
-  private EmbeddedKafka startKafka(Path dir, String topic) {
-    return EmbeddedKafka.builder()
-        .port(kafkaPort)
-        .dataDir(dir.resolve("kafka"))
-        .heapMegabytes(512)
-        .fullJit(true)
-        .topic(topic, PARTITIONS)
-        .start();
+  private EmbeddedKafka startKafka(Path dir, List<String> topics) {
+    EmbeddedKafka.Builder kafka =
+        EmbeddedKafka.builder()
+            .port(kafkaPort)
+            .dataDir(dir.resolve("kafka"))
+            .heapMegabytes(512)
+            .fullJit(true);
+    topics.forEach(topic -> kafka.topic(topic, PARTITIONS));
+    return kafka.start();
   }
 
   /** The environment as for {@code serve}, with what was said on the command line over it. */
@@ -132,7 +143,7 @@ final class UpCommand implements Callable<Integer> {
     if (adminPort != null) {
       env.put("REACTIVE_ADMIN_PORT", adminPort.toString());
     }
-    return Settings.of(env);
+    return configFile == null ? Settings.of(env) : Settings.of(configFile, env);
   }
 
   private static void awaitReady(Gateway gateway, StopSignal stop) throws InterruptedException {
@@ -158,11 +169,15 @@ final class UpCommand implements Callable<Integer> {
             + kafka.bootstrapServers()
             + " admin=http://"
             + admin);
-    out.println(
-        "curl -i http://"
-            + http
-            + "/api/counter -H 'Content-Type: application/json'"
-            + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'");
+    config.stream(StreamsConfig.COUNTER)
+        .ifPresent(
+            counter ->
+                out.println(
+                    "curl -i http://"
+                        + http
+                        + counter.routes().get(0)
+                        + " -H 'Content-Type: application/json'"
+                        + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'"));
     out.flush();
   }
 

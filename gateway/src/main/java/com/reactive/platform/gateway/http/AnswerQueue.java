@@ -90,16 +90,14 @@ final class AnswerQueue {
   }
 
   /** Returns whether a flush is wanted. */
-  boolean answerOutcome(Exchange exchange, byte[] topicAscii) {
+  boolean answerOutcome(Exchange exchange) {
     if (closed || exchange.answered) {
       return false;
     }
     answer(
         exchange,
         switch (exchange.outcome()) {
-          case ACKED ->
-              Answers.created(
-                  ctx.alloc(), exchange, topicAscii, exchange.partition(), exchange.offset());
+          case ACKED -> Answers.created(ctx.alloc(), exchange);
           case NOT_WRITTEN ->
               Answers.problem(
                   ctx.alloc(),
@@ -119,13 +117,16 @@ final class AnswerQueue {
   }
 
   private void writeThoseWhoseTurnItIs() {
+    long nowNanos = System.nanoTime();
     Exchange exchange = pending.peek();
     while (exchange != null && exchange.response != null) {
       pending.remove();
+      exchange.ended(
+          exchange.response.status().code(), exchange.problem, nowNanos, exchange.bodyBytes);
       write(exchange);
       exchange = pending.peek();
     }
-    idleSinceNanos = System.nanoTime();
+    idleSinceNanos = nowNanos;
     regulateReading();
   }
 
@@ -225,7 +226,9 @@ final class AnswerQueue {
   /** The channel is gone: nothing can be written any more. */
   void discard() {
     closed = true;
+    long nowNanos = System.nanoTime();
     for (Exchange exchange : pending) {
+      exchange.ended(0, exchange.problem, nowNanos, exchange.bodyBytes);
       if (exchange.response != null) {
         exchange.response.release();
         exchange.response = null;

@@ -34,13 +34,12 @@ final class Answers {
   private Answers() {}
 
   /** 201: Kafka has it, there. */
-  static FullHttpResponse created(
-      ByteBufAllocator allocator, Exchange exchange, byte[] topic, int partition, long offset) {
+  static FullHttpResponse created(ByteBufAllocator allocator, Exchange exchange) {
     ByteBuf body = ids(allocator, exchange);
-    body.writeBytes(TOPIC).writeBytes(topic).writeBytes(PARTITION);
-    ByteBufUtil.writeAscii(body, Integer.toString(partition));
+    body.writeBytes(TOPIC).writeBytes(exchange.stream().topicAscii()).writeBytes(PARTITION);
+    ByteBufUtil.writeAscii(body, Integer.toString(exchange.partition()));
     body.writeBytes(OFFSET);
-    ByteBufUtil.writeAscii(body, Long.toString(offset));
+    ByteBufUtil.writeAscii(body, Long.toString(exchange.offset()));
     body.writeByte('}');
     return json(HttpResponseStatus.CREATED, body);
   }
@@ -71,6 +70,7 @@ final class Answers {
    */
   static FullHttpResponse problem(ByteBufAllocator allocator, Exchange exchange, Problem problem) {
     Problem.Type type = problem.type();
+    exchange.problem = type.slug();
     ByteBuf body = allocator.buffer(256);
     try (JsonGenerator json = JSON.createGenerator((OutputStream) new ByteBufOutputStream(body))) {
       json.writeStartObject();

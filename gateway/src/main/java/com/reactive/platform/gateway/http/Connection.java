@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -56,7 +57,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private Exchange current;
 
   private HttpRequest head;
-  private Routes.Counter route;
+  private Routes.Match match;
   private byte[] body = new byte[0];
   private int bodyLength;
 
@@ -94,7 +95,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     loop.ledger.received();
     bodyLength = 0;
     head = request;
-    current = new Exchange(this, loop.ledger, request, loop.stages != null);
+    Routes routes = loop.routes();
+    current = new Exchange(this, loop.ledger, routes.unknown(), request, loop.stages != null);
     answers.add(current);
 
     Problem fault = RequestRules.framingFault(request);
@@ -105,6 +107,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     boolean expects =
         request.protocolVersion().equals(HttpVersion.HTTP_1_1)
             && request.headers().contains(HttpHeaderNames.EXPECT);
+    match = routes.find(request.uri());
+    observe(request);
     Problem refusal = refusalOf(request);
     if (refusal == null) {
       state = State.BODY;
@@ -122,16 +126,36 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private void observe(HttpRequest request) {
+    if (match == null) {
+      return;
+    }
+    HttpHeaders headers = request.headers();
+    String traceparent = RequestRules.traceparent(headers);
+    current.observedBy(
+        match.metrics(),
+        loop.tracing.begin(
+            request.method().name(),
+            match.route(),
+            traceparent,
+            traceparent == null ? null : RequestRules.tracestate(headers),
+            headers.contains(loop.tracing.forceHeader())));
+  }
+
+  /** The most that the body may have; what goes nowhere is read up to the usual limit. */
+  private int maxBodyBytes() {
+    return match == null ? config.maxBodyBytes() : match.stream().stream().maxBodyBytes();
+  }
+
   /** What the head alone is enough to refuse, body unread; null if nothing. */
   private Problem refusalOf(HttpRequest request) {
-    route = Routes.find(request.uri());
-    if (route == null) {
-      return Problem.of(Problem.Type.NOT_FOUND, "events go to /api/counter");
+    if (match == null) {
+      return Problem.of(Problem.Type.NOT_FOUND, "no stream has this path");
     }
     if (!request.method().equals(HttpMethod.POST)) {
       return Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "events are sent with POST");
     }
-    if (HttpUtil.getContentLength(request, 0L) > config.maxBodyBytes()) {
+    if (HttpUtil.getContentLength(request, 0L) > maxBodyBytes()) {
       return tooLarge();
     }
     Problem mediaType = RequestRules.mediaTypeFault(request.headers());
@@ -141,7 +165,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (loop.draining()) {
       return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
     }
-    if (!loop.kafkaAccepting.getAsBoolean()) {
+    if (!match.stream().accepting()) {
       return Problem.of(Problem.Type.KAFKA_UNAVAILABLE, "nothing was written; try again later");
     }
     return null;
@@ -173,7 +197,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     boolean last = content instanceof LastHttpContent;
     ByteBuf bytes = content.content();
     int total = bodyLength + bytes.readableBytes();
-    if (total > config.maxBodyBytes()) {
+    current.bodyBytes = total;
+    if (total > maxBodyBytes()) {
       if (state == State.SKIP) {
         answers.closeWhenAnswered();
         state = State.CLOSING;
@@ -200,7 +225,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void append(ByteBuf bytes, int total) {
     if (total > body.length) {
-      body = Arrays.copyOf(body, Math.max(total, Math.min(2 * total, config.maxBodyBytes())));
+      body = Arrays.copyOf(body, Math.max(total, Math.min(2 * total, maxBodyBytes())));
     }
     bytes.getBytes(bytes.readerIndex(), body, bodyLength, bytes.readableBytes());
     bodyLength = total;
@@ -210,7 +235,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Exchange exchange = current;
     Problem problem;
     try {
-      problem = loop.intake.take(exchange, head.headers(), route, bytes, 0, length);
+      problem = loop.intake.take(exchange, head.headers(), match, bytes, 0, length);
     } catch (RuntimeException e) {
       log.error("An event could not be taken in", e);
       problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
@@ -232,6 +257,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     current = null;
     answers.arrived();
     head = null;
+    match = null;
     body = body.length > 16 * 1024 ? new byte[0] : body;
   }
 
@@ -251,8 +277,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private Problem tooLarge() {
-    return Problem.of(
-        Problem.Type.BODY_TOO_LARGE, "the limit is " + config.maxBodyBytes() + " bytes");
+    return Problem.of(Problem.Type.BODY_TOO_LARGE, "the limit is " + maxBodyBytes() + " bytes");
   }
 
   /** Any thread: the outcome of this exchange's event is known. */
@@ -262,7 +287,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Answers by the outcome; returns whether {@link #flush()} should be called. */
   boolean answerOutcome(Exchange exchange) {
-    return answers.answerOutcome(exchange, loop.topicAscii);
+    return answers.answerOutcome(exchange);
   }
 
   void flush() {

@@ -1,32 +1,34 @@
 package com.reactive.platform.gateway.http;
 
-import com.reactive.platform.gateway.event.CounterEvent;
-import com.reactive.platform.gateway.event.CounterEventEncoder;
-import com.reactive.platform.gateway.event.CounterRequest;
-import com.reactive.platform.gateway.event.CounterRequestParser;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.http.StageTimes.Stage;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.schema.Transcoder;
+import com.reactive.platform.gateway.stream.Envelope;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * From the bytes of a body to an event in this loop's stripe: parse, ids, Avro, submit. Never
+ * From the bytes of a body to an event in this loop's stripe: ids, JSON to Avro, submit. Never
  * blocks. One per event loop; not thread-safe.
  */
 final class EventIntake {
-  private final StripedBatcher.Writer stripe;
-  private final boolean alwaysRespondAsync;
+  private final StripedBatcher.Writer[] stripes;
   private final EventIds ids = new EventIds();
-  private final CounterRequestParser parser = new CounterRequestParser();
-  private final CounterEventEncoder encoder = new CounterEventEncoder();
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
-  EventIntake(StripedBatcher.Writer stripe, boolean alwaysRespondAsync) {
-    this.stripe = stripe;
-    this.alwaysRespondAsync = alwaysRespondAsync;
+  /** By the stream's index; made when a stream's first event comes. */
+  private Transcoder[] transcoders = new Transcoder[8];
+
+  /**
+   * @param stripes this loop's, by lane
+   */
+  EventIntake(StripedBatcher.Writer[] stripes) {
+    this.stripes = stripes.clone();
   }
 
   /**
@@ -38,7 +40,7 @@ final class EventIntake {
   Problem take(
       Exchange exchange,
       HttpHeaders headers,
-      Routes.Counter route,
+      Routes.Match match,
       byte[] body,
       int offset,
       int length) {
@@ -49,41 +51,88 @@ final class EventIntake {
           Problem.Type.INVALID_HEADER,
           "Idempotency-Key must be 1 to 128 letters, digits or any of . _ : ~ + / = -");
     }
-    CounterRequest request;
+    LiveStream stream = match.stream();
+    byte[] requestId = ids.next();
+    String traceparent = RequestRules.traceparent(headers);
+    Envelope envelope =
+        new Envelope(
+            requestId,
+            eventId == null ? ids.next() : eventId,
+            System.currentTimeMillis(),
+            traceparent,
+            traceparent == null ? null : RequestRules.tracestate(headers),
+            match.pathFields());
+    exchange.end(Stage.IDS);
+    Transcoder transcoder = transcoder(stream);
     try {
-      request = parser.parse(body, offset, length, route.customerId());
+      transcoder.transcode(body, offset, length, envelope);
     } catch (InvalidEventException e) {
       return e.kind() == InvalidEventException.Kind.UNREADABLE
           ? Problem.of(Problem.Type.MALFORMED_JSON, e.getMessage())
           : new Problem(Problem.Type.SCHEMA_MISMATCH, e.getMessage(), e.pointer());
     }
-    exchange.end(Stage.PARSE);
+    exchange.end(Stage.TRANSCODE);
+    Problem tooLarge = tooLarge(stream, transcoder);
+    if (tooLarge != null) {
+      return tooLarge;
+    }
     boolean askedForAsync = RequestRules.prefersAsync(headers);
-    if (askedForAsync || alwaysRespondAsync) {
+    if (askedForAsync || stream.stream().respondAsync()) {
       exchange.respondAsync(askedForAsync);
     }
-    exchange.ids(ids.next(), eventId == null ? ids.next() : eventId);
-    exchange.end(Stage.IDS);
-    encode(exchange, headers, request);
-    exchange.end(Stage.AVRO);
-    SubmitResult result = stripe.submit(frame.buffer(), 0, frame.length(), exchange);
+    exchange.accepted(stream, requestId, envelope.eventId());
+    write(stream, transcoder, envelope, List.of());
+    exchange.end(Stage.FRAME);
+    SubmitResult result =
+        stripes[stream.lane()].submit(frame.buffer(), 0, frame.length(), exchange);
     exchange.end(Stage.STRIPE);
     return problemOf(result);
   }
 
-  private void encode(Exchange exchange, HttpHeaders headers, CounterRequest request) {
-    String traceparent = RequestRules.traceparent(headers);
-    CounterEvent event =
-        new CounterEvent(
-            exchange.requestId(),
-            exchange.eventId(),
-            request,
-            System.currentTimeMillis(),
-            traceparent,
-            traceparent == null ? null : RequestRules.tracestate(headers));
-    exchange.end(Stage.EVENT);
-    frame.begin(event);
-    encoder.encode(event, frame);
+  /** Defaults can make much of little: what is framed must fit a record all the same. */
+  private static Problem tooLarge(LiveStream stream, Transcoder transcoder) {
+    int limit = stream.stream().maxBodyBytes();
+    if (transcoder.length() > limit + EventFrame.MAX_FILLED_BYTES) {
+      return Problem.of(
+          Problem.Type.BODY_TOO_LARGE, "as Avro the event has more than " + limit + " bytes");
+    }
+    byte[] key = transcoder.key();
+    if (key != null && key.length > EventFrame.MAX_KEY_BYTES) {
+      return Problem.of(
+          Problem.Type.SCHEMA_MISMATCH,
+          "the key field has more than " + EventFrame.MAX_KEY_BYTES + " bytes");
+    }
+    return null;
+  }
+
+  private void write(
+      LiveStream stream,
+      Transcoder transcoder,
+      Envelope envelope,
+      List<EventFrame.Attribute> attributes) {
+    frame.begin(
+        stream.index(),
+        transcoder.key(),
+        envelope.requestId(),
+        envelope.eventId(),
+        envelope.traceparent(),
+        envelope.tracestate(),
+        attributes);
+    frame.write(stream.framePrefix(), 0, stream.framePrefix().length);
+    frame.write(transcoder.buffer(), 0, transcoder.length());
+  }
+
+  private Transcoder transcoder(LiveStream stream) {
+    int index = stream.index();
+    if (index >= transcoders.length) {
+      transcoders = Arrays.copyOf(transcoders, Math.max(index + 1, 2 * transcoders.length));
+    }
+    Transcoder transcoder = transcoders[index];
+    if (transcoder == null) {
+      transcoder = stream.newTranscoder();
+      transcoders[index] = transcoder;
+    }
+    return transcoder;
   }
 
   private static Problem problemOf(SubmitResult result) {

@@ -3,6 +3,9 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Completion;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Trace;
+import com.reactive.platform.gateway.telemetry.Traced;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -15,7 +18,7 @@ import io.netty.handler.codec.http.HttpVersion;
  * sink calls one of them, once, on a thread of its own. They note the outcome and put the exchange
  * into the loop's mailbox, which makes what they wrote visible to the loop.
  */
-final class Exchange implements Completion {
+final class Exchange implements Completion, Traced {
   private final Connection connection;
   private final Ledger ledger;
   private final boolean keepAlive;
@@ -25,6 +28,9 @@ final class Exchange implements Completion {
   /** Null unless stages are measured. */
   final StageMarks marks;
 
+  private RequestMetrics metrics;
+  private Trace trace;
+  private LiveStream stream;
   private byte[] requestId;
   private byte[] eventId;
   private boolean async;
@@ -44,7 +50,19 @@ final class Exchange implements Completion {
   private long offset;
   private Throwable failure;
 
-  Exchange(Connection connection, Ledger ledger, HttpRequest head, boolean measured) {
+  /** Its problem's slug, if it is refused or fails; else null. */
+  String problem;
+
+  /** Bytes of its body so far. */
+  long bodyBytes;
+
+  Exchange(
+      Connection connection,
+      Ledger ledger,
+      RequestMetrics metrics,
+      HttpRequest head,
+      boolean measured) {
+    this.metrics = metrics;
     this.connection = connection;
     this.ledger = ledger;
     this.keepAlive = HttpUtil.isKeepAlive(head);
@@ -72,9 +90,38 @@ final class Exchange implements Completion {
     return keepAlive && http10;
   }
 
-  void ids(byte[] requestIdAscii, byte[] eventIdAscii) {
+  /** What it counts as from now on, and its trace if it is sampled. */
+  void observedBy(RequestMetrics routeMetrics, Trace sampled) {
+    metrics = routeMetrics;
+    trace = sampled;
+  }
+
+  @Override
+  public Trace trace() {
+    return trace;
+  }
+
+  /** Its answer goes out, or nobody is there any more to get it (status 0). Loop, once. */
+  void ended(int status, String problem, long nowNanos, long bodyBytes) {
+    metrics.ended(status, problem, nowNanos - startNanos, bodyBytes);
+    if (trace != null) {
+      trace.answered(status, problem);
+    }
+  }
+
+  /** The event exists from here on. */
+  void accepted(LiveStream itsStream, byte[] requestIdAscii, byte[] eventIdAscii) {
+    stream = itsStream;
     requestId = requestIdAscii;
     eventId = eventIdAscii;
+    if (trace != null) {
+      trace.submitted();
+    }
+  }
+
+  /** Where its event goes; null before that exists. */
+  LiveStream stream() {
+    return stream;
   }
 
   /** 32 hex digits as ASCII; null before the event exists. */

@@ -12,7 +12,6 @@ import com.reactive.platform.gateway.config.Settings;
  * @param requestTimeoutMillis from the head of a request to the end of its body
  * @param idleTimeoutMillis between requests
  * @param answerTimeoutMillis the last resort: an event without an outcome is answered 504
- * @param alwaysRespondAsync answer every event 202 when it is accepted
  * @param stageTimes measure how long each stage of an event takes
  */
 public record HttpConfig(
@@ -25,13 +24,7 @@ public record HttpConfig(
     int requestTimeoutMillis,
     int idleTimeoutMillis,
     int answerTimeoutMillis,
-    boolean alwaysRespondAsync,
     boolean stageTimes) {
-
-  private enum Respond {
-    DURABLE,
-    ASYNC
-  }
 
   /**
    * Reads the {@code http.*} settings.
@@ -76,11 +69,6 @@ public record HttpConfig(
                 100,
                 900_000,
                 "must exceed the sum of the three Kafka timeouts"),
-            settings.choice(
-                    "streams.counter.respond",
-                    Respond.DURABLE,
-                    "async answers every event 202 on acceptance")
-                == Respond.ASYNC,
             settings.flag(
                 "diagnostics.stages",
                 false,

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -27,9 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** The data port: accepts connections and spreads them over the event loops. */
 public final class HttpServer {
@@ -54,15 +55,16 @@ public final class HttpServer {
   /**
    * Prepares the server; nothing is bound yet.
    *
-   * @param writers gives the writer of a stripe; each event loop asks for one, from 0 on
-   * @param kafkaAccepting whether events may be taken in now; asked on event loops, must not block
+   * @param stripes gives the writers of a stripe, one for each lane; each event loop asks for one
+   *     stripe, from 0 on
+   * @param routes those in force, asked for every request; must not block
    */
   public HttpServer(
       HttpConfig config,
-      IntFunction<StripedBatcher.Writer> writers,
+      IntFunction<StripedBatcher.Writer[]> stripes,
+      Supplier<Routes> routes,
       Ledger ledger,
-      BooleanSupplier kafkaAccepting,
-      String topic) {
+      Tracing tracing) {
     this.config = config;
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
@@ -72,7 +74,7 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      EventIntake intake = new EventIntake(writers.apply(stripe++), config.alwaysRespondAsync());
+      EventIntake intake = new EventIntake(stripes.apply(stripe++));
       contexts.put(
           loop,
           new LoopContext(
@@ -80,8 +82,8 @@ public final class HttpServer {
               config,
               ledger,
               intake,
-              kafkaAccepting,
-              topic,
+              routes,
+              tracing,
               stages.map(StageTimes::newLoop).orElse(null)));
     }
   }

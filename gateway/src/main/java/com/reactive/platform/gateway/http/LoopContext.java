@@ -2,16 +2,16 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What the connections of one event loop share. Everything here belongs to that loop's thread,
@@ -23,15 +23,15 @@ final class LoopContext {
   final HttpConfig config;
   final Ledger ledger;
   final EventIntake intake;
-  final BooleanSupplier kafkaAccepting;
-  final byte[] topicAscii;
+  final Tracing tracing;
 
   /** Null unless stages are measured. */
   final StageTimes.Loop stages;
 
   private final EventLoop loop;
   private final Mailbox mailbox;
-  private final byte[] scratch;
+  private final Supplier<Routes> routes;
+  private byte[] scratch = new byte[16 * 1024];
   private final Set<Connection> connections = new HashSet<>();
   private final List<Connection> answered = new ArrayList<>();
   private boolean draining;
@@ -41,17 +41,16 @@ final class LoopContext {
       HttpConfig config,
       Ledger ledger,
       EventIntake intake,
-      BooleanSupplier kafkaAccepting,
-      String topic,
+      Supplier<Routes> routes,
+      Tracing tracing,
       StageTimes.Loop stages) {
     this.loop = loop;
     this.config = config;
     this.ledger = ledger;
     this.intake = intake;
-    this.kafkaAccepting = kafkaAccepting;
-    this.topicAscii = topic.getBytes(StandardCharsets.US_ASCII);
+    this.routes = routes;
+    this.tracing = tracing;
     this.stages = stages;
-    this.scratch = new byte[config.maxBodyBytes()];
     this.mailbox = new Mailbox(loop, this::answerAll);
   }
 
@@ -73,6 +72,11 @@ final class LoopContext {
     connections.remove(connection);
   }
 
+  /** Those in force now. */
+  Routes routes() {
+    return routes.get();
+  }
+
   boolean draining() {
     return draining;
   }
@@ -89,6 +93,9 @@ final class LoopContext {
 
   /** The bytes of a body that came in one piece; valid until the next call. */
   byte[] copyToScratch(ByteBuf content) {
+    if (content.readableBytes() > scratch.length) {
+      scratch = new byte[Math.max(content.readableBytes(), 2 * scratch.length)];
+    }
     content.getBytes(content.readerIndex(), scratch, 0, content.readableBytes());
     return scratch;
   }

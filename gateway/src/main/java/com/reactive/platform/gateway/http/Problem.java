@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Outcome;
+import java.util.Locale;
 
 /**
  * An error answer (RFC 9457).
@@ -35,17 +36,19 @@ record Problem(Type type, String detail, String pointer) {
     final String title;
     final boolean retryable;
     final Outcome outcome;
+    private final String slug;
 
     Type(int status, String title, boolean retryable, Outcome outcome) {
       this.status = status;
       this.title = title;
       this.retryable = retryable;
       this.outcome = outcome;
+      this.slug = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The last part of the type URI, {@code urn:reactive:problem:...}. */
     String slug() {
-      return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      return slug;
     }
   }
 

@@ -1,39 +1,108 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
-/** Which path means what. Pure functions. */
-final class Routes {
-  private static final String COUNTER = "/api/counter";
-  private static final String CUSTOMERS = "/api/customers/";
-  private static final String COUNTER_OF_CUSTOMER = "/counter";
-  private static final int MAX_CUSTOMER_ID_CHARS = 256;
+/** Which path means which stream. Immutable; replaced as a whole when streams change. */
+public final class Routes {
+  /** What requests count as that no route takes. */
+  public static final String UNKNOWN = "unknown";
 
-  private Routes() {}
+  private static final int MAX_FIELD_CHARS = 256;
 
   /**
-   * A path that takes counter events.
+   * What a target leads to.
    *
-   * @param customerId the customer named by the path, or null
+   * @param route its template
+   * @param pathFields what the path's placeholders stand for
    */
-  record Counter(String customerId) {
-    static final Counter ANONYMOUS = new Counter(null);
+  record Match(
+      LiveStream stream, String route, RequestMetrics metrics, Map<String, String> pathFields) {}
+
+  private record Template(String[] segments, Match match) {}
+
+  private final Map<String, Match> exact = new HashMap<>();
+  private final List<Template> templates = new ArrayList<>();
+  private final RequestMetrics unknown;
+  private final int maxBodyBytes;
+
+  /**
+   * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
+   */
+  public Routes(Collection<LiveStream> streams, Function<String, RequestMetrics> metrics) {
+    unknown = metrics.apply(UNKNOWN);
+    maxBodyBytes = streams.stream().mapToInt(s -> s.stream().maxBodyBytes()).max().orElse(0);
+    for (LiveStream stream : streams) {
+      for (String route : stream.stream().routes()) {
+        Match match = new Match(stream, route, metrics.apply(route), Map.of());
+        if (route.indexOf('{') < 0) {
+          exact.put(route, match);
+        } else {
+          templates.add(new Template(route.split("/", -1), match));
+        }
+      }
+    }
+  }
+
+  RequestMetrics unknown() {
+    return unknown;
+  }
+
+  /** The largest body that any stream takes. */
+  int maxBodyBytes() {
+    return maxBodyBytes;
   }
 
   /** The route of a request target, its query ignored; null if there is none. */
-  static Counter find(String target) {
-    if (target.equals(COUNTER)) {
-      return Counter.ANONYMOUS;
+  Match find(String target) {
+    Match match = exact.get(target);
+    if (match != null) {
+      return match;
     }
     String path = pathOf(target);
-    if (path.equals(COUNTER)) {
-      return Counter.ANONYMOUS;
+    match = exact.get(path);
+    if (match != null || templates.isEmpty()) {
+      return match;
     }
-    if (!path.startsWith(CUSTOMERS) || !path.endsWith(COUNTER_OF_CUSTOMER)) {
+    // Netty hands the request line over as Latin-1, so that raw UTF-8 in it would be garbled.
+    if (!path.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
       return null;
     }
-    int end = path.length() - COUNTER_OF_CUSTOMER.length();
-    return end <= CUSTOMERS.length() ? null : customer(path.substring(CUSTOMERS.length(), end));
+    String[] segments = path.split("/", -1);
+    for (Template template : templates) {
+      Match found = match(template, segments);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private static Match match(Template template, String[] segments) {
+    if (segments.length != template.segments.length) {
+      return null;
+    }
+    Map<String, String> fields = new HashMap<>();
+    for (int i = 0; i < segments.length; i++) {
+      String expected = template.segments[i];
+      if (expected.startsWith("{")) {
+        String value = decode(segments[i]);
+        if (value == null) {
+          return null;
+        }
+        fields.put(expected.substring(1, expected.length() - 1), value);
+      } else if (!expected.equals(segments[i])) {
+        return null;
+      }
+    }
+    Match match = template.match;
+    return new Match(match.stream, match.route, match.metrics, fields);
   }
 
   /** Also of a target in absolute form, which a server must accept (RFC 9112, 3.2.2). */
@@ -49,16 +118,13 @@ final class Routes {
     return target.substring(start, query < 0 ? target.length() : query);
   }
 
-  private static Counter customer(String encoded) {
-    // Netty hands the request line over as Latin-1, so that raw UTF-8 in it would be garbled.
-    if (encoded.indexOf('/') >= 0 || !encoded.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-      return null;
-    }
+  private static String decode(String segment) {
     try {
       // In a path a plus is a plus.
-      String id = QueryStringDecoder.decodeComponent(encoded.replace("+", "%2B"));
-      boolean usable = id.length() <= MAX_CUSTOMER_ID_CHARS && id.indexOf('\uFFFD') < 0;
-      return usable ? new Counter(id) : null;
+      String value = QueryStringDecoder.decodeComponent(segment.replace("+", "%2B"));
+      boolean usable =
+          !value.isEmpty() && value.length() <= MAX_FIELD_CHARS && value.indexOf('\uFFFD') < 0;
+      return usable ? value : null;
     } catch (IllegalArgumentException e) {
       return null;
     }

@@ -24,24 +24,22 @@ public final class StageTimes {
   public enum Stage {
     /** From the request's head until the body is there. */
     READ(0),
-    /** JSON, and the checks of the headers that concern the event. */
-    PARSE(1),
-    /** Request id and event id. */
-    IDS(2),
-    /** The event as an object. */
-    EVENT(3),
-    /** The event as Avro, framed for the sink. */
-    AVRO(4),
+    /** The checks of the headers that concern the event, request id and event id. */
+    IDS(1),
+    /** JSON to Avro. */
+    TRANSCODE(2),
+    /** All that its record needs, framed for the sink. */
+    FRAME(3),
     /** Into the stripe, and back in the loop. */
-    STRIPE(5),
+    STRIPE(4),
     /** From there until the sink tells the outcome: batching, the client, the broker. */
-    KAFKA(6),
+    KAFKA(5),
     /** From the sink's thread to the loop, behind others that came together. */
-    HOP(7),
+    HOP(6),
     /** The answer is built and handed to the channel. */
-    ANSWER(8),
+    ANSWER(7),
     /** Until those that were answered together are in their sockets. */
-    FLUSH(9);
+    FLUSH(8);
 
     static final int COUNT = values().length;
 

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Acks;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,7 +16,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * How to reach Kafka and how long to try.
  *
  * @param bootstrapServers host:port, comma-separated
- * @param topic where the events go; it must exist
  * @param queueTimeoutMillis how long an event may wait for the producer to take it
  * @param maxBlockMillis the producer's {@code max.block.ms}: how long one send may block the
  *     dispatcher
@@ -24,7 +24,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public record KafkaConfig(
     String bootstrapServers,
-    String topic,
     int queueTimeoutMillis,
     int maxBlockMillis,
     int deliveryTimeoutMillis,
@@ -73,7 +72,6 @@ public record KafkaConfig(
                 "kafka.bootstrap-servers",
                 "127.0.0.1:9092",
                 "host:port, several with commas between"),
-            settings.text("streams.counter.topic", "counter-events", "it must exist"),
             settings.integer(
                 "kafka.queue-timeout-ms",
                 5_000,
@@ -94,9 +92,6 @@ public record KafkaConfig(
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject(
           "kafka.bootstrap-servers", "must be host:port, or several of them with commas between");
-    }
-    if (!config.topic.matches("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}")) {
-      settings.reject("streams.counter.topic", "is not a Kafka topic name");
     }
     if (checkPassThrough(settings, config.passThrough)) {
       checkTogether(settings, config);
@@ -128,7 +123,7 @@ public record KafkaConfig(
   /** What the producer would refuse at its start, when nobody looks any more. */
   private static void checkTogether(Settings settings, KafkaConfig config) {
     try {
-      ProducerConfig producer = new ProducerConfig(config.producerProperties(0));
+      ProducerConfig producer = new ProducerConfig(config.producerProperties(0, Acks.ALL));
       long atLeast =
           producer.getLong(ProducerConfig.LINGER_MS_CONFIG)
               + producer.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
@@ -158,8 +153,9 @@ public record KafkaConfig(
   /**
    * @param budgetBytes the most that the batcher ever holds; the producer's memory is sized above
    *     it, so that our own bound is the one that is met first
+   * @param acks idempotence, and with it the promise of a 201, comes with ALL only
    */
-  Map<String, Object> producerProperties(long budgetBytes) {
+  Map<String, Object> producerProperties(long budgetBytes, Acks acks) {
     Map<String, Object> properties = new TreeMap<>();
     properties.put(ProducerConfig.CLIENT_ID_CONFIG, "reactive-gateway");
     // The dispatcher has batched already; waiting a second time would only add latency.
@@ -177,8 +173,14 @@ public record KafkaConfig(
     properties.putAll(passThrough);
 
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-    properties.put(ProducerConfig.ACKS_CONFIG, "all");
-    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(
+        ProducerConfig.ACKS_CONFIG,
+        switch (acks) {
+          case ALL -> "all";
+          case LEADER -> "1";
+          case NONE -> "0";
+        });
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, acks == Acks.ALL);
     properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlockMillis);
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeoutMillis);
@@ -188,13 +190,14 @@ public record KafkaConfig(
   }
 
   /**
-   * The producer's settings that matter for what it does, and all that were passed through, as its
-   * own configuration class makes them of what it is given. Of secrets only that they were given.
+   * The settings of the producer for acks=all that matter for what it does, and all that were
+   * passed through, as its own configuration class makes them of what it is given. Of secrets only
+   * that they were given.
    *
    * @param budgetBytes as for {@link #producerProperties}
    */
   public Map<String, String> producerInForce(long budgetBytes) {
-    Map<String, ?> values = new ProducerConfig(producerProperties(budgetBytes)).values();
+    Map<String, ?> values = new ProducerConfig(producerProperties(budgetBytes, Acks.ALL)).values();
     Map<String, String> inForce = new TreeMap<>();
     for (String name : SHOWN) {
       inForce.put(name, String.valueOf(values.get(name)));

@@ -3,14 +3,17 @@ package com.reactive.platform.gateway.kafka;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import com.reactive.platform.gateway.telemetry.Trace;
+import com.reactive.platform.gateway.telemetry.Traced;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -40,58 +43,63 @@ public final class KafkaSink implements BatchSender {
       new RecordHeader("content-type", "avro/binary".getBytes(StandardCharsets.US_ASCII));
 
   private final Supplier<Producer<byte[], byte[]>> producers;
-  private final String topic;
+  private final IntFunction<String> topics;
   private final long queueTimeoutNanos;
+  private final BatchMetrics metrics;
 
   /**
-   * A sink for the configured topic.
+   * A sink that sends to the topic of each event's stream.
    *
    * @param producers asked for the producer at every batch; must have one by the first
+   * @param topics the topic of the stream of this index
    */
-  public KafkaSink(Supplier<Producer<byte[], byte[]>> producers, KafkaConfig config) {
+  public KafkaSink(
+      Supplier<Producer<byte[], byte[]>> producers,
+      IntFunction<String> topics,
+      KafkaConfig config,
+      BatchMetrics metrics) {
     this.producers = producers;
-    this.topic = config.topic();
+    this.topics = topics;
     this.queueTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
+    this.metrics = metrics;
   }
 
   @Override
   public void send(Batch batch) {
+    metrics.sending(batch);
     Producer<byte[], byte[]> producer = producers.get();
+    long nowNanos = System.nanoTime();
     for (int i = 0; i < batch.size(); i++) {
       if (expired(batch)) {
         batch.notWritten(i, new TimeoutException("waited too long to be sent"));
       } else {
-        sendOne(producer, batch, i);
+        sendOne(producer, batch, i, nowNanos);
       }
     }
   }
 
   /** Hands one event to the client, trying again while that lacks memory or metadata. */
-  private void sendOne(Producer<byte[], byte[]> producer, Batch batch, int index) {
+  private void sendOne(Producer<byte[], byte[]> producer, Batch batch, int index, long batchNanos) {
     EventFrame.Parts event =
         EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
+    String topic = topics.apply(event.stream());
+    Trace trace = batch.completion(index) instanceof Traced traced ? traced.trace() : null;
+    byte[] traceparent =
+        trace == null ? event.traceparent() : trace.publishing(topic, batch.size(), batch.reason());
     ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topic, null, null, event.key(), event.value(), headers(event));
+        new ProducerRecord<>(
+            topic, null, null, event.key(), event.value(), headers(event, traceparent));
     Exception failure;
     do {
-      failure = hand(producer, record, new Ack(batch, index));
+      RecordAck ack = new EventAck(batch, index, topic, metrics, batchNanos, trace);
+      failure = ack.hand(producer, record);
     } while (failure instanceof TimeoutException && !expired(batch) && !interrupted());
     if (failure != null) {
+      if (trace != null) {
+        trace.published(-1, -1, failure);
+      }
       batch.notWritten(index, failure);
     }
-  }
-
-  /** Returns the failure that came inside {@code send()}, whichever way it came; null if none. */
-  private static Exception hand(
-      Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record, Ack ack) {
-    try {
-      producer.send(record, ack);
-    } catch (RuntimeException e) {
-      return e;
-    } finally {
-      ack.inSend = false;
-    }
-    return ack.inlineFailure;
   }
 
   /**
@@ -106,18 +114,27 @@ public final class KafkaSink implements BatchSender {
     return Thread.currentThread().isInterrupted();
   }
 
-  private static List<Header> headers(EventFrame.Parts event) {
+  private static List<Header> headers(EventFrame.Parts event, byte[] traceparent) {
     Header eventId = new RecordHeader(EVENT_ID, event.eventId());
     Header requestId = new RecordHeader(REQUEST_ID, event.requestId());
-    if (event.traceparent() == null) {
+    if (traceparent == null && event.attributes().isEmpty()) {
       return List.of(eventId, requestId, CONTENT_TYPE);
     }
-    Header traceparent = new RecordHeader(TRACEPARENT, event.traceparent());
-    if (event.tracestate() == null) {
-      return List.of(eventId, requestId, CONTENT_TYPE, traceparent);
+    List<Header> headers = new ArrayList<>(5 + event.attributes().size());
+    headers.add(eventId);
+    headers.add(requestId);
+    headers.add(CONTENT_TYPE);
+    if (traceparent != null) {
+      headers.add(new RecordHeader(TRACEPARENT, traceparent));
+      if (event.tracestate() != null) {
+        headers.add(new RecordHeader(TRACESTATE, event.tracestate()));
+      }
     }
-    Header tracestate = new RecordHeader(TRACESTATE, event.tracestate());
-    return List.of(eventId, requestId, CONTENT_TYPE, traceparent, tracestate);
+    for (EventFrame.Attribute attribute : event.attributes()) {
+      headers.add(
+          new RecordHeader(attribute.name(), attribute.value().getBytes(StandardCharsets.UTF_8)));
+    }
+    return headers;
   }
 
   /** Whether the broker or the client refused a record for what it is, before writing it. */
@@ -128,33 +145,42 @@ public final class KafkaSink implements BatchSender {
         || failure instanceof org.apache.kafka.common.InvalidRecordException;
   }
 
-  /** The client's callback for one record. */
-  private static final class Ack implements Callback {
+  /** Tells the batch of one event. */
+  private static final class EventAck extends RecordAck {
     private final Batch batch;
     private final int index;
-    private final Thread dispatcher = Thread.currentThread();
+    private final Trace trace;
 
-    /** These two are touched by the dispatcher only. */
-    private boolean inSend = true;
-
-    private Exception inlineFailure;
-
-    Ack(Batch batch, int index) {
+    EventAck(
+        Batch batch, int index, String topic, BatchMetrics metrics, long sentNanos, Trace trace) {
+      super(topic, metrics, sentNanos);
       this.batch = batch;
       this.index = index;
+      this.trace = trace;
     }
 
     @Override
-    public void onCompletion(RecordMetadata metadata, Exception failure) {
-      if (failure == null) {
-        batch.acked(index, metadata.partition(), metadata.offset());
-      } else if (Thread.currentThread() == dispatcher && inSend) {
-        inlineFailure = failure;
-      } else if (refused(failure)) {
-        batch.notWritten(index, failure);
-      } else {
-        batch.unknown(index, failure);
+    void acked(int partition, long offset) {
+      if (trace != null) {
+        trace.published(partition, offset, null);
       }
+      batch.acked(index, partition, offset);
+    }
+
+    @Override
+    void notWritten(Exception failure) {
+      if (trace != null) {
+        trace.published(-1, -1, failure);
+      }
+      batch.notWritten(index, failure);
+    }
+
+    @Override
+    void unknown(Exception failure) {
+      if (trace != null) {
+        trace.published(-1, -1, failure);
+      }
+      batch.unknown(index, failure);
     }
   }
 }

@@ -2,10 +2,8 @@ package com.reactive.platform.gateway.kafka;
 
 import java.util.Locale;
 
-/** What the health probe last saw. */
+/** What the health probe last saw, from best to worst. */
 public enum KafkaState {
-  /** Not reached yet since the start. */
-  CONNECTING,
   /** The topic is there and every partition has a leader. */
   READY,
   /**
@@ -13,6 +11,8 @@ public enum KafkaState {
    * would not help those whose partition is fine.
    */
   DEGRADED,
+  /** Not reached yet since the start. */
+  CONNECTING,
   /** Reachable, but the topic does not exist or may not be seen. */
   TOPIC_MISSING,
   /** Was reached before; does not answer now, or has no leader for any partition. */

@@ -41,4 +41,32 @@ public record Stream(
     key = List.copyOf(key);
     corsOrigins = List.copyOf(corsOrigins);
   }
+
+  Stream withMaxLatencyMillis(int millis) {
+    return copy(schemaId, millis);
+  }
+
+  /** The same, with the id that its schema has in the registry. */
+  public Stream withSchemaId(int id) {
+    return copy(id, maxLatencyMillis);
+  }
+
+  private Stream copy(int id, int latencyMillis) {
+    return new Stream(
+        name,
+        routes,
+        topic,
+        schema,
+        json,
+        key,
+        framing,
+        id,
+        format,
+        acks,
+        respondAsync,
+        latencyMillis,
+        maxBodyBytes,
+        cloudEvents,
+        corsOrigins);
+  }
 }

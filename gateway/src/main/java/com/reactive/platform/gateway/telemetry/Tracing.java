@@ -14,4 +14,9 @@ public interface Tracing {
    * @return null unless this request is sampled
    */
   Trace begin(String method, String route, String traceparent, String tracestate, boolean forced);
+
+  /** The request header that asks for a trace, in lower case. */
+  default String forceHeader() {
+    return "x-reactive-trace";
+  }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class EventFrameTest {
 
   @Test
   void allPartsComeBack() {
-    writer.begin(event("c", "s", "e-1", TRACEPARENT, "a=\u00e4"));
+    begin("c", "e-1", TRACEPARENT, "a=\u00e4");
     writer.write(new byte[] {9, 1, 2, 3, 9}, 1, 3);
     writer.write(0x1FF);
     EventFrame.Parts parts = EventFrame.read(writer.buffer(), 0, writer.length());
@@ -30,39 +31,53 @@ class EventFrameTest {
 
   @Test
   void absentTraceFieldsComeBackAsNull() {
-    writer.begin(event("c", "s", "e", null, null));
+    begin("c", "e", null, null);
     EventFrame.Parts none = EventFrame.read(writer.buffer(), 0, writer.length());
     assertThat(none.traceparent()).isNull();
     assertThat(none.tracestate()).isNull();
     assertThat(none.value()).isEmpty();
-    writer.begin(event("c", "s", "e", TRACEPARENT, null));
+    begin("c", "e", TRACEPARENT, null);
     EventFrame.Parts parentOnly = EventFrame.read(writer.buffer(), 0, writer.length());
     assertThat(parentOnly.traceparent()).isNotNull();
     assertThat(parentOnly.tracestate()).isNull();
   }
 
   @Test
-  void theKeyIsTheCustomerElseTheSession() {
-    writer.begin(event("customer", "session", "e", null, null));
-    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).key())
-        .isEqualTo("customer".getBytes(US_ASCII));
-    writer.begin(event("", "session", "e", null, null));
-    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).key())
-        .isEqualTo("session".getBytes(US_ASCII));
+  void noKeyIsNotAnEmptyKey() {
+    begin(null, "e", null, null);
+    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).key()).isNull();
+    begin("", "e", null, null);
+    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).key()).isEmpty();
+  }
+
+  @Test
+  void streamAndAttributesComeBack() {
+    List<EventFrame.Attribute> attributes =
+        List.of(
+            new EventFrame.Attribute("ce_id", "A-1"),
+            new EventFrame.Attribute("ce_subject", ""),
+            new EventFrame.Attribute("ce_x", "\u00e4".repeat(1_000)));
+    byte[] id = requestId();
+    writer.begin(65_535, new byte[0], id, new byte[] {'e'}, null, null, attributes);
+    writer.write(7);
+    EventFrame.Parts parts = EventFrame.read(writer.buffer(), 0, writer.length());
+    assertThat(parts.stream()).isEqualTo(65_535);
+    assertThat(parts.attributes()).isEqualTo(attributes);
+    assertThat(parts.value()).isEqualTo(new byte[] {7});
   }
 
   @Test
   void theBufferGrowsAndKeepsWhatItHas() {
     byte[] value = new byte[300_000];
     new Random(1).nextBytes(value);
-    writer.begin(event("c", "s", "e", null, null));
+    begin("c", "e", null, null);
     int at = 0;
     for (int piece = 1; at < value.length; piece = Math.min(piece * 3, value.length - at)) {
       writer.write(value, at, piece);
       at += piece;
     }
     assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).value()).isEqualTo(value);
-    writer.begin(event("c", "s", "e", null, null));
+    begin("c", "e", null, null);
     for (byte b : value) {
       writer.write(b);
     }
@@ -78,8 +93,7 @@ class EventFrameTest {
     byte[] ring = new byte[64 * 1024];
     for (int i = 0; i < 3_000; i++) {
       random.nextBytes(ring);
-      String customer = random.nextBoolean() ? "" : text(random, 1 + random.nextInt(256));
-      String session = text(random, 1 + random.nextInt(256));
+      String key = random.nextBoolean() ? null : text(random, random.nextInt(256));
       String eventId = "i".repeat(1 + random.nextInt(128));
       String traceparent = random.nextBoolean() ? TRACEPARENT : null;
       String tracestate =
@@ -88,14 +102,14 @@ class EventFrameTest {
               : text(random, 1 + random.nextInt(512));
       byte[] value = new byte[random.nextInt(2_000)];
       random.nextBytes(value);
-      writer.begin(event(customer, session, eventId, traceparent, tracestate));
+      begin(key, eventId, traceparent, tracestate);
       writer.write(value, 0, value.length);
 
       int offset = 1 + 2 * random.nextInt((ring.length - writer.length()) / 2 - 1);
       System.arraycopy(writer.buffer(), 0, ring, offset, writer.length());
       EventFrame.Parts parts = EventFrame.read(ring, offset, writer.length());
       assertThat(parts.requestId()).isEqualTo(requestId());
-      assertThat(parts.key()).isEqualTo((customer.isEmpty() ? session : customer).getBytes(UTF_8));
+      assertThat(parts.key()).isEqualTo(bytes(key));
       assertThat(parts.eventId()).isEqualTo(eventId.getBytes(US_ASCII));
       assertThat(parts.traceparent()).isEqualTo(bytes(traceparent));
       assertThat(parts.tracestate()).isEqualTo(bytes(tracestate));
@@ -105,7 +119,7 @@ class EventFrameTest {
 
   @Test
   void whatWasReadIsACopy() {
-    writer.begin(event("c", "s", "e", null, null));
+    begin("c", "e", null, null);
     writer.write(7);
     byte[] ring = writer.buffer().clone();
     EventFrame.Parts parts = EventFrame.read(ring, 0, writer.length());
@@ -114,32 +128,27 @@ class EventFrameTest {
     assertThat(parts.value()).isEqualTo(new byte[] {7});
   }
 
-  /** The longest of all fields: a customer from the path, header values of Latin-1. */
+  /** The longest of all fields: header values of Latin-1. */
   @Test
-  void theFrameAddsNoMoreToABodyThanPromised() {
-    String customer = "\u20ac".repeat(256);
-    for (String session : new String[] {"s", "\u20ac".repeat(256)}) {
-      CounterEvent event =
-          event(customer, session, "i".repeat(128), TRACEPARENT, "\u00ff".repeat(512));
-      writer.begin(event);
-      int beforeTheValue = writer.length();
-      new CounterEventEncoder().encode(event, writer);
-      String body = "{\"sessionId\":\"" + session + "\",\"action\":\"set\",\"value\":1}";
-      assertThat(beforeTheValue).isLessThanOrEqualTo(EventFrame.MAX_OVERHEAD_BYTES);
-      assertThat(writer.length())
-          .isLessThanOrEqualTo(body.getBytes(UTF_8).length + EventFrame.MAX_OVERHEAD_BYTES);
-    }
+  void theFrameAddsNoMoreThanPromised() {
+    String name = "n".repeat(90);
+    List<EventFrame.Attribute> attributes =
+        List.of(new EventFrame.Attribute(name, "v".repeat(EventFrame.MAX_ATTRIBUTE_BYTES - 93)));
+    writer.begin(
+        65_535,
+        new byte[EventFrame.MAX_KEY_BYTES],
+        requestId(),
+        new byte[128],
+        TRACEPARENT,
+        "\u00ff".repeat(512),
+        attributes);
+    assertThat(writer.length())
+        .isLessThanOrEqualTo(EventFrame.MAX_OVERHEAD_BYTES - EventFrame.MAX_FILLED_BYTES);
   }
 
-  private static CounterEvent event(
-      String customer, String session, String eventId, String traceparent, String tracestate) {
-    return new CounterEvent(
-        requestId(),
-        eventId.getBytes(US_ASCII),
-        new CounterRequest(customer, session, CounterAction.SET, Integer.MIN_VALUE),
-        Long.MAX_VALUE,
-        traceparent,
-        tracestate);
+  private void begin(String key, String eventId, String traceparent, String tracestate) {
+    byte[] id = eventId.getBytes(US_ASCII);
+    writer.begin(3, bytes(key), requestId(), id, traceparent, tracestate, List.of());
   }
 
   private static byte[] requestId() {

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -151,6 +152,7 @@ class MailboxTest {
           new Exchange(
               null,
               ledger,
+              RequestMetrics.NONE,
               new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"),
               false));
     }

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Acks;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -18,7 +19,7 @@ class KafkaConfigTest {
 
   @Test
   void theProducerIsSetUpForWhatThePromisesRestOn() {
-    Map<String, Object> properties = config(Map.of()).producerProperties(MIB);
+    Map<String, Object> properties = config(Map.of()).producerProperties(MIB, Acks.ALL);
     assertThat(properties)
         .containsEntry("bootstrap.servers", "k1:9092,k2:9092")
         .containsEntry("acks", "all")
@@ -37,22 +38,23 @@ class KafkaConfigTest {
   @ParameterizedTest
   @ValueSource(ints = {100, 4_999, 5_000, 5_001, 600_000})
   void theClientTakesTheProperties(int deliveryTimeoutMillis) {
-    KafkaConfig config = new KafkaConfig("k:1", "t", 5, 20, deliveryTimeoutMillis, Map.of());
-    ProducerConfig read = new ProducerConfig(config.producerProperties(MIB));
+    KafkaConfig config = new KafkaConfig("k:1", 5, 20, deliveryTimeoutMillis, Map.of());
+    ProducerConfig read = new ProducerConfig(config.producerProperties(MIB, Acks.ALL));
     assertThat(read.getBoolean("enable.idempotence")).isTrue();
     assertThat(read.getString("acks")).isEqualTo("-1");
     assertThat(read.getInt("delivery.timeout.ms")).isEqualTo(deliveryTimeoutMillis);
     assertThat((long) read.getInt("request.timeout.ms") + read.getLong("linger.ms"))
         .as("else the client's constructor throws")
         .isLessThanOrEqualTo(deliveryTimeoutMillis);
-    assertThat(config.producerProperties(MIB).keySet()).isSubsetOf(ProducerConfig.configNames());
+    assertThat(config.producerProperties(MIB, Acks.ALL).keySet())
+        .isSubsetOf(ProducerConfig.configNames());
   }
 
   /** So that our own bound is the one that is met first. */
   @ParameterizedTest
   @ValueSource(longs = {1, MIB, 64 * MIB, 256L << 30})
   void theClientsMemoryIsAboveOurBudget(long budgetBytes) {
-    Map<String, Object> properties = config(Map.of()).producerProperties(budgetBytes);
+    Map<String, Object> properties = config(Map.of()).producerProperties(budgetBytes, Acks.ALL);
     long memory = ((Number) properties.get("buffer.memory")).longValue();
     assertThat(memory)
         .isGreaterThan(budgetBytes + ((Number) properties.get("batch.size")).longValue());
@@ -69,7 +71,8 @@ class KafkaConfigTest {
             "zstd",
             "metadata.recovery.strategy",
             "rebootstrap");
-    assertThat(config(passThrough).producerProperties(MIB)).containsAllEntriesOf(passThrough);
+    assertThat(config(passThrough).producerProperties(MIB, Acks.ALL))
+        .containsAllEntriesOf(passThrough);
   }
 
   @ParameterizedTest
@@ -84,8 +87,8 @@ class KafkaConfigTest {
     "value.serializer, x"
   })
   void aPassThroughDoesNotGoOverWhatThePromisesRestOn(String name, String value) {
-    assertThat(config(Map.of(name, value)).producerProperties(MIB))
-        .isEqualTo(config(Map.of()).producerProperties(MIB));
+    assertThat(config(Map.of(name, value)).producerProperties(MIB, Acks.ALL))
+        .isEqualTo(config(Map.of()).producerProperties(MIB, Acks.ALL));
   }
 
   @Test
@@ -129,8 +132,7 @@ class KafkaConfigTest {
   @Test
   void theWorstCaseDoesNotOverflow() {
     KafkaConfig config =
-        new KafkaConfig(
-            "k:1", "t", Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Map.of());
+        new KafkaConfig("k:1", Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Map.of());
     assertThat(config.worstCaseMillis()).isEqualTo(3L * Integer.MAX_VALUE);
   }
 
@@ -140,7 +142,6 @@ class KafkaConfigTest {
         Settings.of(
             Map.of(
                 "REACTIVE_KAFKA_BOOTSTRAP_SERVERS", "k1:9092,k2:9092",
-                "REACTIVE_STREAMS_COUNTER_TOPIC", "t",
                 "REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "10",
                 "REACTIVE_KAFKA_MAX_BLOCK_MS", "20",
                 "REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "3000",
@@ -150,6 +151,6 @@ class KafkaConfigTest {
   }
 
   private static KafkaConfig config(Map<String, String> passThrough) {
-    return new KafkaConfig("k1:9092,k2:9092", "t", 10, 20, 3_000, passThrough);
+    return new KafkaConfig("k1:9092,k2:9092", 10, 20, 3_000, passThrough);
   }
 }

@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.event.CounterAction;
-import com.reactive.platform.gateway.event.CounterEvent;
-import com.reactive.platform.gateway.event.CounterRequest;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.kafka.KafkaSinkRetryTest.ScriptedProducer;
 import com.reactive.platform.gateway.kafka.KafkaSinkRetryTest.Told;
@@ -14,6 +11,7 @@ import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,11 +45,11 @@ class KafkaSinkTest {
 
   @Test
   void anEventIsOneRecordWithItsKeyValueAndHeaders() {
-    Told told = rig.send(event("c\u00e4", "s", "00-trace", "a=1")).get(0);
+    Told told = rig.send(event("c\u00e4", "00-trace", "a=1")).get(0);
     rig.completeNext();
     assertThat(told.outcome()).isEqualTo("acked 0@0");
     ProducerRecord<byte[], byte[]> record = rig.producer.history().get(0);
-    assertThat(record.topic()).isEqualTo("t");
+    assertThat(record.topic()).isEqualTo("t7");
     assertThat(record.partition()).isNull();
     assertThat(record.timestamp()).isNull();
     assertThat(record.key()).isEqualTo("c\u00e4".getBytes(UTF_8));
@@ -67,7 +65,7 @@ class KafkaSinkTest {
 
   @Test
   void headersAndCustomerMayBeAbsent() {
-    List<Told> told = rig.send(event("", "session", null, null), event("c", "s", "00-trace", null));
+    List<Told> told = rig.send(event("session"), event("c", "00-trace", null));
     rig.completeNext();
     rig.completeNext();
     assertThat(told.get(0).outcome()).isEqualTo("acked 0@0");
@@ -152,8 +150,9 @@ class KafkaSinkTest {
     private final StripedBatcher batcher;
 
     Rig(int queueTimeoutMillis) {
-      KafkaConfig config = new KafkaConfig("k:1", "t", queueTimeoutMillis, 1, 1, Map.of());
-      KafkaSink sink = new KafkaSink(() -> producer, config);
+      KafkaConfig config = new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, Map.of());
+      KafkaSink sink =
+          new KafkaSink(() -> producer, index -> "t" + index, config, BatchMetrics.NONE);
       BatchSender sender =
           batch -> {
             allSubmitted.await();
@@ -168,16 +167,23 @@ class KafkaSinkTest {
     }
 
     /** Submits the events so that the sink gets them as one batch. */
-    List<Told> send(CounterEvent... events) {
+    List<Told> send(Event... events) {
       assertThat(batcher.submit(new byte[1], 0, 1, new Told())).isEqualTo(SubmitResult.ACCEPTED);
       while (batcher.stats().inFlightBatches() == 0) {
         Thread.onSpinWait();
       }
       List<Told> told = new ArrayList<>();
       EventFrame.Writer frame = new EventFrame.Writer();
-      for (CounterEvent event : events) {
+      for (Event event : events) {
         Told each = new Told();
-        frame.begin(event);
+        frame.begin(
+            7,
+            event.key.getBytes(UTF_8),
+            "0123456789abcdef0123456789abcdef".getBytes(US_ASCII),
+            "event-1".getBytes(US_ASCII),
+            event.traceparent,
+            event.tracestate,
+            event.attributes);
         frame.write("value".getBytes(US_ASCII), 0, 5);
         assertThat(batcher.submit(frame.buffer(), 0, frame.length(), each))
             .isEqualTo(SubmitResult.ACCEPTED);
@@ -211,19 +217,15 @@ class KafkaSinkTest {
     }
   }
 
-  static CounterEvent event(String customer) {
-    return event(customer, "s", null, null);
+  record Event(
+      String key, String traceparent, String tracestate, List<EventFrame.Attribute> attributes) {}
+
+  static Event event(String key) {
+    return event(key, null, null);
   }
 
-  private static CounterEvent event(
-      String customer, String session, String traceparent, String tracestate) {
-    return new CounterEvent(
-        "0123456789abcdef0123456789abcdef".getBytes(US_ASCII),
-        "event-1".getBytes(US_ASCII),
-        new CounterRequest(customer, session, CounterAction.RESET, 0),
-        1,
-        traceparent,
-        tracestate);
+  private static Event event(String key, String traceparent, String tracestate) {
+    return new Event(key, traceparent, tracestate, List.of());
   }
 
   private static Map<String, String> headers(ProducerRecord<byte[], byte[]> record) {

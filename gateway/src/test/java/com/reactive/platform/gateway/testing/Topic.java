@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.event.CounterEventEncoder;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ public final class Topic {
   public static Topic read(TestKafka kafka, String name) throws IOException {
     Topic topic = new Topic();
     BinaryMessageDecoder<GenericRecord> decoder =
-        new BinaryMessageDecoder<>(GenericData.get(), CounterEventEncoder.SCHEMA);
+        new BinaryMessageDecoder<>(GenericData.get(), StreamsConfig.counterSchema());
     for (ConsumerRecord<byte[], byte[]> record : kafka.readAll(name)) {
       Entry entry = new Entry(record, decoder.decode(record.value()));
       assertThat(entry.header("event-id")).isEqualTo(entry.event().get("eventId").toString());

@@ -109,6 +109,14 @@ public final class Batch {
   }
 
   /**
+   * Who is to be told of message i; null if nobody is. For the sink's dispatcher, before it hands
+   * the message on: once the message is complete its place may belong to another.
+   */
+  public Completion completion(int i) {
+    return slots.completion(sequence(i));
+  }
+
+  /**
    * When the oldest message was submitted, as {@link System#nanoTime}. Not every message has a time
    * of its own: under load it may be that of a message a few places before, never a later one.
    */

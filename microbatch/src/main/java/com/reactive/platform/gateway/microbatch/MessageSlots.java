@@ -51,6 +51,10 @@ final class MessageSlots {
     return (int) places[(int) sequence & mask];
   }
 
+  Completion completion(long sequence) {
+    return completions[(int) sequence & mask];
+  }
+
   /** The message's completion, for the one caller that claimed the message; null if it has none. */
   Completion removeCompletion(long sequence) {
     int slot = (int) sequence & mask;

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.target;
 
-import com.reactive.platform.gateway.event.CounterEventEncoder;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
@@ -25,7 +25,7 @@ final class CounterRecordReader implements RecordReader {
   private record RunLane(MessageFormat format, int lane) {}
 
   private final BinaryMessageDecoder<GenericRecord> decoder =
-      new BinaryMessageDecoder<>(GenericData.get(), CounterEventEncoder.SCHEMA);
+      new BinaryMessageDecoder<>(GenericData.get(), StreamsConfig.counterSchema());
   private final Map<RunLane, CounterMessages> lanes = new HashMap<>();
   private final byte[] body = new byte[CounterMessages.MAX_BYTES];
 

@@ -2,10 +2,13 @@ package com.reactive.platform.kafka.benchmark.target;
 
 import com.reactive.platform.gateway.Batching;
 import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.LaneKey;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
@@ -15,6 +18,7 @@ import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -33,6 +37,7 @@ final class PipelineTarget implements Target {
   private final BenchKafka kafka;
   private final int partitions;
   private final GatewayConfig config;
+  private final Stream stream;
   private final KafkaConnection connection;
   private final Batching batching;
 
@@ -41,10 +46,18 @@ final class PipelineTarget implements Target {
     this.kafka = kafka;
     this.partitions = partitions;
     this.config = config;
-    this.connection = new KafkaConnection(config.kafka(), config.budgetBytes());
-    this.batching =
-        new Batching(
-            config.batching(), config.kafka(), new KafkaSink(connection::producer, config.kafka()));
+    LaneKey lane = config.batching().lanes().get(0);
+    this.stream = config.streams().get(0);
+    this.connection =
+        new KafkaConnection(config.kafka(), config.budgetBytes(), Set.of(lane.acks()));
+    connection.watch(stream.topic());
+    KafkaSink sink =
+        new KafkaSink(
+            () -> connection.producer(lane.acks()),
+            index -> stream.topic(),
+            config.kafka(),
+            BatchMetrics.NONE);
+    this.batching = new Batching(config.batching().lane(lane), config.kafka(), sink);
   }
 
   /** Reads the options: those of the gateway that matter without HTTP, by their own keys. */
@@ -126,7 +139,7 @@ final class PipelineTarget implements Target {
               + " are "
               + eventLoops);
     }
-    return new PipelineLane(context, batching.writer(context.index()));
+    return new PipelineLane(context, stream, batching.writer(context.index()));
   }
 
   /** There is nothing to hurry: the batcher sends as soon as Kafka has nothing in flight. */
@@ -143,9 +156,7 @@ final class PipelineTarget implements Target {
   public Optional<Landing> landing() {
     Landing landing =
         new Landing(
-            config.kafka().topic(),
-            config.inForce().get("kafka.producer.acks"),
-            CounterMessages.reader());
+            stream.topic(), config.inForce().get("kafka.producer.acks"), CounterMessages.reader());
     return Optional.of(landing);
   }
 
@@ -176,7 +187,7 @@ final class PipelineTarget implements Target {
       Thread.currentThread().interrupt();
     } finally {
       connection.close();
-      kafka.deleteTopic(config.kafka().topic());
+      kafka.deleteTopic(stream.topic());
     }
   }
 }

@@ -3,23 +3,35 @@ package com.reactive.platform.kafka.benchmark.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.reactive.platform.gateway.event.CounterAction;
-import com.reactive.platform.gateway.event.CounterEvent;
-import com.reactive.platform.gateway.event.CounterEventEncoder;
-import com.reactive.platform.gateway.event.CounterRequest;
-import com.reactive.platform.gateway.event.CounterRequestParser;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.Transcoder;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.FramePrefix;
+import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.stream.JsonForm;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class CounterMessagesTest {
+  /** A body of {@code POST /api/counter}. */
+  record CounterBody(String sessionId, String action, int value, String customerId) {}
+
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final long TAG = 0xFEDC_BA98_7654_3210L;
   private static final long LAST_SEQUENCE = (1L << 48) - 1;
 
@@ -52,7 +64,7 @@ class CounterMessagesTest {
 
   @Test
   void aCustomerCutOffIsDamagedEvenIfTheKeyIsCutToo() {
-    CounterRequest whole = parse(body(FORMAT, 1, 42));
+    CounterBody whole = parse(body(FORMAT, 1, 42));
     String customer = whole.customerId();
     for (int digits : new int[] {8, 24, 40, customer.length() - 1}) {
       read(customer.substring(0, digits), whole.action(), whole.value());
@@ -63,8 +75,8 @@ class CounterMessagesTest {
 
   @Test
   void anotherActionOrValueIsDamaged() {
-    CounterRequest whole = parse(body(FORMAT, 1, 42));
-    read(whole.customerId(), CounterAction.DECREMENT, whole.value());
+    CounterBody whole = parse(body(FORMAT, 1, 42));
+    read(whole.customerId(), "decrement", whole.value());
     read(whole.customerId(), whole.action(), whole.value() + 1);
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isEqualTo(2);
@@ -77,9 +89,9 @@ class CounterMessagesTest {
     assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG + 1, 1, 42));
   }
 
-  private void read(String customer, CounterAction action, int value) {
+  private void read(String customer, String action, int value) {
     String session = parse(body(FORMAT, 1, 42)).sessionId();
-    CounterRequest request = new CounterRequest(customer, session, action, value);
+    CounterBody request = new CounterBody(session, action, value, customer);
     CounterMessages.reader().read(asTheGatewayWritesIt(request), FORMAT, found);
   }
 
@@ -100,8 +112,8 @@ class CounterMessagesTest {
       CounterMessages.reader().read(record(null, bad), FORMAT, found);
     }
     for (String session : new String[] {"s1", "r" + "+".repeat(34), "x".repeat(35)}) {
-      CounterRequest request =
-          new CounterRequest("c1", session, parse(body).action(), parse(body).value());
+      CounterBody request =
+          new CounterBody(session, parse(body).action(), parse(body).value(), "c1");
       CounterMessages.reader().read(asTheGatewayWritesIt(request), FORMAT, found);
     }
     assertThat(found.ids()).isEmpty();
@@ -124,20 +136,34 @@ class CounterMessagesTest {
     return Arrays.copyOfRange(buffer, 7, buffer.length);
   }
 
-  private static CounterRequest parse(byte[] body) {
+  private static CounterBody parse(byte[] body) {
     try {
-      return new CounterRequestParser().parse(body, 0, body.length, null);
-    } catch (Exception e) {
+      return JSON.readValue(body, CounterBody.class);
+    } catch (IOException e) {
       throw new AssertionError(new String(body, StandardCharsets.US_ASCII), e);
     }
   }
 
-  private static ConsumerRecord<byte[], byte[]> asTheGatewayWritesIt(CounterRequest request) {
-    EventIds ids = new EventIds();
-    CounterEvent event = new CounterEvent(ids.next(), ids.next(), request, 0, null, null);
-    ByteArrayOutputStream value = new ByteArrayOutputStream();
-    new CounterEventEncoder().encode(event, value);
-    return record(event.key().getBytes(StandardCharsets.UTF_8), value.toByteArray());
+  private static ConsumerRecord<byte[], byte[]> asTheGatewayWritesIt(CounterBody body) {
+    try {
+      Transcoder transcoder =
+          TranscoderPlan.compile(
+                  StreamsConfig.counterSchema(),
+                  JsonForm.PLAIN,
+                  List.of("customerId", "sessionId"),
+                  List.of())
+              .newTranscoder();
+      EventIds ids = new EventIds();
+      byte[] json = JSON.writeValueAsBytes(body);
+      Envelope envelope = new Envelope(ids.next(), ids.next(), 0, null, null, Map.of());
+      transcoder.transcode(json, 0, json.length, envelope);
+      ByteArrayOutputStream value = new ByteArrayOutputStream();
+      value.writeBytes(FramePrefix.of(Framing.SINGLE_OBJECT, StreamsConfig.counterSchema(), -1));
+      value.write(transcoder.buffer(), 0, transcoder.length());
+      return record(transcoder.key(), value.toByteArray());
+    } catch (IOException | SchemaException | InvalidEventException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static ConsumerRecord<byte[], byte[]> record(byte[] key, byte[] value) {

@@ -1,0 +1,39 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.RecordFormat;
+import com.reactive.platform.gateway.stream.Stream;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What streams must have in common to share a batcher: whose word is asked for, what becomes a
+ * record, and how long an event may wait for others.
+ */
+public record LaneKey(Acks acks, RecordFormat format, int maxLatencyMillis) {
+
+  /** The lanes that these streams need, in the order of the streams. */
+  public static List<LaneKey> of(List<Stream> streams) {
+    return streams.stream().map(LaneKey::of).distinct().toList();
+  }
+
+  static LaneKey of(Stream stream) {
+    return new LaneKey(stream.acks(), stream.format(), stream.maxLatencyMillis());
+  }
+
+  /** For people, and for what calibration keeps apart. */
+  String text() {
+    String word =
+        switch (acks) {
+          case ALL -> "all";
+          case LEADER -> "1";
+          case NONE -> "0";
+        };
+    return "acks="
+        + word
+        + " format="
+        + format.name().toLowerCase(Locale.ROOT)
+        + " max-latency-ms="
+        + maxLatencyMillis;
+  }
+}

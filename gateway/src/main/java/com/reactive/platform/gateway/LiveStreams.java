@@ -1,0 +1,131 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.kafka.KafkaConnection;
+import com.reactive.platform.gateway.kafka.TopicHealth;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.stream.FramePrefix;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The streams in force. They can be replaced while events pass: what is under way keeps the stream
+ * that it came by, because an index is never given to another.
+ */
+final class LiveStreams {
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+  private static final int MAX_INDEX = 0xFFFF;
+
+  private final KafkaConnection kafka;
+  private final ToIntFunction<LaneKey> lanes;
+  private final Function<String, RequestMetrics> metrics;
+
+  /** By index; grows only. */
+  private volatile List<LiveStream> ever = List.of();
+
+  private volatile List<LiveStream> current = List.of();
+  private volatile Routes routes;
+
+  /**
+   * @param lanes the place of a lane; -1 if there is none
+   * @param metrics those of a route
+   */
+  LiveStreams(
+      KafkaConnection kafka,
+      ToIntFunction<LaneKey> lanes,
+      Function<String, RequestMetrics> metrics) {
+    this.kafka = kafka;
+    this.lanes = lanes;
+    this.metrics = metrics;
+    this.routes = new Routes(List.of(), metrics);
+  }
+
+  /** The plan by which this stream's events become Avro. */
+  static TranscoderPlan plan(Stream stream) throws SchemaException {
+    Set<String> pathFields = new TreeSet<>();
+    for (String route : stream.routes()) {
+      Matcher matcher = PLACEHOLDER.matcher(route);
+      while (matcher.find()) {
+        pathFields.add(matcher.group(1));
+      }
+    }
+    return TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
+  }
+
+  /**
+   * These streams and no others are in force from now on.
+   *
+   * @throws ConfigException if one needs a lane that is not there; then nothing has changed
+   */
+  synchronized void replace(List<Stream> streams) {
+    List<LiveStream> all = new ArrayList<>(ever);
+    List<LiveStream> next = new ArrayList<>();
+    List<String> errors = new ArrayList<>();
+    for (Stream stream : streams) {
+      LiveStream same =
+          current.stream().filter(live -> live.stream().equals(stream)).findFirst().orElse(null);
+      if (same != null) {
+        next.add(same);
+      } else {
+        LiveStream made = make(stream, all.size(), errors);
+        all.add(made);
+        next.add(made);
+      }
+    }
+    if (all.size() > MAX_INDEX) {
+      errors.add("streams: changed too often since the start");
+    }
+    if (!errors.isEmpty()) {
+      throw new ConfigException(errors);
+    }
+    ever = List.copyOf(all);
+    current = List.copyOf(next);
+    routes = new Routes(next, metrics);
+    kafka.watchOnly(streams.stream().map(Stream::topic).collect(Collectors.toSet()));
+  }
+
+  private LiveStream make(Stream stream, int index, List<String> errors) {
+    int lane = lanes.applyAsInt(LaneKey.of(stream));
+    if (lane < 0) {
+      errors.add(
+          "streams."
+              + stream.name()
+              + ": no other stream had its acks, format and max-latency-ms at the start, so a"
+              + " restart is needed");
+    }
+    try {
+      TopicHealth health = kafka.watch(stream.topic());
+      byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
+      return new LiveStream(stream, index, lane, plan(stream), prefix, health::accepting);
+    } catch (SchemaException e) {
+      errors.add("streams." + stream.name() + ".schema: " + e.getMessage());
+      return null;
+    }
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  /** Those in force. */
+  List<LiveStream> current() {
+    return current;
+  }
+
+  /** The topic of the stream that has or had this index. */
+  String topic(int index) {
+    return ever.get(index).stream().topic();
+  }
+}

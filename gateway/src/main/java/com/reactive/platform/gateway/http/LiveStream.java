@@ -1,0 +1,73 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.schema.Transcoder;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.stream.Stream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A stream as the data port uses it. Immutable and shared by all loops, but for the transcoders
+ * that it makes for them.
+ */
+public final class LiveStream {
+  private final Stream stream;
+  private final int index;
+  private final int lane;
+  private final TranscoderPlan plan;
+  private final byte[] framePrefix;
+  private final BooleanSupplier accepting;
+  private final byte[] topicAscii;
+
+  /**
+   * @param index stands for it in frames; never another stream's while the process lives
+   * @param lane which batcher takes its events
+   * @param framePrefix stands before each datum
+   * @param accepting whether Kafka can take its events now; asked on event loops, must not block
+   */
+  public LiveStream(
+      Stream stream,
+      int index,
+      int lane,
+      TranscoderPlan plan,
+      byte[] framePrefix,
+      BooleanSupplier accepting) {
+    this.stream = stream;
+    this.index = index;
+    this.lane = lane;
+    this.plan = plan;
+    this.framePrefix = framePrefix.clone();
+    this.accepting = accepting;
+    this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  public Stream stream() {
+    return stream;
+  }
+
+  public int index() {
+    return index;
+  }
+
+  int lane() {
+    return lane;
+  }
+
+  boolean accepting() {
+    return accepting.getAsBoolean();
+  }
+
+  /** Not to be changed. */
+  byte[] framePrefix() {
+    return framePrefix;
+  }
+
+  /** Not to be changed. */
+  byte[] topicAscii() {
+    return topicAscii;
+  }
+
+  Transcoder newTranscoder() {
+    return plan.newTranscoder();
+  }
+}

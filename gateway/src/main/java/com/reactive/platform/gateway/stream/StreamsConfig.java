@@ -1,0 +1,268 @@
+package com.reactive.platform.gateway.stream;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+
+/**
+ * Reads {@code streams.*}. The counter is a stream like any other, but that its settings have
+ * defaults, so that there is something to post to without a configuration.
+ */
+public final class StreamsConfig {
+  /** The stream that is there unless it is switched off. */
+  public static final String COUNTER = "counter";
+
+  private static final String COUNTER_ROUTES = "/api/counter,/api/customers/{customerId}/counter";
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
+  private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
+  private static final Pattern ROUTE =
+      Pattern.compile("(/([A-Za-z0-9._~-]+|\\{[A-Za-z_][A-Za-z0-9_]*}))+");
+  private static final Pattern KEY_FIELD =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
+  private static final Pattern ORIGIN =
+      Pattern.compile("https?://[A-Za-z0-9.-]+(:\\d{1,5})?|https?://\\[[0-9A-Fa-f:]+](:\\d{1,5})?");
+  private static final int MAX_SCHEMA_BYTES = 1 << 20;
+
+  private enum Respond {
+    DURABLE,
+    ASYNC
+  }
+
+  /**
+   * What a stream has unless it says otherwise.
+   *
+   * @param maxBodyBytes also the most that one may say
+   * @param answeredLatencyMillis where answers wait for Kafka
+   * @param asyncLatencyMillis where they do not
+   * @param longestLatencyMillis the most that a stream may say
+   * @param adaptive whether latency is a bound that batching goes by
+   */
+  public record Defaults(
+      int maxBodyBytes,
+      int answeredLatencyMillis,
+      int asyncLatencyMillis,
+      int longestLatencyMillis,
+      boolean adaptive) {}
+
+  private final Settings settings;
+  private final Defaults defaults;
+  private final Map<String, String> streamByRoute = new HashMap<>();
+
+  private StreamsConfig(Settings settings, Defaults defaults) {
+    this.settings = settings;
+    this.defaults = defaults;
+  }
+
+  /** All streams that are switched on; what is wrong with one is rejected in the settings. */
+  public static List<Stream> from(Settings settings, Defaults defaults) {
+    StreamsConfig config = new StreamsConfig(settings, defaults);
+    Set<String> names = new TreeSet<>(settings.names("streams"));
+    names.add(COUNTER);
+    List<Stream> streams = new ArrayList<>();
+    for (String name : names) {
+      config.read(name).ifPresent(streams::add);
+    }
+    return List.copyOf(streams);
+  }
+
+  private Optional<Stream> read(String name) {
+    String prefix = "streams." + name + ".";
+    boolean enabled =
+        settings.flag(prefix + "enabled", true, "false: as if it stood not there; for the counter");
+    boolean counter = name.equals(COUNTER);
+    Optional<Path> file =
+        settings.path(
+            prefix + "schema", "Avro schema of the event, a record; the counter brings its own");
+    String topic =
+        settings.text(prefix + "topic", counter ? "counter-events" : name, "it must exist");
+    settings.describeDefault(prefix + "topic", "the stream's name");
+    String routes =
+        settings.text(
+            prefix + "route",
+            counter ? COUNTER_ROUTES : "/api/events/" + name,
+            "where events are posted, several with commas; {field} is a segment of the path that"
+                + " fills the field of that name");
+    settings.describeDefault(prefix + "route", "/api/events/NAME");
+    String key =
+        settings.text(
+            prefix + "key",
+            counter ? "customerId,sessionId" : "",
+            "the field whose value is the record key, nested ones with dots; of several the first"
+                + " that is not empty");
+    settings.describeDefault(prefix + "key", "");
+    Stream stream =
+        new Stream(
+            name,
+            split(routes),
+            topic,
+            enabled ? schema(prefix + "schema", file, counter) : null,
+            settings.choice(
+                prefix + "json",
+                JsonForm.PLAIN,
+                "avro: Avro's JSON encoding, with tagged unions; plain: as people write it"),
+            split(key),
+            settings.choice(
+                prefix + "framing", Framing.SINGLE_OBJECT, "what stands before the Avro datum"),
+            -1,
+            settings.choice(
+                prefix + "format",
+                RecordFormat.EVENT,
+                "what becomes a Kafka record: each event, or all of a batch"),
+            settings.choice(
+                prefix + "acks",
+                Acks.ALL,
+                "whose word Kafka's acknowledgement is; anything but all needs respond: async"),
+            settings.choice(
+                    prefix + "respond",
+                    Respond.DURABLE,
+                    "async answers every event 202 on acceptance")
+                == Respond.ASYNC,
+            0,
+            settings.integer(
+                prefix + "max-body-bytes",
+                defaults.maxBodyBytes,
+                64,
+                Math.max(64, defaults.maxBodyBytes),
+                "larger bodies are answered 413"),
+            settings.flag(
+                prefix + "cloudevents", false, "CloudEvents are understood, binary and structured"),
+            settings.list(
+                prefix + "cors-origins", "origins whose pages may post, exactly as browsers say"));
+    settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
+    stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
+    if (!enabled) {
+      return Optional.empty();
+    }
+    check(prefix, stream);
+    return stream.schema() == null ? Optional.empty() : Optional.of(stream);
+  }
+
+  private int maxLatencyMillis(String prefix, boolean async) {
+    String key = prefix + "max-latency-ms";
+    int usual = async ? defaults.asyncLatencyMillis : defaults.answeredLatencyMillis;
+    if (!defaults.adaptive && settings.isSet(key)) {
+      settings.reject(key, "has no effect while batch.adaptive is false");
+    }
+    int millis =
+        settings.integer(
+            key,
+            usual,
+            1,
+            30_000,
+            "how long an event may wait for others, at most half of kafka.queue-timeout-ms");
+    settings.describeDefault(key, "batch.max-latency-ms; that half with respond: async");
+    if (millis > defaults.longestLatencyMillis) {
+      settings.reject(
+          key,
+          "must be at most half of kafka.queue-timeout-ms, "
+              + defaults.longestLatencyMillis
+              + ": events would be given up while they are gathered");
+    }
+    return defaults.adaptive ? millis : defaults.answeredLatencyMillis;
+  }
+
+  private Schema schema(String key, Optional<Path> file, boolean counter) {
+    try {
+      if (file.isPresent()) {
+        if (Files.size(file.get()) > MAX_SCHEMA_BYTES) {
+          settings.reject(key, file.get() + " is larger than " + MAX_SCHEMA_BYTES + " bytes");
+          return null;
+        }
+        return new Schema.Parser().parse(Files.readString(file.get()));
+      }
+    } catch (IOException e) {
+      settings.reject(key, "cannot be read: " + e);
+      return null;
+    } catch (AvroRuntimeException e) {
+      settings.reject(key, file.get() + " is not an Avro schema: " + e.getMessage());
+      return null;
+    }
+    if (!counter) {
+      settings.reject(key, "is missing: the Avro schema of the stream's events");
+      return null;
+    }
+    return counterSchema();
+  }
+
+  /** The schema that ships with the gateway. */
+  public static Schema counterSchema() {
+    try (InputStream in = StreamsConfig.class.getResourceAsStream("/avro/counter-event.avsc")) {
+      return new Schema.Parser().parse(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void check(String prefix, Stream stream) {
+    if (!NAME.matcher(stream.name()).matches()) {
+      settings.reject(
+          prefix + "*",
+          "a stream's name has lower-case letters, digits and dashes, 64 characters at most");
+    }
+    if (!TOPIC.matcher(stream.topic()).matches()) {
+      settings.reject(prefix + "topic", "is not a Kafka topic name");
+    }
+    if (stream.routes().isEmpty()) {
+      settings.reject(prefix + "route", "is empty");
+    }
+    for (String route : stream.routes()) {
+      checkRoute(prefix + "route", stream.name(), route);
+    }
+    for (String field : stream.key()) {
+      if (!KEY_FIELD.matcher(field).matches()) {
+        settings.reject(prefix + "key", "'" + field + "' is no field's name");
+      }
+    }
+    for (String origin : stream.corsOrigins()) {
+      if (!ORIGIN.matcher(origin).matches()) {
+        settings.reject(
+            prefix + "cors-origins",
+            "'" + origin + "' is not an origin, as https://shop.example is one");
+      }
+    }
+    if (stream.acks() != Acks.ALL && !stream.respondAsync()) {
+      settings.reject(
+          prefix + "acks", "a 201 rests on acks: all; anything else needs respond: async");
+    }
+    if (stream.format() == RecordFormat.PACKED && !stream.key().isEmpty()) {
+      settings.reject(
+          prefix + "key", "a packed record holds many events, so it has no key; leave it empty");
+    }
+    if (stream.format() == RecordFormat.PACKED && stream.cloudEvents()) {
+      settings.reject(
+          prefix + "cloudevents", "their attributes are record headers, which need format: event");
+    }
+  }
+
+  private void checkRoute(String key, String name, String route) {
+    if (!ROUTE.matcher(route).matches() || route.length() > 512) {
+      settings.reject(
+          key, "'" + route + "' is not a path such as /api/events/" + name + " or /a/{field}/b");
+      return;
+    }
+    String other = streamByRoute.putIfAbsent(route.replaceAll("\\{\\w+}", "{}"), name);
+    if (other != null) {
+      settings.reject(key, route + " is a route of " + other + " already");
+    }
+  }
+
+  private static List<String> split(String text) {
+    return java.util.stream.Stream.of(text.split(",", -1))
+        .map(String::strip)
+        .filter(entry -> !entry.isEmpty())
+        .toList();
+  }
+}
