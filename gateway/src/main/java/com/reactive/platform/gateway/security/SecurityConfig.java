@@ -1,0 +1,114 @@
+package com.reactive.platform.gateway.security;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Who may come in, and over what.
+ *
+ * @param apiKeysFile see {@code ApiKeysFile}
+ * @param mtlsStreams what a caller may post to who is known by a client certificate
+ * @param httpTls of the data port
+ * @param adminTls of the admin port
+ */
+public record SecurityConfig(
+    Optional<Path> apiKeysFile,
+    Optional<JwtConfig> jwt,
+    Set<String> mtlsStreams,
+    Optional<TlsConfig> httpTls,
+    Optional<TlsConfig> adminTls,
+    Optional<AdminToken> adminToken) {
+
+  private static final String KEYS_FILE = "security.api-keys-file";
+  private static final String MTLS_STREAMS = "security.mtls.streams";
+
+  /** Reads the settings, and the files that they name, so that the start fails and not the day. */
+  public static SecurityConfig from(Settings settings) {
+    Optional<TlsConfig> httpTls = TlsConfig.from(settings, "http");
+    List<String> streams =
+        settings.list(MTLS_STREAMS, "the streams open to callers with a client certificate");
+    settings.describeDefault(MTLS_STREAMS, "*");
+    SecurityConfig config =
+        new SecurityConfig(
+            settings.path(KEYS_FILE, "YAML: names, digests, streams and rates of API keys"),
+            JwtConfig.from(settings),
+            streams.isEmpty() ? Set.of("*") : Set.copyOf(streams),
+            httpTls,
+            TlsConfig.from(settings, "admin"),
+            AdminToken.from(settings));
+    if (!streams.isEmpty() && !config.asksForCertificates()) {
+      settings.reject(MTLS_STREAMS, "has no effect while http.tls.client-auth is none");
+    }
+    config.apiKeysFile.ifPresent(path -> checkKeys(settings, path));
+    config
+        .jwt
+        .flatMap(JwtConfig::jwksFile)
+        .ifPresent(path -> checkJwks(settings, path, config.jwt.get()));
+    return config;
+  }
+
+  private static void checkKeys(Settings settings, Path path) {
+    try {
+      ApiKeysFile.read(path);
+    } catch (ConfigException e) {
+      e.errors().forEach(error -> settings.reject(KEYS_FILE, error));
+    }
+  }
+
+  private static void checkJwks(Settings settings, Path path, JwtConfig jwt) {
+    try {
+      JwtKeys.parse(Files.readAllBytes(path), jwt.algorithms());
+    } catch (IOException e) {
+      settings.reject("security.jwt.jwks-file", "cannot be read: " + e);
+    } catch (IllegalArgumentException e) {
+      settings.reject("security.jwt.jwks-file", e.getMessage());
+    }
+  }
+
+  boolean asksForCertificates() {
+    return httpTls.isPresent() && httpTls.get().clientAuth() != TlsConfig.ClientAuth.NONE;
+  }
+
+  /** Whether requests to the data port must say who sends them. */
+  public boolean asksClients() {
+    return apiKeysFile.isPresent() || jwt.isPresent() || asksForCertificates();
+  }
+
+  /** Whether requests to the admin port, but for the probes, must say who sends them. */
+  public boolean asksAdmins() {
+    return adminToken.isPresent()
+        || (adminTls.isPresent() && adminTls.get().clientAuth() == TlsConfig.ClientAuth.REQUIRED);
+  }
+
+  /** Whether an {@code Authorization} header, which may be null, opens the admin port. */
+  public Predicate<String> adminAuthorized() {
+    return adminToken.isPresent() ? adminToken.get() : authorization -> true;
+  }
+
+  /** What an operator should hear at the start, in sentences. */
+  public List<String> warnings(String httpHost, String adminHost) {
+    List<String> warnings = new ArrayList<>();
+    warn(warnings, httpHost, asksClients(), httpTls.isPresent());
+    warn(warnings, adminHost, asksAdmins(), adminTls.isPresent());
+    return warnings;
+  }
+
+  private static void warn(List<String> warnings, String host, boolean asks, boolean tls) {
+    if (Settings.isLoopback(host)) {
+      return;
+    }
+    if (!asks) {
+      warnings.add("Anyone who can reach " + host + " may use it: there is no authentication");
+    } else if (!tls) {
+      warnings.add("Credentials come to " + host + " unencrypted: there is no TLS on that port");
+    }
+  }
+}

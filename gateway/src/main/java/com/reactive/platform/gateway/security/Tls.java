@@ -1,0 +1,160 @@
+package com.reactive.platform.gateway.security;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * TLS of one port. Its certificate, key and client CA are read again when their files change, or on
+ * {@link #reload()}: new connections get the new ones, open ones keep what they have. Bad files
+ * change nothing. Thread-safe.
+ *
+ * <p>Handshakes are computed on the event loop of their connection: it takes processor time but
+ * waits for nobody, as revocation is not asked for anywhere.
+ */
+public final class Tls implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Tls.class);
+  private static final long WATCH_SECONDS = 5;
+
+  static {
+    // A client could else have us compute one handshake after another over one connection.
+    System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+  }
+
+  private final TlsConfig config;
+  private final TlsFaults faults = new TlsFaults();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread watcher;
+  private List<String> stamps;
+  private volatile TlsContext context;
+
+  private Tls(TlsConfig config) {
+    this.config = config;
+    watcher = new Thread(this::watch, "tls-" + config.port());
+    watcher.setDaemon(true);
+  }
+
+  /**
+   * Reads the files. They are watched after {@link #start()}.
+   *
+   * @throws ConfigException with every error of them
+   */
+  public static Tls of(TlsConfig config) {
+    Tls tls = new Tls(config);
+    List<String> errors = tls.reload();
+    if (!errors.isEmpty()) {
+      throw new ConfigException(errors);
+    }
+    return tls;
+  }
+
+  /** Begins to watch the files. */
+  public void start() {
+    watcher.start();
+  }
+
+  /**
+   * To be called on a new connection, before anything else is in its pipeline. What goes wrong in
+   * the handshake ends there, with the connection.
+   */
+  public void secure(Channel channel) {
+    SslHandler handler = context.ssl().newHandler(channel.alloc());
+    handler.setHandshakeTimeoutMillis(config.handshakeTimeoutMillis());
+    channel.pipeline().addLast(handler).addLast(faults);
+  }
+
+  /**
+   * Reads the files now.
+   *
+   * @return every error; none if what the files have is in force
+   */
+  public synchronized List<String> reload() {
+    stamps = stamps();
+    List<String> errors = new ArrayList<>();
+    Optional<TlsContext> loaded =
+        TlsContext.load(config, (key, reason) -> errors.add(key + ": " + reason));
+    loaded.ifPresent(next -> context = next);
+    if (loaded.isPresent()) {
+      Instant notAfter = Instant.ofEpochMilli(loaded.get().notAfterMillis());
+      if (notAfter.isBefore(Instant.now())) {
+        log.warn("The certificate of {} expired at {}", config.port(), notAfter);
+      } else {
+        log.info("The certificate of {} is good until {}", config.port(), notAfter);
+      }
+    }
+    return errors;
+  }
+
+  /** When the certificate in force expires, in milliseconds since the epoch. */
+  public long notAfterMillis() {
+    return context.notAfterMillis();
+  }
+
+  /**
+   * What the client of a connection showed, verified; null without TLS, before the handshake's end,
+   * or if it showed none. On the event loop. Not free: ask once per connection.
+   */
+  public static X509Certificate clientCertificate(Channel channel) {
+    SslHandler handler = channel.pipeline().get(SslHandler.class);
+    if (handler == null) {
+      return null;
+    }
+    try {
+      Certificate[] chain = handler.engine().getSession().getPeerCertificates();
+      return chain.length > 0 && chain[0] instanceof X509Certificate first ? first : null;
+    } catch (SSLPeerUnverifiedException e) {
+      return null;
+    }
+  }
+
+  private void watch() {
+    try {
+      while (!closing.await(WATCH_SECONDS, TimeUnit.SECONDS)) {
+        checkFiles();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reads the files again if they look different from when they were read last. */
+  synchronized void checkFiles() {
+    if (!stamps().equals(stamps)) {
+      for (String error : reload()) {
+        log.error("The old certificate stays in force: {}", error);
+      }
+    }
+  }
+
+  private List<String> stamps() {
+    List<String> now = new ArrayList<>();
+    for (Path path : config.files()) {
+      try {
+        now.add(Files.getLastModifiedTime(path) + " " + Files.size(path));
+      } catch (IOException e) {
+        now.add("absent");
+      }
+    }
+    return now;
+  }
+
+  /** Ends the watching; connections are not touched. */
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+}

@@ -1,0 +1,113 @@
+package com.reactive.platform.gateway.security;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * TLS of one port.
+ *
+ * @param port whose keys these are: {@code http} or {@code admin}
+ * @param certificateFile PEM: the certificate, then those that lead to the root
+ * @param privateKeyFile PEM, PKCS#8
+ * @param privateKeyPassword if the key is encrypted
+ * @param protocols of the JDK's names
+ * @param handshakeTimeoutMillis after that a connection without one is closed
+ * @param clientAuth whether clients are asked for a certificate
+ * @param clientCaFile PEM: who may have issued it
+ */
+public record TlsConfig(
+    String port,
+    Path certificateFile,
+    Path privateKeyFile,
+    Optional<String> privateKeyPassword,
+    List<String> protocols,
+    int handshakeTimeoutMillis,
+    ClientAuth clientAuth,
+    Optional<Path> clientCaFile) {
+
+  /** Whether clients are asked for a certificate, and whether they must have one. */
+  public enum ClientAuth {
+    NONE,
+    OPTIONAL,
+    REQUIRED
+  }
+
+  private static final List<String> DEFAULT_PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
+  /** Reads and tries the {@code PORT.tls.*} settings; empty if no certificate is given. */
+  public static Optional<TlsConfig> from(Settings settings, String port) {
+    String prefix = port + ".tls.";
+    Optional<Path> certificate =
+        settings.path(
+            prefix + "certificate-file", "PEM: the certificate and its chain; turns TLS on");
+    Optional<Path> key = settings.path(prefix + "private-key-file", "PEM, PKCS#8");
+    Optional<String> password =
+        settings.secret(prefix + "private-key-password", "if the private key is encrypted");
+    List<String> protocols = protocols(settings, prefix + "protocols");
+    int timeoutMillis =
+        settings.integer(
+            prefix + "handshake-timeout-ms",
+            10_000,
+            100,
+            600_000,
+            "a connection without a handshake is closed after this");
+    ClientAuth clientAuth =
+        settings.choice(
+            prefix + "client-auth", ClientAuth.NONE, "whether clients must show a certificate");
+    Optional<Path> clientCa =
+        settings.path(prefix + "client-ca-file", "PEM: who may have issued clients' certificates");
+    if (clientAuth != ClientAuth.NONE && clientCa.isEmpty()) {
+      settings.reject(
+          prefix + "client-ca-file", "must be given: " + port + " asks for certificates");
+    }
+    if (clientAuth == ClientAuth.NONE && clientCa.isPresent()) {
+      settings.reject(
+          prefix + "client-ca-file", "has no effect while " + prefix + "client-auth is none");
+    }
+    if (certificate.isEmpty() || key.isEmpty()) {
+      if (certificate.isPresent()) {
+        settings.reject(prefix + "private-key-file", "must be given, as the certificate is");
+      } else if (key.isPresent() || clientAuth != ClientAuth.NONE) {
+        settings.reject(prefix + "certificate-file", "must be given for TLS");
+      }
+      return Optional.empty();
+    }
+    TlsConfig config =
+        new TlsConfig(
+            port,
+            certificate.get(),
+            key.get(),
+            password,
+            protocols,
+            timeoutMillis,
+            clientAuth,
+            clientCa);
+    TlsContext.load(config, settings::reject);
+    return Optional.of(config);
+  }
+
+  private static List<String> protocols(Settings settings, String key) {
+    List<String> protocols = settings.list(key, "TLSv1.3, TLSv1.2 or both");
+    settings.describeDefault(key, String.join(",", DEFAULT_PROTOCOLS));
+    if (!Set.copyOf(DEFAULT_PROTOCOLS).containsAll(protocols)) {
+      settings.reject(key, "must be TLSv1.3, TLSv1.2 or both; older ones are broken");
+    }
+    return protocols.isEmpty() ? DEFAULT_PROTOCOLS : protocols;
+  }
+
+  /** The files whose content is in force. */
+  List<Path> files() {
+    return clientCaFile
+        .map(ca -> List.of(certificateFile, privateKeyFile, ca))
+        .orElse(List.of(certificateFile, privateKeyFile));
+  }
+
+  /** The password stays out of logs. */
+  @Override
+  public String toString() {
+    return "TlsConfig[" + certificateFile + ", " + protocols + ", clientAuth=" + clientAuth + "]";
+  }
+}
