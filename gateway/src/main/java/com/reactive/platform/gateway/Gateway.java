@@ -1,20 +1,21 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminServer;
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.security.Authenticators;
+import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,6 +38,8 @@ public final class Gateway implements AutoCloseable {
   private final KafkaConnection kafka;
   private final LiveStreams streams;
   private final Lanes lanes;
+  private final Authenticators authenticators;
+  private final Optional<Tls> tls;
   private final HttpServer http;
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
@@ -46,13 +49,17 @@ public final class Gateway implements AutoCloseable {
   private Gateway(GatewayConfig config) {
     this.config = config;
     inForce = config.inForce();
+    authenticators = Authenticators.of(config.security());
+    tls = config.security().httpTls().map(Tls::of);
     Set<Acks> acks =
         config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
     lanes = new Lanes(config.batching(), config.kafka(), kafka, this::topic, BatchMetrics.NONE);
     streams = new LiveStreams(kafka, lanes::indexOf, route -> RequestMetrics.NONE);
     streams.replace(config.streams());
-    http = new HttpServer(config.http(), lanes::writers, streams::routes, ledger, Tracing.NONE);
+    http =
+        new HttpServer(
+            config.http(), lanes::writers, streams::routes, ledger, Tracing.NONE, tls);
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -69,14 +76,12 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException with one clear sentence if a port cannot be had
    */
   public static Gateway start(GatewayConfig config) throws IOException, InterruptedException {
-    for (String host : List.of(config.http().host(), config.admin().host())) {
-      if (!Settings.isLoopback(host)) {
-        log.warn("Anyone who can reach {} may use it: there is no authentication", host);
-      }
-    }
+    config.security().warnings(config.http().host(), config.admin().host()).forEach(log::warn);
     Gateway gateway = new Gateway(config);
     try {
       gateway.kafka.start();
+      gateway.authenticators.start();
+      gateway.tls.ifPresent(Tls::start);
       gateway.admin =
           AdminServer.start(
               config.admin(), gateway::readiness, gateway::status, gateway::calibration);
@@ -184,6 +189,8 @@ public final class Gateway implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     kafka.close();
+    tls.ifPresent(Tls::close);
+    authenticators.close();
     if (admin != null) {
       admin.close();
     }

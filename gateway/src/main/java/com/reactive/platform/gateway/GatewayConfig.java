@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 public record GatewayConfig(
     HttpConfig http,
     AdminConfig admin,
+    SecurityConfig security,
     KafkaConfig kafka,
     List<Stream> streams,
     BatchingConfig batching,
@@ -33,13 +35,15 @@ public record GatewayConfig(
    */
   public static GatewayConfig from(Settings settings) {
     KafkaConfig kafka = KafkaConfig.from(settings);
-    HttpConfig http = HttpConfig.from(settings, kafka.worstCaseMillis());
+    SecurityConfig security = SecurityConfig.from(settings);
+    HttpConfig http = HttpConfig.from(settings, kafka.worstCaseMillis(), security.asksClients());
     StreamsConfig.Defaults defaults = BatchingConfig.streamDefaults(settings, http, kafka);
     List<Stream> streams = StreamsConfig.from(settings, defaults);
     GatewayConfig config =
         new GatewayConfig(
             http,
-            AdminConfig.from(settings),
+            AdminConfig.from(settings, security.asksAdmins()),
+            security,
             kafka,
             streams,
             BatchingConfig.from(settings, http, kafka, defaults.adaptive(), LaneKey.of(streams)),

@@ -223,25 +223,28 @@ public final class Settings {
   }
 
   /**
-   * The address that a port binds to, {@code PORT.host}: loopback, unless {@code
-   * PORT.allow-unauthenticated} says that the world may come in.
+   * The address that a port binds to, {@code PORT.host}: loopback, unless those who come are asked
+   * who they are, or {@code PORT.allow-unauthenticated} says that the world may come in.
+   *
+   * @param authenticated whether they are asked
    */
-  public String bindHost(String port) {
+  public String bindHost(String port, boolean authenticated) {
     String host =
         text(
             port + ".host",
             "127.0.0.1",
-            "the address to bind; a non-loopback one needs" + " authentication, or the next key");
+            "the address to bind; a non-loopback one needs authentication, or the next key");
     boolean openToAll =
         flag(
             port + ".allow-unauthenticated",
             false,
             "true if something in front of the gateway asks who clients are");
-    if (!openToAll && !isLoopback(host)) {
+    if (!authenticated && !openToAll && !isLoopback(host)) {
       reject(
           port + ".host",
           host
-              + " is not a loopback address and nobody is asked who they are; set "
+              + " is not a loopback address and nobody is asked who they are; configure"
+              + " authentication, or set "
               + port
               + ".allow-unauthenticated=true if something in front does that");
     }

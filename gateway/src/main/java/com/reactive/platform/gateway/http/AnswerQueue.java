@@ -7,6 +7,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
@@ -160,11 +161,21 @@ final class AnswerQueue {
     if (lingerUntilNanos == 0) {
       lingerUntilNanos = System.nanoTime() + LINGER_NANOS;
       regulateReading();
-      if (ctx.channel() instanceof DuplexChannel duplex) {
-        duplex.shutdownOutput();
+      SslHandler tls = ctx.pipeline().get(SslHandler.class);
+      if (tls == null) {
+        shutOurSide();
       } else {
-        ctx.close();
+        // Without the alert before the end, a client must take the answer for cut off.
+        tls.closeOutbound().addListener(sent -> shutOurSide());
       }
+    }
+  }
+
+  private void shutOurSide() {
+    if (ctx.channel() instanceof DuplexChannel duplex) {
+      duplex.shutdownOutput();
+    } else {
+      ctx.close();
     }
   }
 

@@ -30,11 +30,12 @@ public record HttpConfig(
    * Reads the {@code http.*} settings.
    *
    * @param outcomeMillis the longest that the way to Kafka can take to tell an event's outcome
+   * @param authenticated whether clients are asked who they are
    */
-  public static HttpConfig from(Settings settings, long outcomeMillis) {
+  public static HttpConfig from(Settings settings, long outcomeMillis, boolean authenticated) {
     HttpConfig config =
         new HttpConfig(
-            settings.bindHost("http"),
+            settings.bindHost("http", authenticated),
             settings.integer("http.port", 8080, 0, 65_535, "0: any free port"),
             settings.integer(
                 "http.event-loops",

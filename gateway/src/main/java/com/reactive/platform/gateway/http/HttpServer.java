@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -44,6 +45,7 @@ public final class HttpServer {
   private static final int MAX_DECODED_AHEAD = 16_384;
 
   private final HttpConfig config;
+  private final Optional<Tls> tls;
   private final boolean epoll = Epoll.isAvailable();
   private final MultiThreadIoEventLoopGroup acceptor;
   private final MultiThreadIoEventLoopGroup workers;
@@ -58,14 +60,17 @@ public final class HttpServer {
    * @param stripes gives the writers of a stripe, one for each lane; each event loop asks for one
    *     stripe, from 0 on
    * @param routes those in force, asked for every request; must not block
+   * @param tls of all connections, if there is any
    */
   public HttpServer(
       HttpConfig config,
       IntFunction<StripedBatcher.Writer[]> stripes,
       Supplier<Routes> routes,
       Ledger ledger,
-      Tracing tracing) {
+      Tracing tracing,
+      Optional<Tls> tls) {
     this.config = config;
+    this.tls = tls;
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
         new MultiThreadIoEventLoopGroup(
@@ -145,6 +150,7 @@ public final class HttpServer {
       return;
     }
     channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+    tls.ifPresent(secured -> secured.secure(channel));
     channel
         .pipeline()
         .addLast(
