@@ -8,11 +8,15 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /**
  * HTTP/1.1 over one plain socket, byte by byte as a test wants it: an ordinary client would not
@@ -25,10 +29,33 @@ public final class WireClient implements AutoCloseable {
   private final InputStream in;
 
   public WireClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Over TLS; the handshake comes with the first byte. */
+  public WireClient(int port, SSLContext tls, String protocol) throws IOException {
+    this(secure(tls.getSocketFactory().createSocket("localhost", port), protocol));
+  }
+
+  private WireClient(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  private static Socket secure(Socket socket, String protocol) {
+    SSLSocket tls = (SSLSocket) socket;
+    tls.setEnabledProtocols(new String[] {protocol});
+    SSLParameters parameters = tls.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    tls.setSSLParameters(parameters);
+    return tls;
+  }
+
+  /** What the server showed; shakes hands if that has not happened yet. */
+  public X509Certificate serverCertificate() throws IOException {
+    return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
   }
 
   /** A response, its header names in lower case. */

@@ -1,0 +1,76 @@
+package com.reactive.platform.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.testing.TestCertificates;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.pkitesting.X509Bundle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void changedFilesAreReadAndBrokenOnesChangeNothing() throws Exception {
+    TestCertificates certificates = TestCertificates.create();
+    X509Bundle first = certificates.server(3);
+    X509Bundle second = certificates.server(4);
+    TestCertificates.write(folder, "server", first);
+    try (Tls tls = Tls.of(config())) {
+      assertThat(tls.notAfterMillis()).isEqualTo(notAfterMillis(first));
+
+      // The certificate is there, its key not yet: half of a renewal.
+      Files.writeString(folder.resolve("server.pem"), second.getCertificatePathPEM() + "\n");
+      tls.checkFiles();
+      assertThat(tls.notAfterMillis()).isEqualTo(notAfterMillis(first));
+      assertThat(tls.reload())
+          .containsExactly("http.tls.private-key-file: is not the key of the certificate");
+
+      Files.writeString(folder.resolve("server.key"), second.getPrivateKeyPEM() + "\n");
+      tls.checkFiles();
+      assertThat(tls.notAfterMillis()).isEqualTo(notAfterMillis(second));
+
+      Files.delete(folder.resolve("server.key"));
+      tls.checkFiles();
+      assertThat(tls.reload())
+          .singleElement()
+          .asString()
+          .startsWith("http.tls.private-key-file: cannot be read");
+      assertThat(tls.notAfterMillis()).isEqualTo(notAfterMillis(second));
+    }
+  }
+
+  @Test
+  void withoutTlsOrAHandshakeNobodyShowedACertificate() throws Exception {
+    TestCertificates.write(folder, "server", TestCertificates.create().server(3));
+    EmbeddedChannel plain = new EmbeddedChannel();
+    assertThat(Tls.clientCertificate(plain)).isNull();
+    EmbeddedChannel secured = new EmbeddedChannel();
+    try (Tls tls = Tls.of(config())) {
+      tls.secure(secured);
+      assertThat(Tls.clientCertificate(secured)).isNull();
+    }
+    plain.finishAndReleaseAll();
+    secured.finishAndReleaseAll();
+  }
+
+  private static long notAfterMillis(X509Bundle bundle) {
+    return bundle.getCertificate().getNotAfter().toInstant().toEpochMilli();
+  }
+
+  private TlsConfig config() {
+    Settings settings =
+        Settings.ofKeys(
+            Map.of(
+                "http.tls.certificate-file", folder.resolve("server.pem").toString(),
+                "http.tls.private-key-file", folder.resolve("server.key").toString()));
+    TlsConfig config = TlsConfig.from(settings, "http").orElseThrow();
+    settings.check();
+    return config;
+  }
+}
