@@ -56,16 +56,14 @@ public final class Batching {
     return Optional.ofNullable(adaptive).map(AdaptiveBatcher::level);
   }
 
-  /** Forgets what was learned of this level, or of all; nothing to do if the limits are fixed. */
-  void resetCalibration(Optional<PressureLevel> level) {
-    if (adaptive != null) {
-      level.ifPresentOrElse(adaptive.calibration()::reset, () -> adaptive.calibration().reset());
-    }
-  }
-
   /** What was learned; none if the limits are fixed. */
   Optional<CalibrationStatus> calibration() {
     return Optional.ofNullable(adaptive).map(batcher -> batcher.calibration().status());
+  }
+
+  /** What learns; none if the limits are fixed. */
+  Optional<BatchCalibration> learning() {
+    return Optional.ofNullable(adaptive).map(AdaptiveBatcher::calibration);
   }
 
   /**

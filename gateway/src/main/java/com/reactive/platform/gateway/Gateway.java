@@ -9,8 +9,7 @@ import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.telemetry.BatchMetrics;
-import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,6 +40,8 @@ public final class Gateway implements AutoCloseable {
   private final Authenticators authenticators;
   private final Optional<Tls> tls;
   private final HttpServer http;
+  private final LiveStats live = new LiveStats();
+  private final LiveView view;
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
   private volatile boolean draining;
@@ -54,12 +55,12 @@ public final class Gateway implements AutoCloseable {
     Set<Acks> acks =
         config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
-    lanes = new Lanes(config.batching(), config.kafka(), kafka, this::topic, BatchMetrics.NONE);
-    streams = new LiveStreams(kafka, lanes::indexOf, route -> RequestMetrics.NONE);
+    lanes = new Lanes(config.batching(), config.kafka(), kafka, this::topic, live);
+    streams = new LiveStreams(kafka, lanes::indexOf, live::route);
     streams.replace(config.streams());
+    view = new LiveView(live, config.budgetBytes());
     http =
-        new HttpServer(
-            config.http(), lanes::writers, streams::routes, ledger, Tracing.NONE, tls);
+        new HttpServer(config.http(), lanes::writers, streams::routes, ledger, Tracing.NONE, tls);
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -83,8 +84,16 @@ public final class Gateway implements AutoCloseable {
       gateway.authenticators.start();
       gateway.tls.ifPresent(Tls::start);
       gateway.admin =
-          AdminServer.start(
-              config.admin(), gateway::readiness, gateway::status, gateway::calibration);
+          AdminServer.builder(config.admin())
+              .probe("/readyz", gateway::readiness)
+              .get("/status", () -> AdminServer.Answer.json(gateway.status().toJson()))
+              .get("/calibration", gateway::calibration)
+              .post(
+                  "/calibration/reset",
+                  body ->
+                      CalibrationReset.answer(body, gateway.lanes.busiest().batching().learning()))
+              .dashboard("/dashboard")
+              .start();
       gateway.http.start();
       gateway.sampler.scheduleAtFixedRate(gateway::sample, 0, 1, TimeUnit.SECONDS);
       return gateway;
@@ -99,7 +108,14 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void sample() {
-    rates.sample(ledger(), System.nanoTime());
+    long now = System.nanoTime();
+    rates.sample(ledger(), now);
+    try {
+      view.tick(status(), kafka.accepting(), now, System.currentTimeMillis(), admin::publish);
+    } catch (RuntimeException e) {
+      // A task that throws is never run again.
+      log.error("The live page gets no data for this second", e);
+    }
   }
 
   /** Whether an event posted now would be taken in. */
@@ -134,26 +150,26 @@ public final class Gateway implements AutoCloseable {
     return AdminServer.Answer.text(ready(), ready() ? "ready" : "not ready: " + notReadyBecause());
   }
 
-  private AdminServer.Answer status() {
+  private Status status() {
     long uptimeSeconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
-    return AdminServer.Answer.json(
-        new Status(
-                Version.current(),
-                uptimeSeconds,
-                ready(),
-                draining,
-                kafka.state().text(),
-                kafka.detail(),
-                config.kafka(),
-                streams.current(),
-                kafka.topics(),
-                http.openConnections(),
-                ledger(),
-                rates,
-                lanes,
-                http.stageTimes(),
-                inForce)
-            .toJson());
+    return new Status(
+        Version.current(),
+        uptimeSeconds,
+        ready(),
+        draining,
+        kafka.state().text(),
+        kafka.detail(),
+        config.kafka(),
+        streams.current(),
+        kafka.topics(),
+        http.openConnections(),
+        ledger(),
+        rates,
+        lanes.stats(),
+        lanes.busiest().batching().level(),
+        lanes,
+        http.stageTimes(),
+        inForce);
   }
 
   private AdminServer.Answer calibration() {
@@ -177,7 +193,6 @@ public final class Gateway implements AutoCloseable {
     }
     closed = true;
     draining = true;
-    sampler.shutdownNow();
     try {
       http.stopAccepting();
       boolean drained = lanes.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
@@ -189,6 +204,7 @@ public final class Gateway implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     kafka.close();
+    sampler.shutdownNow();
     tls.ifPresent(Tls::close);
     authenticators.close();
     if (admin != null) {

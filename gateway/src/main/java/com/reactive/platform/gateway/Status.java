@@ -36,6 +36,8 @@ record Status(
     int connections,
     Ledger.Snapshot ledger,
     Rates rates,
+    BatcherStats batcher,
+    Optional<PressureLevel> level,
     Lanes lanes,
     Optional<StageTimes> stages,
     Map<String, String> inForce) {
@@ -57,7 +59,7 @@ record Status(
       writeRates(json);
       writeStreams(json);
       json.writeFieldName("batcher");
-      writeBatcher(json, lanes.stats(), lanes.busiest().batching());
+      writeBatcher(json, batcher, lanes.busiest().batching());
       writeLanes(json);
       writeStages(json);
       writeInForce(json);

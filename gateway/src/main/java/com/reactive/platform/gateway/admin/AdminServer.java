@@ -1,25 +1,63 @@
 package com.reactive.platform.gateway.admin;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import com.reactive.platform.gateway.config.Settings;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Serves {@code GET /livez}, {@code /readyz}, {@code /status} and {@code /calibration}. Built on
- * the JDK's own server: it shares no thread with the data port, so it answers while that one is
- * flooded.
+ * Serves probes, status and the live page. It shares no thread with the data port, so it answers
+ * while that one is flooded: one event loop reads and writes, and a pool of two threads runs
+ * whatever may take a moment.
+ *
+ * <p>Bounded are: connections, streams, the size of a request and the time it takes to arrive,
+ * requests that wait for the pool, and what waits for a slow reader.
  */
 public final class AdminServer implements AutoCloseable {
 
-  /** An answer: 200 or 503, and its body. */
-  public record Answer(boolean ok, String contentType, String body) {
+  /**
+   * An answer.
+   *
+   * @param status of HTTP
+   * @param headers besides those that every answer has
+   */
+  public record Answer(int status, String contentType, String body, Map<String, String> headers) {
+
+    public Answer {
+      headers = Map.copyOf(headers);
+    }
+
+    /** 200 or 503. */
+    public Answer(boolean ok, String contentType, String body) {
+      this(ok ? 200 : 503, contentType, body, Map.of());
+    }
+
     public static Answer text(boolean ok, String body) {
-      return new Answer(ok, "text/plain; charset=utf-8", body + "\n");
+      return text(ok ? 200 : 503, body);
+    }
+
+    public static Answer text(int status, String body) {
+      return new Answer(status, "text/plain; charset=utf-8", body + "\n", Map.of());
     }
 
     public static Answer json(String body) {
@@ -27,92 +65,205 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static final int THREADS = 4;
-  private static final int MAX_REQUEST_SECONDS = 5;
+  private static final int MAX_CONNECTIONS = 128;
+  private static final int MAX_STREAMS = 32;
+  private static final int THREADS = 2;
+  private static final int MAX_WAITING = 64;
+  private static final int BACKLOG = 64;
+  private static final int SWEEP_MILLIS = 250;
+  private static final WriteBufferWaterMark WRITE_BUFFER_BYTES =
+      new WriteBufferWaterMark(64 << 10, 256 << 10);
 
-  private final HttpServer server;
-  private final ExecutorService threads;
+  /** Collects what is served. */
+  public static final class Builder {
+    private final AdminConfig config;
+    private final Map<String, Endpoint> endpoints = new HashMap<>();
+    private Predicate<String> authorized;
+    private Function<ByteBufAllocator, ? extends ChannelHandler> first;
 
-  private AdminServer(HttpServer server, ExecutorService threads) {
-    this.server = server;
-    this.threads = threads;
+    private Builder(AdminConfig config) {
+      this.config = config;
+      probe("/livez", () -> Answer.text(true, "live"));
+    }
+
+    /** For machines: needs no token. The supplier is asked on the event loop: it must be quick. */
+    public Builder probe(String path, Supplier<Answer> answers) {
+      return put(path, new Endpoint(Endpoint.Kind.PROBE, "GET", body -> answers.get()));
+    }
+
+    /** The supplier is asked by a thread of the pool, at every request. */
+    public Builder get(String path, Supplier<Answer> answers) {
+      return put(path, new Endpoint(Endpoint.Kind.READ, "GET", body -> answers.get()));
+    }
+
+    /**
+     * Something that changes the gateway.
+     *
+     * @param handler is given the body, a JSON text of 64 KiB at most; may block for a while, on a
+     *     thread of the pool
+     */
+    public Builder post(String path, Function<String, Answer> handler) {
+      return put(path, new Endpoint(Endpoint.Kind.CHANGE, "POST", handler));
+    }
+
+    /** The live page, at {@code path}, and its data, {@code path/events}. */
+    public Builder dashboard(String path) {
+      DashboardPage page = DashboardPage.load();
+      put(path, new Endpoint(Endpoint.Kind.PAGE, "GET", body -> page.answer()));
+      return put(path + "/events", new Endpoint(Endpoint.Kind.STREAM, "GET", null));
+    }
+
+    /**
+     * From now on everything but the probes, and the page without its data, wants a token.
+     *
+     * @param authorizationHeader says whether this {@code Authorization} header, or null, will do;
+     *     asked on the event loop, must be quick
+     */
+    public Builder authorized(Predicate<String> authorizationHeader) {
+      authorized = authorizationHeader;
+      return this;
+    }
+
+    /** What stands first in the pipeline of every connection: TLS. */
+    public Builder first(Function<ByteBufAllocator, ? extends ChannelHandler> handler) {
+      first = handler;
+      return this;
+    }
+
+    private Builder put(String path, Endpoint endpoint) {
+      if (endpoints.put(path, endpoint) != null) {
+        throw new IllegalStateException(path + " is served twice");
+      }
+      return this;
+    }
+
+    /**
+     * Binds and serves.
+     *
+     * @throws IOException with one clear sentence if the port cannot be had
+     */
+    public AdminServer start() throws IOException, InterruptedException {
+      AdminServer server = new AdminServer(this);
+      try {
+        server.bind(config);
+        return server;
+      } catch (IOException | InterruptedException e) {
+        server.close();
+        throw e;
+      }
+    }
+  }
+
+  private final MultiThreadIoEventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("admin", true), NioIoHandler.newFactory());
+  private final EventLoop loop = group.next();
+  private final ThreadPoolExecutor pool =
+      new ThreadPoolExecutor(
+          THREADS,
+          THREADS,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MAX_WAITING),
+          new DefaultThreadFactory("admin-pool", true));
+  private final Function<ByteBufAllocator, ? extends ChannelHandler> first;
+  private final LiveFeed feed = new LiveFeed(MAX_STREAMS);
+  private final AdminContext context;
+  private Channel listener;
+
+  private AdminServer(Builder builder) {
+    first = builder.first;
+    context =
+        new AdminContext(
+            Map.copyOf(builder.endpoints),
+            new RequestGuard(Settings.isLoopback(builder.config.host()), builder.authorized),
+            pool,
+            feed);
+  }
+
+  public static Builder builder(AdminConfig config) {
+    return new Builder(config);
+  }
+
+  private void bind(AdminConfig config) throws IOException, InterruptedException {
+    var bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER_BYTES)
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    admit(channel);
+                  }
+                })
+            .bind(config.host(), config.port())
+            .await();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + config.host() + ":" + config.port() + " (admin): " + bound.cause(),
+          bound.cause());
+    }
+    listener = bound.channel();
+    loop.scheduleWithFixedDelay(context::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void admit(Channel channel) {
+    if (context.openConnections() >= MAX_CONNECTIONS) {
+      channel.close();
+      return;
+    }
+    if (first != null) {
+      channel.pipeline().addLast(first.apply(channel.alloc()));
+    }
+    new AdminConnection(context).addTo(channel.pipeline());
+  }
+
+  /** The port in force, which differs from the configured one if that was 0. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
   /**
-   * Binds and serves.
+   * Tells everyone who looks at the page. To be called about once a second, from any thread.
    *
-   * @param readyz asked on every probe; must be quick
-   * @param status asked on every request for the status; must be quick
-   * @param calibration asked on every request for what was learned; must be quick
-   * @throws IOException with one clear sentence if the port cannot be had
+   * @param point JSON on one line: what the curves need; the last five minutes of them are kept
+   * @param snapshot JSON on one line: all there is to say now
    */
-  public static AdminServer start(
-      AdminConfig config,
-      Supplier<Answer> readyz,
-      Supplier<Answer> status,
-      Supplier<Answer> calibration)
-      throws IOException {
-    // The JDK's server has no limit of its own for how long a request may take to arrive.
-    System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(MAX_REQUEST_SECONDS));
-    System.setProperty("sun.net.httpserver.maxRspTime", Integer.toString(MAX_REQUEST_SECONDS));
-    HttpServer server;
+  public void publish(String point, String snapshot) {
     try {
-      server = HttpServer.create(new InetSocketAddress(config.host(), config.port()), 64);
-    } catch (IOException e) {
-      throw new IOException(
-          "cannot listen on " + config.host() + ":" + config.port() + " (admin): " + e, e);
-    }
-    ExecutorService threads =
-        Executors.newFixedThreadPool(
-            THREADS,
-            task -> {
-              Thread thread = new Thread(task, "admin");
-              thread.setDaemon(true);
-              return thread;
-            });
-    server.setExecutor(threads);
-    serve(server, "/livez", () -> Answer.text(true, "live"));
-    serve(server, "/readyz", readyz);
-    serve(server, "/status", status);
-    serve(server, "/calibration", calibration);
-    server.createContext("/", exchange -> respond(exchange, 404, Answer.text(false, "not found")));
-    server.start();
-    return new AdminServer(server, threads);
-  }
-
-  private static void serve(HttpServer server, String path, Supplier<Answer> answers) {
-    server.createContext(
-        path,
-        exchange -> {
-          if (!exchange.getRequestURI().getPath().equals(path)) {
-            respond(exchange, 404, Answer.text(false, "not found"));
-          } else if (!exchange.getRequestMethod().equals("GET")) {
-            exchange.getResponseHeaders().set("Allow", "GET");
-            respond(exchange, 405, Answer.text(false, "only GET"));
-          } else {
-            Answer answer = answers.get();
-            respond(exchange, answer.ok() ? 200 : 503, answer);
-          }
-        });
-  }
-
-  private static void respond(HttpExchange exchange, int status, Answer answer) throws IOException {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", answer.contentType());
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    try (exchange) {
-      exchange.sendResponseHeaders(status, body.length);
-      exchange.getResponseBody().write(body);
+      loop.execute(() -> feed.publish(point, snapshot));
+    } catch (RejectedExecutionException e) {
+      // The server is closed: nobody looks any more.
     }
   }
 
-  public int port() {
-    return server.getAddress().getPort();
-  }
-
+  /** Ends the streams, gives open requests two seconds, and closes everything. Idempotent. */
   @Override
-  public void close() {
-    server.stop(0);
-    threads.shutdown();
+  public synchronized void close() {
+    if (group.isShuttingDown()) {
+      return;
+    }
+    pool.shutdown();
+    try {
+      if (listener != null) {
+        listener.close().await();
+      }
+      pool.awaitTermination(2, TimeUnit.SECONDS);
+      loop.submit(
+              () -> {
+                feed.end();
+                context.closeIdle();
+              })
+          .await();
+      group.shutdownGracefully(100, 2_000, TimeUnit.MILLISECONDS);
+      group.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -105,6 +105,11 @@ public final class KafkaConnection implements AutoCloseable {
         : details.get(0) + "; and " + (details.size() - 1) + " more";
   }
 
+  /** Whether events of any stream are taken in. */
+  public boolean accepting() {
+    return topics.values().stream().anyMatch(TopicHealth::accepting);
+  }
+
   /** What was last seen of each topic. */
   public List<TopicHealth> topics() {
     return List.copyOf(topics.values());

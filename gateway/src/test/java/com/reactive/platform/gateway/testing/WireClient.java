@@ -127,6 +127,19 @@ public final class WireClient implements AutoCloseable {
     return in.read() < 0;
   }
 
+  /** The next chunk of a chunked body; empty at its end. */
+  public String readChunk() throws IOException {
+    int length = Integer.parseInt(line(), 16);
+    String chunk = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    line();
+    return chunk;
+  }
+
+  /** Everything until the server closes. */
+  public String readToEnd() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
   private String line() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = in.read(); b != '\n'; b = in.read()) {

@@ -1,0 +1,297 @@
+package com.reactive.platform.gateway.admin;
+
+import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of the admin port: one request after the other. Lives on the port's event loop;
+ * only handlers that may block run elsewhere.
+ *
+ * <pre>
+ *   IDLE --first byte--> ARRIVING --last byte--> HANDLING --answer--> WRITING --written--> IDLE
+ *                                                    +--a stream--> STREAMING
+ * </pre>
+ */
+final class AdminConnection extends ChannelInboundHandlerAdapter {
+  private static final Logger log = LoggerFactory.getLogger(AdminConnection.class);
+
+  static final int MAX_BODY_BYTES = 64 << 10;
+  private static final int MAX_INITIAL_LINE_BYTES = 4_096;
+  private static final int MAX_HEADER_BYTES = 8_192;
+
+  private enum State {
+    IDLE(60),
+    ARRIVING(5),
+    HANDLING(600),
+    WRITING(30),
+    STREAMING(Integer.MAX_VALUE);
+
+    private final long maxNanos;
+
+    State(int maxSeconds) {
+      maxNanos = TimeUnit.SECONDS.toNanos(maxSeconds);
+    }
+  }
+
+  private final AdminContext context;
+  private ChannelHandlerContext ctx;
+  private State state = State.IDLE;
+  private long sinceNanos = System.nanoTime();
+
+  AdminConnection(AdminContext context) {
+    this.context = context;
+  }
+
+  /** The flow control holds back pipelined requests until it is their turn. */
+  void addTo(ChannelPipeline pipeline) {
+    pipeline
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext raw, Object bytes) {
+                if (state == State.IDLE) {
+                  become(State.ARRIVING);
+                }
+                raw.fireChannelRead(bytes);
+              }
+            })
+        .addLast(
+            new HttpServerCodec(
+                new HttpDecoderConfig()
+                    .setMaxInitialLineLength(MAX_INITIAL_LINE_BYTES)
+                    .setMaxHeaderSize(MAX_HEADER_BYTES)))
+        .addLast(new FlowControlHandler())
+        .addLast(
+            new HttpObjectAggregator(MAX_BODY_BYTES, true) {
+              @Override
+              protected void handleOversizedMessage(
+                  ChannelHandlerContext aggregator, HttpMessage oversized) {
+                write(Answer.text(413, "the limit is 64 KiB"), false, false);
+              }
+            })
+        .addLast(this);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext handlerContext) {
+    ctx = handlerContext;
+    context.opened(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext handlerContext) {
+    context.closed(this);
+  }
+
+  private void become(State next) {
+    state = next;
+    sinceNanos = System.nanoTime();
+  }
+
+  void checkDeadline(long nowNanos) {
+    if (nowNanos - sinceNanos < state.maxNanos) {
+      return;
+    }
+    if (state == State.ARRIVING) {
+      write(Answer.text(408, "the request took too long to arrive"), false, false);
+    } else {
+      ctx.close();
+    }
+  }
+
+  void closeIfIdle() {
+    if (state == State.IDLE || state == State.ARRIVING) {
+      ctx.close();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext handlerContext, Object message) {
+    try {
+      if ((state == State.IDLE || state == State.ARRIVING)
+          && message instanceof FullHttpRequest request) {
+        become(State.HANDLING);
+        ctx.channel().config().setAutoRead(false);
+        take(request);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void take(FullHttpRequest request) {
+    if (request.decoderResult().isFailure()) {
+      write(faultOf(request.decoderResult().cause()), false, false);
+      return;
+    }
+    boolean keepAlive = HttpUtil.isKeepAlive(request);
+    boolean head = request.method().equals(HttpMethod.HEAD);
+    Endpoint endpoint = context.endpoints.get(pathOf(request.uri()));
+    if (endpoint == null) {
+      write(Answer.text(404, "not found"), keepAlive, head);
+      return;
+    }
+    Answer refusal = refusal(endpoint, request);
+    if (refusal != null) {
+      write(refusal, keepAlive, head, endpoint.allowed());
+      return;
+    }
+    switch (endpoint.kind()) {
+      case STREAM -> stream(request.protocolVersion());
+      case PROBE, PAGE -> write(ask(endpoint, ""), keepAlive, head);
+      case READ, CHANGE -> {
+        String body = request.content().toString(StandardCharsets.UTF_8);
+        handOver(endpoint, body, keepAlive, head);
+      }
+    }
+  }
+
+  private Answer refusal(Endpoint endpoint, FullHttpRequest request) {
+    if (!endpoint.allows(request.method().name())) {
+      return Answer.text(405, "only " + endpoint.allowed());
+    }
+    return context.guard.refusal(endpoint.kind(), request.headers());
+  }
+
+  private void handOver(Endpoint endpoint, String body, boolean keepAlive, boolean head) {
+    try {
+      context.pool.execute(
+          () -> {
+            Answer answer = ask(endpoint, body);
+            ctx.executor().execute(() -> write(answer, keepAlive, head));
+          });
+    } catch (RejectedExecutionException e) {
+      write(Answer.text(503, "too many requests at this port, or it is closing"), false, head);
+    }
+  }
+
+  private static Answer ask(Endpoint endpoint, String body) {
+    try {
+      return endpoint.handler().apply(body);
+    } catch (RuntimeException e) {
+      log.error("An admin request failed", e);
+      return Answer.text(500, "internal error; the log says more");
+    }
+  }
+
+  private static Answer faultOf(Throwable cause) {
+    if (cause instanceof TooLongHttpHeaderException) {
+      return Answer.text(431, "headers too large");
+    }
+    if (cause instanceof TooLongHttpLineException) {
+      return Answer.text(414, "request target too long");
+    }
+    return Answer.text(400, "not HTTP as it should be");
+  }
+
+  private static String pathOf(String target) {
+    int query = target.indexOf('?');
+    return query < 0 ? target : target.substring(0, query);
+  }
+
+  private void stream(HttpVersion version) {
+    if (!version.equals(HttpVersion.HTTP_1_1)) {
+      write(Answer.text(505, "a stream needs HTTP/1.1"), false, false);
+    } else if (context.feed.isFull()) {
+      write(Answer.text(503, "too many streams are open"), false, false);
+    } else {
+      become(State.STREAMING);
+      HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+      setCommonHeaders(response.headers(), "text/event-stream");
+      response
+          .headers()
+          .set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED)
+          // Proxies that buffer would hold the stream back.
+          .set("x-accel-buffering", "no");
+      ctx.write(response);
+      context.feed.add(ctx.channel());
+      ctx.channel().config().setAutoRead(true); // to see the end; what else comes is dropped
+    }
+  }
+
+  private void write(Answer answer, boolean keepAlive, boolean head) {
+    write(answer, keepAlive, head, "");
+  }
+
+  private void write(Answer answer, boolean keepAlive, boolean head, String allowed) {
+    become(State.WRITING);
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    ByteBuf content = head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
+    DefaultFullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), content);
+    setCommonHeaders(response.headers(), answer.contentType());
+    response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
+    answer.headers().forEach((name, value) -> response.headers().set(name, value));
+    if (answer.status() == 405) {
+      response.headers().set(HttpHeaderNames.ALLOW, allowed);
+    } else if (answer.status() == 401) {
+      response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+    }
+    if (!keepAlive) {
+      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+    ctx.writeAndFlush(response)
+        .addListener(
+            (ChannelFutureListener)
+                written -> {
+                  if (!keepAlive || !written.isSuccess()) {
+                    ctx.close();
+                  } else {
+                    // Not at once: a pipelined request would be answered within this answer.
+                    ctx.executor().execute(this::next);
+                  }
+                });
+  }
+
+  private void next() {
+    become(State.IDLE);
+    ctx.channel().config().setAutoRead(true);
+  }
+
+  private static void setCommonHeaders(HttpHeaders headers, String contentType) {
+    headers
+        .set(HttpHeaderNames.CONTENT_TYPE, contentType)
+        .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+        .set("x-content-type-options", "nosniff")
+        .set("cross-origin-resource-policy", "same-origin");
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext handlerContext, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      log.debug("An admin connection is closed because of a fault", cause);
+    }
+    ctx.close();
+  }
+}

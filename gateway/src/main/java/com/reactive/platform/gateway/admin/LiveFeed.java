@@ -1,0 +1,89 @@
+package com.reactive.platform.gateway.admin;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Server-sent events: what happens now to everyone who listens, and what happened in the last
+ * minutes to whoever comes new. A listener that does not read as fast as that is dropped; what
+ * waits for it is bounded by the channel's high-water mark and one message more.
+ *
+ * <p>Lives on the admin port's event loop.
+ */
+final class LiveFeed {
+  private static final int MAX_POINTS = 300;
+  private static final String RETRY = "retry: 1000\n\n";
+
+  private final int maxListeners;
+  private final Set<Channel> listeners = new LinkedHashSet<>();
+  private final ArrayDeque<String> points = new ArrayDeque<>(MAX_POINTS);
+  private String latest;
+
+  LiveFeed(int maxListeners) {
+    this.maxListeners = maxListeners;
+  }
+
+  boolean isFull() {
+    return listeners.size() >= maxListeners;
+  }
+
+  /** From now on the channel, whose response head is written, gets every message. */
+  void add(Channel channel) {
+    listeners.add(channel);
+    channel.closeFuture().addListener(closed -> listeners.remove(channel));
+    StringBuilder first = new StringBuilder(RETRY).append("event: history\ndata: [");
+    first.append(String.join(",", points)).append("]\n\n");
+    if (latest != null) {
+      first.append(snapshotEvent(latest));
+    }
+    channel.writeAndFlush(new DefaultHttpContent(bytes(first.toString())));
+  }
+
+  /**
+   * To be called about once a second.
+   *
+   * @param point JSON without line ends: what the curves need, kept for {@value #MAX_POINTS} calls
+   * @param snapshot JSON without line ends: all there is to say now
+   */
+  void publish(String point, String snapshot) {
+    if (points.size() == MAX_POINTS) {
+      points.remove();
+    }
+    points.add(point);
+    latest = snapshot;
+    ByteBuf message = bytes("event: point\ndata: " + point + "\n\n" + snapshotEvent(snapshot));
+    for (Channel channel : listeners.toArray(new Channel[0])) {
+      if (channel.isWritable()) {
+        channel.writeAndFlush(new DefaultHttpContent(message.duplicate()));
+      } else {
+        channel.close();
+      }
+    }
+  }
+
+  /** Ends all streams in order, so that the readers know that nothing is missing. */
+  void end() {
+    for (Channel channel : listeners.toArray(new Channel[0])) {
+      channel
+          .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
+          .addListener(written -> channel.close());
+    }
+  }
+
+  private static String snapshotEvent(String snapshot) {
+    return "event: snapshot\ndata: " + snapshot + "\n\n";
+  }
+
+  /** On the heap and without a pool, so that it may be shared and nobody has to release it. */
+  private static ByteBuf bytes(String text) {
+    return Unpooled.unreleasableBuffer(
+        Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}

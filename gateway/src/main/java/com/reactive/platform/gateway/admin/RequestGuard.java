@@ -1,0 +1,73 @@
+package com.reactive.platform.gateway.admin;
+
+import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * Who may have an answer. Pure functions of a request's head.
+ *
+ * <ul>
+ *   <li>A token, where one is set, for everything but the probes and the page, which holds no data.
+ *   <li>Where none is set and the port is bound to loopback, a Host that means this machine: else a
+ *       foreign site could have its own name resolve to 127.0.0.1 and read along (DNS rebinding).
+ *   <li>What changes something wants {@code Content-Type: application/json}, which no form of
+ *       another site can send and no script without asking first; and neither it nor the stream
+ *       answers a request that the browser says comes from another site.
+ * </ul>
+ *
+ * @param authorized says whether this {@code Authorization} header, or null, will do; null: nobody
+ *     is asked
+ */
+record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
+  private static final Pattern THIS_MACHINE =
+      Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
+
+  /** Why the request is refused; null if it is not. */
+  Answer refusal(Endpoint.Kind kind, HttpHeaders headers) {
+    if (kind == Endpoint.Kind.PROBE) {
+      return null;
+    }
+    List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
+    if (hosts.size() != 1) {
+      return Answer.text(400, "exactly one Host header is required");
+    }
+    String host = hosts.get(0).strip().toLowerCase(Locale.ROOT);
+    if (boundToLoopback && authorized == null && !THIS_MACHINE.matcher(host).matches()) {
+      return Answer.text(421, "this port answers to localhost, 127.0.0.1 and [::1] only");
+    }
+    if (kind == Endpoint.Kind.PAGE) {
+      return null;
+    }
+    if (authorized != null && !authorized.test(headers.get(HttpHeaderNames.AUTHORIZATION))) {
+      return Answer.text(401, "send Authorization: Bearer and the admin token");
+    }
+    if (kind != Endpoint.Kind.READ && isFromAnotherSite(headers, host)) {
+      return Answer.text(403, "not for pages of other sites");
+    }
+    if (kind == Endpoint.Kind.CHANGE && !isJson(headers.get(HttpHeaderNames.CONTENT_TYPE))) {
+      return Answer.text(415, "send Content-Type: application/json");
+    }
+    return null;
+  }
+
+  private static boolean isFromAnotherSite(HttpHeaders headers, String host) {
+    String site = headers.get("sec-fetch-site");
+    if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+      return true;
+    }
+    String origin = headers.get(HttpHeaderNames.ORIGIN);
+    return origin != null
+        && !origin.equalsIgnoreCase("http://" + host)
+        && !origin.equalsIgnoreCase("https://" + host);
+  }
+
+  private static boolean isJson(String contentType) {
+    return contentType != null
+        && contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
+  }
+}

@@ -1,0 +1,278 @@
+package com.reactive.platform.gateway.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.gateway.testing.WireClient.Response;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdminServerTest {
+  private static final AdminConfig ANY_PORT = new AdminConfig("127.0.0.1", 0);
+
+  private final CountDownLatch unblock = new CountDownLatch(1);
+  private AdminServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = builder().start();
+  }
+
+  @AfterEach
+  void stop() {
+    unblock.countDown();
+    server.close();
+  }
+
+  private AdminServer.Builder builder() {
+    return AdminServer.builder(ANY_PORT)
+        .probe("/readyz", () -> Answer.text(false, "not ready"))
+        .get("/status", () -> Answer.json("{}"))
+        .get(
+            "/broken",
+            () -> {
+              throw new IllegalStateException("as told");
+            })
+        .get("/slow", this::slow)
+        .post("/change", body -> Answer.json("{\"length\":" + body.length() + "}"))
+        .dashboard("/dashboard");
+  }
+
+  private Answer slow() {
+    try {
+      unblock.await();
+      return Answer.text(true, "at last");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void answersAreAsTheyAreTold() throws Exception {
+    assertThat(get("/livez").status()).isEqualTo(200);
+    Response status = get("/status?pretty");
+    assertThat(status.body()).isEqualTo("{}\n");
+    assertThat(status.headers())
+        .containsEntry("content-type", "application/json")
+        .containsEntry("cache-control", "no-store")
+        .containsEntry("x-content-type-options", "nosniff");
+    Response ready = get("/readyz");
+    assertThat(ready.status()).isEqualTo(503);
+    assertThat(ready.body()).isEqualTo("not ready\n");
+    assertThat(get("/nothing").status()).isEqualTo(404);
+    assertThat(get("/status/").status()).isEqualTo(404);
+    assertThat(get("/broken").status()).isEqualTo(500);
+    assertThat(get("/broken").body()).doesNotContain("as told");
+  }
+
+  @Test
+  void headIsGetWithoutTheBody() throws Exception {
+    try (WireClient client = new WireClient(server.port())) {
+      client.send("HEAD /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      String both = client.readToEnd();
+      assertThat(both).contains("content-length: 3\r\n").doesNotContain("{}").endsWith("live\n");
+    }
+  }
+
+  @Test
+  void otherMethodsAreToldWhichOneIsRight() throws Exception {
+    Response delete = exchange("DELETE /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(delete.status()).isEqualTo(405);
+    assertThat(delete.headers()).containsEntry("allow", "GET, HEAD");
+    Response get = get("/change");
+    assertThat(get.status()).isEqualTo(405);
+    assertThat(get.headers()).containsEntry("allow", "POST");
+  }
+
+  @Test
+  void pipelinedRequestsAreAnsweredInOrder() throws Exception {
+    StringBuilder requests = new StringBuilder();
+    for (int i = 0; i < 50; i++) {
+      requests.append(i % 2 == 0 ? json("{" + "x".repeat(i)) : "GET /livez HTTP/1.1\r\n\r\n");
+    }
+    try (WireClient client = new WireClient(server.port())) {
+      client.send(requests.toString());
+      for (int i = 0; i < 50; i++) {
+        assertThat(client.read().body())
+            .isEqualTo(i % 2 == 0 ? "{\"length\":" + (i + 1) + "}\n" : "live\n");
+      }
+    }
+  }
+
+  @Test
+  void whatTakesLongBlocksNoProbe() throws Exception {
+    List<WireClient> waiting = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      WireClient client = new WireClient(server.port());
+      client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      waiting.add(client);
+    }
+    assertThat(get("/livez").status()).isEqualTo(200);
+    unblock.countDown();
+    for (WireClient client : waiting) {
+      assertThat(client.read().body()).isEqualTo("at last\n");
+      client.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /livez HTTP/1.1\r\nNo Colon\r\n\r\n|400",
+        "GET /LONG HTTP/1.1\r\nHost: localhost\r\n\r\n|414",
+        "GET /livez HTTP/1.1\r\nHost: localhost\r\nX: LONG\r\n\r\n|431",
+        "POST /change HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65537\r\n\r\n|413",
+        "GET /status HTTP/1.1\r\n\r\n|400",
+        "GET /status HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n|400",
+      })
+  void whatIsNotAsItShouldBeIsRefused(String requestAndStatus) throws Exception {
+    String[] parts = requestAndStatus.replace("LONG", "x".repeat(9_000)).split("\\|", 2);
+    assertThat(exchange(parts[0]).status()).isEqualTo(Integer.parseInt(parts[1]));
+    assertThat(get("/livez").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aRequestThatTrickersInIsCutOff() throws Exception {
+    try (WireClient client = new WireClient(server.port())) {
+      client.send("GET /livez HTTP/1.1\r\nHos");
+      assertThat(client.read().status()).isEqualTo(408);
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void connectionsAreBounded() throws Exception {
+    List<WireClient> open = new ArrayList<>();
+    for (int i = 0; i < 128; i++) {
+      WireClient client = new WireClient(server.port());
+      client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      open.add(client);
+    }
+    try (WireClient tooMany = new WireClient(server.port())) {
+      assertThat(tooMany.isAtEnd()).isTrue();
+    }
+    for (WireClient client : open) {
+      client.close();
+    }
+    com.reactive.platform.gateway.testing.TestGateway.await("there is room again", this::answers);
+  }
+
+  private boolean answers() {
+    try {
+      return get("/livez").status() == 200;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void foreignNamesOfLoopbackGetNothing() throws Exception {
+    String rebound = "GET %s HTTP/1.1\r\nHost: evil.example:9464\r\n\r\n";
+    assertThat(exchange(rebound.formatted("/status")).status()).isEqualTo(421);
+    assertThat(exchange(rebound.formatted("/dashboard")).status()).isEqualTo(421);
+    assertThat(exchange(rebound.formatted("/dashboard/events")).status()).isEqualTo(421);
+    assertThat(exchange(rebound.formatted("/livez")).status()).isEqualTo(200);
+    for (String name : List.of("localhost", "LOCALHOST:1", "127.0.0.1:9464", "[::1]:9464")) {
+      String request = "GET /status HTTP/1.1\r\nHost: " + name + "\r\n\r\n";
+      assertThat(exchange(request).status()).as(name).isEqualTo(200);
+    }
+    assertThat(exchange("GET /status HTTP/1.1\r\nHost: localhost.evil.example\r\n\r\n").status())
+        .isEqualTo(421);
+  }
+
+  @Test
+  void changesAreNotForOtherSites() throws Exception {
+    assertThat(post("Content-Type: application/json\r\n")).isEqualTo(200);
+    assertThat(post("Content-Type: application/json\r\nOrigin: http://localhost\r\n"))
+        .isEqualTo(200);
+    assertThat(post("Content-Type: application/json\r\nSec-Fetch-Site: same-origin\r\n"))
+        .isEqualTo(200);
+    assertThat(post("")).isEqualTo(415);
+    assertThat(post("Content-Type: text/plain\r\n")).isEqualTo(415);
+    assertThat(post("Content-Type: application/json\r\nOrigin: http://evil.example\r\n"))
+        .isEqualTo(403);
+    assertThat(post("Content-Type: application/json\r\nOrigin: null\r\n")).isEqualTo(403);
+    assertThat(post("Content-Type: application/json\r\nSec-Fetch-Site: cross-site\r\n"))
+        .isEqualTo(403);
+    assertThat(post("Content-Type: application/json\r\nSec-Fetch-Site: same-site\r\n"))
+        .isEqualTo(403);
+  }
+
+  private int post(String headers) throws IOException {
+    return exchange(
+            "POST /change HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: 2\r\n\r\n{}"
+                .formatted(headers))
+        .status();
+  }
+
+  @Test
+  void aTokenIsAskedForWhereOneIsSet() throws Exception {
+    try (AdminServer guarded = builder().authorized("Bearer right"::equals).start()) {
+      for (String path : List.of("/status", "/dashboard/events")) {
+        Response none = exchange(guarded.port(), "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(none.status()).isEqualTo(401);
+        assertThat(none.headers()).containsEntry("www-authenticate", "Bearer");
+      }
+      for (String path : List.of("/livez", "/dashboard")) {
+        String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
+        assertThat(exchange(guarded.port(), request).status()).isEqualTo(200);
+      }
+      String request =
+          "GET /status HTTP/1.1\r\nHost: any.example\r\nAuthorization: Bearer %s\r\n\r\n";
+      assertThat(exchange(guarded.port(), request.formatted("right")).status()).isEqualTo(200);
+      assertThat(exchange(guarded.port(), request.formatted("wrong")).status()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void thePageIsAllowedItsOwnScriptsAndNothingElse() throws Exception {
+    Response page = get("/dashboard");
+    assertThat(page.headers().get("content-security-policy"))
+        .startsWith("default-src 'none'; script-src 'sha256-")
+        .contains("frame-ancestors 'none'")
+        .doesNotContain("unsafe");
+    assertThat(page.body()).doesNotContain("src=\"", "url(", "/*script*/", "/*style*/", "@import");
+  }
+
+  @Test
+  void aPortThatIsTakenIsToldInOneSentence() {
+    AdminConfig taken = new AdminConfig("127.0.0.1", server.port());
+    assertThatThrownBy(() -> AdminServer.builder(taken).start())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + " (admin)");
+  }
+
+  private Response get(String path) throws IOException {
+    return exchange("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+
+  private Response exchange(String request) throws IOException {
+    return exchange(server.port(), request);
+  }
+
+  private static Response exchange(int port, String request) throws IOException {
+    try (WireClient client = new WireClient(port)) {
+      client.send(request);
+      return client.read();
+    }
+  }
+
+  private static String json(String body) {
+    return "POST /change HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        + "Content-Length: "
+        + body.length()
+        + "\r\n\r\n"
+        + body;
+  }
+}

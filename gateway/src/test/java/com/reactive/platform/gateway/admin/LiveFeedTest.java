@@ -1,0 +1,120 @@
+package com.reactive.platform.gateway.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.testing.WireClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LiveFeedTest {
+  private static final String LISTEN = "GET /dashboard/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  private AdminServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = AdminServer.builder(new AdminConfig("127.0.0.1", 0)).dashboard("/dashboard").start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void whoComesNewHearsOfThePastFirst() throws Exception {
+    for (int i = 0; i < 301; i++) {
+      server.publish("{\"t\":" + i + "}", "{\"time\":" + i + "}");
+    }
+    try (WireClient client = new WireClient(server.port())) {
+      client.send(LISTEN);
+      WireClient.Response head = client.read();
+      assertThat(head.headers())
+          .containsEntry("content-type", "text/event-stream")
+          .containsEntry("cache-control", "no-store");
+      assertThat(client.readChunk())
+          .startsWith("retry: 1000\n\nevent: history\ndata: [{\"t\":1},{\"t\":2},")
+          .endsWith(",{\"t\":300}]\n\nevent: snapshot\ndata: {\"time\":300}\n\n");
+
+      server.publish("{\"t\":301}", "{\"time\":301}");
+      assertThat(client.readChunk())
+          .isEqualTo(
+              "event: point\ndata: {\"t\":301}\n\nevent: snapshot\ndata: {\"time\":301}\n\n");
+
+      server.close();
+      assertThat(client.readChunk()).as("the end, in order").isEmpty();
+      assertThat(client.readToEnd()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoDoesNotReadIsDroppedAndTheOthersGoOn() throws Exception {
+    String large = "{\"x\":\"" + "x".repeat(200_000) + "\"}";
+    try (Socket lazy = new Socket();
+        WireClient keen = new WireClient(server.port())) {
+      lazy.setReceiveBufferSize(4_096);
+      lazy.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+      lazy.getOutputStream().write(LISTEN.getBytes(StandardCharsets.US_ASCII));
+      keen.send(LISTEN);
+      keen.read();
+      keen.readChunk();
+      int published = 200;
+      for (int i = 0; i < published; i++) {
+        server.publish("{}", large);
+        assertThat(keen.readChunk()).contains(large);
+      }
+      assertThat(readAll(lazy)).as("bytes").isLessThan(published * 200_000L / 2);
+    }
+  }
+
+  private static long readAll(Socket socket) throws IOException {
+    long total = 0;
+    byte[] buffer = new byte[65_536];
+    try {
+      for (int read = 0; read >= 0; read = socket.getInputStream().read(buffer)) {
+        total += read;
+      }
+    } catch (IOException e) {
+      // A reset is an end as well.
+    }
+    return total;
+  }
+
+  @Test
+  void streamsAreBounded() throws Exception {
+    List<WireClient> listeners = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      WireClient client = new WireClient(server.port());
+      client.send(LISTEN);
+      assertThat(client.read().status()).isEqualTo(200);
+      listeners.add(client);
+    }
+    try (WireClient tooMany = new WireClient(server.port())) {
+      tooMany.send(LISTEN);
+      assertThat(tooMany.read().status()).isEqualTo(503);
+    }
+    for (WireClient client : listeners) {
+      client.close();
+    }
+  }
+
+  @Test
+  void pagesOfOtherSitesMayNotListen() throws Exception {
+    try (WireClient client = new WireClient(server.port())) {
+      client.send(LISTEN.replace("\r\n\r\n", "\r\nSec-Fetch-Site: cross-site\r\n\r\n"));
+      assertThat(client.read().status()).isEqualTo(403);
+    }
+    try (WireClient client = new WireClient(server.port())) {
+      client.send("GET /dashboard/events HTTP/1.0\r\nHost: localhost\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(505);
+    }
+  }
+}
