@@ -1,0 +1,499 @@
+"use strict";
+(() => {
+  const SPAN_SECONDS = 300;
+  const STALE_MILLIS = 3000;
+  const GAP_MILLIS = 5000;
+  const $ = (id) => document.getElementById(id);
+
+  // ---- words for numbers
+
+  const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+  const fine = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+  const count = (value) => plain.format(value);
+  const rate = (value) => (Math.abs(value) < 100 ? fine : plain).format(value);
+  const digits = (value) => (value >= 100 ? plain : value >= 10 ? fine
+    : new Intl.NumberFormat("en", { maximumFractionDigits: 2 })).format(value);
+
+  function time(micros) {
+    if (micros < 1000) return [digits(micros), "µs"];
+    if (micros < 1e6) return [digits(micros / 1e3), "ms"];
+    return [digits(micros / 1e6), "s"];
+  }
+
+  function size(bytes) {
+    if (bytes < 1024) return [count(bytes), "B"];
+    if (bytes < 1048576) return [digits(bytes / 1024), "KiB"];
+    return [digits(bytes / 1048576), "MiB"];
+  }
+
+  const words = (pair) => pair.join("\u00a0");
+
+  function span(seconds) {
+    if (seconds < 60) return `${seconds} s`;
+    if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+    if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+    return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  }
+
+  function set(id, text) {
+    const node = $(id);
+    if (node.textContent !== text) node.textContent = text;
+  }
+
+  function setWithUnit(id, [value, unit]) {
+    const small = document.createElement("small");
+    small.textContent = unit;
+    $(id).replaceChildren(`${value} `, small);
+  }
+
+  // ---- curves
+
+  const CURVES = {
+    events: { title: "Events", unit: "per second", series: [
+      { label: "in", color: 1, of: (p) => p.received, say: rate },
+      { label: "in Kafka", color: 2, dash: [3, 4], of: (p) => p.acked, say: rate }] },
+    answers: { title: "Answers", unit: "per second, by status", stacked: true, series: [
+      { label: "2xx", color: 2, of: (p) => p.answers[0], say: rate },
+      { label: "4xx", color: 3, of: (p) => p.answers[1], say: rate },
+      { label: "503", color: 4, of: (p) => p.answers[2], say: rate },
+      { label: "504", color: 5, of: (p) => p.answers[3], say: rate },
+      { label: "other 5xx", color: 6, of: (p) => p.answers[4], say: rate }] },
+    times: { title: "Answer time", unit: "of events taken in; log", log: true, series: [
+      { label: "p99.9", color: 4, dash: [3, 4], of: (p) => p.micros?.[2], say: (v) => words(time(v)) },
+      { label: "p99", color: 3, of: (p) => p.micros?.[1], say: (v) => words(time(v)) },
+      { label: "p50", color: 1, of: (p) => p.micros?.[0], say: (v) => words(time(v)) }],
+      tick: (v) => words(time(v)) },
+    level: { title: "Pressure level", unit: "1 to 10", max: 10, step: 2, series: [
+      { label: "level", color: 5, stepped: true, of: (p) => p.level || null, say: (v) => `L${v}` }],
+      tick: (v) => (v > 0 ? `L${v}` : "") },
+    limits: { title: "Flush limits", unit: "N and T", series: [
+      { label: "N", color: 1, stepped: true, of: (p) => p.flushBytes, say: (v) => words(size(v)) },
+      { label: "T", color: 3, stepped: true, dash: [3, 4], right: true, of: (p) => p.flushMicros, say: (v) => words(time(v)) }],
+      tick: (v) => words(size(v)), rightTick: (v) => words(time(v)) },
+    batches: { title: "Batch size", unit: "messages", series: [
+      { label: "p99", color: 3, dash: [3, 4], of: (p) => p.messages?.[1], say: count },
+      { label: "mean", color: 1, of: (p) => p.messages?.[0], say: rate }] },
+    reasons: { title: "Flushes", unit: "per second, by reason", stacked: true, series: [
+      { label: "size", color: 1, of: (p) => p.reasons[0], say: rate },
+      { label: "time", color: 3, of: (p) => p.reasons[1], say: rate },
+      { label: "idle", color: 2, of: (p) => p.reasons[2], say: rate },
+      { label: "close", color: 6, of: (p) => p.reasons[3], say: rate }] },
+  };
+
+  const colorOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+  function build(name) {
+    const curve = CURVES[name];
+    const figure = document.querySelector(`[data-chart=${name}]`);
+    const caption = document.createElement("figcaption");
+    const title = document.createElement("h2");
+    const unit = document.createElement("small");
+    unit.textContent = curve.unit;
+    title.append(`${curve.title} `, unit);
+    const legend = document.createElement("ul");
+    for (const series of curve.series) {
+      const item = document.createElement("li");
+      item.className = curve.stacked ? "area" : series.dash ? "dash" : "";
+      item.style.setProperty("--swatch", `var(--c${series.color})`);
+      series.now = document.createElement("b");
+      series.now.textContent = "–";
+      item.append(`${series.label} `, series.now);
+      legend.append(item);
+    }
+    caption.append(title, legend);
+    const plot = document.createElement("div");
+    plot.className = "plot";
+    curve.canvas = document.createElement("canvas");
+    curve.canvas.setAttribute("role", "img");
+    plot.append(curve.canvas);
+    figure.append(caption, plot);
+    curve.chart = new Chart(curve.canvas, { type: "line", data: { datasets: curve.series.map((series) => dataset(curve, series)) }, options: options(curve) });
+  }
+
+  function dataset(curve, series) {
+    return { label: series.label, data: [], parsing: false, pointRadius: 0, pointHitRadius: 8,
+      borderWidth: curve.stacked ? 1 : 2, borderDash: series.dash, stepped: series.stepped || false,
+      fill: curve.stacked ? "stack" : false, yAxisID: series.right ? "right" : "y" };
+  }
+
+  function axis(curve, tick) {
+    return { type: curve.log ? "logarithmic" : "linear", beginAtZero: !curve.log, stacked: !!curve.stacked,
+      max: curve.max, suggestedMax: curve.log ? undefined : 1,
+      afterFit: (scale) => { scale.width = 62; },
+      ticks: { maxTicksLimit: 6, stepSize: curve.step, callback: (value) =>
+        curve.log && Math.abs(Math.log10(value) - Math.round(Math.log10(value))) > 1e-6 ? null
+          : (tick || ((v) => (v >= 10000 ? `${fine.format(v / 1000)}k` : rate(v))))(value) } };
+  }
+
+  function options(curve) {
+    const scales = {
+      x: { type: "linear", min: -SPAN_SECONDS, max: 0, ticks: { stepSize: 60, maxRotation: 0,
+        callback: (value) => (value === 0 ? "now" : `${value / 60} min`) } },
+      y: axis(curve, curve.tick) };
+    if (curve.rightTick) {
+      scales.right = { ...axis(curve, curve.rightTick), position: "right", grid: { drawOnChartArea: false } };
+    }
+    return { animation: false, responsive: true, maintainAspectRatio: false, normalized: true, scales,
+      interaction: { mode: "index", intersect: false },
+      plugins: { legend: { display: false }, tooltip: { callbacks: {
+        title: (items) => `${span(Math.round(-items[0].parsed.x))} ago`,
+        label: (item) => ` ${item.dataset.label} ${curve.series[item.datasetIndex].say(item.parsed.y)}` } } } };
+  }
+
+  function paint() {
+    const ink = colorOf("--dim");
+    const grid = colorOf("--grid");
+    Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+    for (const curve of Object.values(CURVES)) {
+      curve.series.forEach((series, i) => {
+        const color = colorOf(`--c${series.color}`);
+        const data = curve.chart.data.datasets[i];
+        data.borderColor = color;
+        data.backgroundColor = curve.stacked ? `${color}b0` : color;
+      });
+      for (const scale of Object.values(curve.chart.options.scales)) {
+        scale.ticks.color = ink;
+        scale.ticks.font = { size: window.innerWidth >= 1500 ? 14 : 12 };
+        scale.grid = { ...scale.grid, color: grid };
+      }
+      curve.chart.update("none");
+    }
+  }
+
+  let points = [];
+
+  function draw() {
+    const last = points.at(-1);
+    const now = last ? last.t : 0;
+    for (const curve of Object.values(CURVES)) {
+      let low = Infinity;
+      let high = 0;
+      curve.series.forEach((series, i) => {
+        const data = [];
+        points.forEach((point, at) => {
+          const x = (point.t - now) / 1000;
+          if (at > 0 && point.t - points[at - 1].t > GAP_MILLIS) data.push({ x, y: null });
+          const value = series.of(point);
+          const y = value === undefined || value === null ? null : curve.log ? Math.max(value, 1) : value;
+          if (y !== null) { low = Math.min(low, y); high = Math.max(high, y); }
+          data.push({ x, y });
+        });
+        curve.chart.data.datasets[i].data = data;
+        const value = last ? series.of(last) : undefined;
+        const said = value === undefined || value === null ? "–" : series.say(value);
+        if (series.now.textContent !== said) series.now.textContent = said;
+      });
+      if (curve.log) {
+        const y = curve.chart.options.scales.y;
+        y.min = 10 ** Math.floor(Math.log10(high ? low : 1000));
+        y.max = Math.max(10 ** Math.ceil(Math.log10(high || 10000)), y.min * 100);
+      }
+      curve.canvas.setAttribute("aria-label", `${curve.title}, ${curve.unit}, over five minutes. Now: `
+        + curve.series.map((series) => `${series.label} ${series.now.textContent}`).join(", "));
+      curve.chart.update("none");
+    }
+  }
+
+  function take(more) {
+    points.push(...more);
+    const last = points.at(-1);
+    points = points.filter((point) => point.t > last.t - SPAN_SECONDS * 1000 && point.t <= last.t);
+  }
+
+  // ---- how it is
+
+  const SIGNS = { good: "M4 13l5 5L20 6", warn: "M12 4v10M12 19v.5", bad: "M6 6l12 12M18 6L6 18", gone: "M4 12h3M10.5 12h3M17 12h3", wait: "M4 12h3M10.5 12h3M17 12h3" };
+  const ICON_COLORS = { good: "%230b7a4b", warn: "%23f2a900", bad: "%23b3261e", gone: "%233a4149", wait: "%233a4149" };
+  let mood = "";
+
+  function show(nextMood, headline, detail) {
+    if (nextMood !== mood) {
+      mood = nextMood;
+      document.body.dataset.mood = mood;
+      $("sign").setAttribute("d", SIGNS[mood]);
+      $("icon").href = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='8' cy='8' r='7' fill='${ICON_COLORS[mood]}'/></svg>`;
+    }
+    set("headline", headline);
+    set("detail", detail || "\u00a0");
+    document.title = `${headline} – Reactive gateway`;
+    // Seconds that count up are not said aloud.
+    set("announce", headline.replace(/ for [\d,]+ s\b/, ""));
+  }
+
+  let latest = null;
+  let known = "";
+
+  function snapshot(now) {
+    latest = now;
+    show(now.mood, now.headline, now.detail);
+    known = now.headline;
+    set("about", `${location.host} · version ${now.version} · up ${span(now.uptimeSeconds)}`);
+    const sum = (from, to) => Object.entries(now.answers)
+      .filter(([status]) => status >= from && status <= to).reduce((all, [, n]) => all + n, 0);
+    set("received", rate(now.rates.received));
+    set("acked", rate(now.rates.acked));
+    set("connections", count(now.connections));
+    set("inflight", count(now.inFlight));
+    set("fill", `${now.batcher.fillPercent} %`);
+    for (const [id, status] of [["refused", 503], ["unknown", 504]]) {
+      set(id, rate(sum(status, status)));
+      document.querySelector(`[data-alarm=${id}]`).classList.toggle("on", sum(status, status) > 0);
+    }
+    if (now.micros.count > 0) {
+      setWithUnit("p50", time(now.micros.p50));
+      setWithUnit("p99", time(now.micros.p99));
+      set("p999", words(time(now.micros.p999)));
+    } else {
+      for (const id of ["p50", "p99", "p999"]) set(id, "–");
+    }
+    ledger(now.ledger);
+    batching(now.batcher);
+    set("k-state", { ready: "ready: every partition has a leader", degraded: "degraded", unreachable: "unreachable",
+      connecting: "connecting", topic_missing: "topic missing" }[now.kafka.state] || now.kafka.state);
+    set("k-detail", now.kafka.detail || "–");
+    set("k-brokers", now.kafka.bootstrapServers);
+    streams(now.streams);
+  }
+
+  function ledger(sums) {
+    for (const term of ["received", "acked", "failed", "shed", "rejected", "inFlight"]) {
+      set(`l-${term.toLowerCase()}`, count(sums[term]));
+    }
+    const off = sums.received - sums.acked - sums.failed - sums.shed - sums.rejected - sums.inFlight;
+    const state = sums.balanced ? "yes" : Math.abs(off) <= sums.inFlight + 64 ? "moving" : "no";
+    $("balance").className = state;
+    set("balance", { yes: "✓ adds up", moving: `${count(Math.abs(off))} just in motion`, no: `✗ off by ${count(off)}` }[state]);
+  }
+
+  function batching(batcher) {
+    const { messages, bytes } = batcher;
+    set("b-level", `${batcher.level} · N ${words(size(batcher.flushBytes))} · T ${words(time(batcher.flushMicros))}`);
+    set("b-batches", `${rate(batcher.batchesPerSecond)} per second, ${count(batcher.inFlightBatches)} in flight`);
+    set("b-messages", messages.count ? `mean ${rate(messages.mean)} · p50 ${count(messages.p50)} · p99 ${count(messages.p99)}` : "none in the last 5 s");
+    set("b-bytes", bytes.count ? `mean ${words(size(bytes.mean))} · p50 ${words(size(bytes.p50))} · p99 ${words(size(bytes.p99))}` : "none in the last 5 s");
+    set("b-pending", `${count(batcher.pendingMessages)} events, ${words(size(batcher.pendingBytes))} of ${words(size(batcher.budgetBytes))}; fullest stripe ${batcher.fillPercent} %`);
+  }
+
+  function cell(text, className) {
+    const node = document.createElement("td");
+    node.textContent = text;
+    if (className) node.className = className;
+    return node;
+  }
+
+  function rowHead(text) {
+    const node = document.createElement("th");
+    node.scope = "row";
+    node.textContent = text;
+    return node;
+  }
+
+  function row(...cells) {
+    const node = document.createElement("tr");
+    node.append(...cells);
+    return node;
+  }
+
+  function streams(all) {
+    $("streams").replaceChildren(...all.map((stream) =>
+      row(rowHead(stream.name), ...stream.answers.map((value) => cell(rate(value))))));
+  }
+
+  // ---- the token, asked for once
+
+  const TOKEN = "reactive-admin-token";
+  let asking = null;
+
+  function askToken() {
+    asking ||= new Promise((done) => {
+      sessionStorage.removeItem(TOKEN);
+      show("wait", "This gateway wants its admin token", "");
+      $("token").value = "";
+      $("ask").showModal();
+      $("ask").querySelector("form").onsubmit = (event) => {
+        event.preventDefault();
+        sessionStorage.setItem(TOKEN, $("token").value);
+        $("ask").close();
+        asking = null;
+        done();
+      };
+    });
+    return asking;
+  }
+
+  $("ask").addEventListener("cancel", (event) => event.preventDefault());
+
+  async function request(path, init = {}) {
+    for (;;) {
+      const token = sessionStorage.getItem(TOKEN);
+      const headers = { ...init.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+      const response = await fetch(path, { cache: "no-store", ...init, headers });
+      if (response.status !== 401) return response;
+      if (token && token !== sessionStorage.getItem(TOKEN)) continue;
+      set("ask-text", token ? "That was not the token. Try again." : "This gateway wants its admin token.");
+      await askToken();
+    }
+  }
+
+  // ---- what comes rarely: calibration, settings
+
+  async function json(path) {
+    const response = await request(path, { signal: AbortSignal.timeout(5000) });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  }
+
+  let shownCalibration = "";
+
+  async function calibration() {
+    let learned;
+    try {
+      learned = await json("calibration");
+    } catch {
+      return; // the stream tells that nobody answers
+    }
+    $("reset-all").disabled = !learned.adaptive;
+    set("calibration-about", learned.adaptive ? `for each load · ${learned.store}` : "off: N and T are fixed");
+    const current = latest?.batcher.level;
+    const content = JSON.stringify([learned, current]);
+    if (content === shownCalibration) return; // a button may have the focus
+    shownCalibration = content;
+    $("calibration").replaceChildren(...(learned.levels || []).map((level) => {
+      const limits = (pair) => [words(size(pair.flushBytes)), words(time(pair.flushIntervalNanos / 1000))];
+      const state = level.observations === 0 ? "nothing learned yet" : level.trial ? `tries N ${limits(level.trial)[0]}, T ${limits(level.trial)[1]}`
+        : level.regression ? "worse than expected" : "as expected";
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "Reset";
+      button.setAttribute("aria-label", `Reset ${level.level}`);
+      button.disabled = level.observations === 0;
+      button.onclick = () => reset(level.level);
+      const last = cell("");
+      last.append(button);
+      const node = row(rowHead(level.level), ...limits(level.best).map((text) => cell(text)),
+        cell(level.observations ? count(level.eventsPerCpuSecond) : "–"), cell(count(level.observations)),
+        cell(state, level.regression && !level.trial ? "text regression" : "text"), last);
+      if (level.level === current) node.setAttribute("aria-current", "true");
+      return node;
+    }));
+  }
+
+  function confirmed(question) {
+    return new Promise((done) => {
+      const dialog = $("confirm");
+      let answer = false;
+      set("confirm-text", question);
+      $("confirm-yes").onclick = () => { answer = true; dialog.close(); };
+      $("confirm-no").onclick = () => dialog.close();
+      dialog.onclose = () => done(answer);
+      dialog.showModal();
+    });
+  }
+
+  async function reset(level) {
+    const what = level || "all levels";
+    if (!await confirmed(`Forget what was learned for ${what}? N and T start again from their first values; events are not touched.`)) return;
+    try {
+      const response = await request("calibration/reset", { method: "POST",
+        headers: { "Content-Type": "application/json" }, body: JSON.stringify(level ? { level } : {}) });
+      set("reset-said", response.ok ? `Forgotten: ${what}.` : `Not done: ${(await response.text()).trim()}`);
+    } catch {
+      set("reset-said", "Not done: the gateway does not answer.");
+    }
+    await calibration();
+  }
+
+  $("reset-all").onclick = () => reset(null);
+
+  async function settings() {
+    try {
+      const all = Object.entries((await json("status")).settings);
+      $("settings").replaceChildren(...all.map(([key, value]) => row(rowHead(key), cell(value))));
+    } catch {
+      // asked for again with the next connection
+    }
+  }
+
+  // ---- the stream
+
+  let heardAt = performance.now();
+  let hearing = false;
+  let abort = null;
+  let triedAt = 0;
+
+  function hear(event, data) {
+    if (event === "history") {
+      points = [];
+      if (data.length > 0) take(data);
+      draw();
+    } else if (event === "point") {
+      take([data]);
+      draw();
+    } else if (event === "snapshot") {
+      heardAt = performance.now();
+      hearing = true;
+      snapshot(data);
+    }
+  }
+
+  function parse(message) {
+    let event = "message";
+    let data = "";
+    for (const line of message.split("\n")) {
+      if (line.startsWith("event: ")) event = line.slice(7);
+      if (line.startsWith("data: ")) data += line.slice(6);
+    }
+    if (data) hear(event, JSON.parse(data));
+  }
+
+  async function listen() {
+    abort = new AbortController();
+    triedAt = performance.now();
+    const response = await request("dashboard/events", { signal: abort.signal });
+    if (!response.ok) throw new Error(String(response.status));
+    calibration();
+    settings();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const messages = (rest + value).split("\n\n");
+      rest = messages.pop();
+      messages.forEach(parse);
+    }
+  }
+
+  function gone() {
+    if (asking) return;
+    const seconds = Math.max(1, Math.round((performance.now() - heardAt) / 1000));
+    show("gone", `No data for ${seconds} s: the gateway does not answer`, known && `Below is what was known before. Then it said: ${known}`);
+  }
+
+  async function listenForEver() {
+    for (;;) {
+      try {
+        await listen();
+      } catch {
+        // shown by gone()
+      }
+      hearing = false;
+      gone();
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+
+  Object.keys(CURVES).forEach(build);
+  paint();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+  setInterval(() => {
+    if (asking) return;
+    if (!hearing || performance.now() - heardAt > STALE_MILLIS) {
+      if (abort && performance.now() - Math.max(heardAt, triedAt) > STALE_MILLIS) abort.abort();
+      if (performance.now() - heardAt > 1000) gone();
+    }
+  }, 500);
+  setInterval(() => { if (hearing) calibration(); }, 5000);
+  show("wait", "Waiting for the first data", "");
+  listenForEver();
+})();

@@ -1,0 +1,370 @@
+package com.reactive.platform.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.reactive.platform.gateway.admin.AdminConfig;
+import com.reactive.platform.gateway.admin.AdminServer;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome.Category;
+import com.reactive.platform.gateway.microbatch.BatchCalibration;
+import com.reactive.platform.gateway.microbatch.Observation;
+import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.testing.Browser;
+import com.reactive.platform.gateway.testing.Poster;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.WebDriverException;
+
+/** What the live page says, in a browser, is what is so. */
+@ExtendWith(KafkaExtension.class)
+class DashboardIT {
+  private static final String GOOD = "Taking events in; Kafka answers";
+  private static final String TOPIC = "counter-events";
+
+  /** How long each scene lasts before its picture is taken; more gives longer curves. */
+  private static final int SCENE_SECONDS = Integer.getInteger("dashboard.scene-seconds", 3);
+
+  private static Browser browser;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void startBrowser() {
+    Optional<Browser> found = Browser.start();
+    assumeTrue(
+        found.isPresent(),
+        "SKIPPED: the live page is not tested, because chromium or chromedriver is not installed"
+            + " (apt-get install chromium chromium-driver)");
+    browser = found.get();
+  }
+
+  @AfterAll
+  static void stopBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void asNew() {
+    browser.resize(1920, 1080, false);
+    browser.prefers("light");
+    browser.open("about:blank");
+    browser.errors();
+  }
+
+  @Test
+  void atRestItSaysThatAllIsWell(TestKafka kafka) throws Exception {
+    try (Gateway gateway =
+        TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), Map.of())) {
+      open(gateway);
+      awaitText("headline", GOOD);
+      awaitText("detail", "No events at the moment");
+      assertThat(browser.title()).startsWith(GOOD);
+      assertThat(browser.text("received")).isEqualTo("0");
+      assertThat(browser.text("balance")).isEqualTo("✓ adds up");
+      assertThat(browser.text("k-brokers")).isEqualTo(kafka.bootstrapServers());
+      TestGateway.await(
+          "settings and calibration are there",
+          () ->
+              browser.elements("#calibration tr").size() == 10
+                  && browser.elements("#settings tr").size() > 10);
+      assertFitsEverywhere();
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  /** No width makes the page wider than the screen, and the colours follow the system. */
+  private static void assertFitsEverywhere() {
+    for (String scheme : new String[] {"light", "dark"}) {
+      browser.prefers(scheme);
+      for (int width : new int[] {320, 390, 768, 1280, 1920, 3840}) {
+        browser.resize(width, width < 768 ? 740 : width * 9 / 16, width < 768);
+        long overflow =
+            (Long) browser.run("return document.documentElement.scrollWidth - window.innerWidth");
+        assertThat(overflow).as("pixels too wide at %d", width).isLessThanOrEqualTo(0);
+      }
+      String background = (String) browser.run("return getComputedStyle(document.body).color");
+      assertThat(background)
+          .isEqualTo(scheme.equals("dark") ? "rgb(238, 243, 248)" : "rgb(21, 32, 43)");
+    }
+    browser.prefers("light");
+    browser.resize(1920, 1080, false);
+  }
+
+  /** Rest, load, Kafka gone, Kafka back: one gateway's day, with the pictures for the docs. */
+  @Test
+  void itTellsTheTruthThroughLoadAndOutage() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
+        Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, seeded(kafka))) {
+      open(gateway);
+      awaitText("headline", GOOD);
+      scene("rest");
+
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, () -> paced(goOn));
+      Thread clumsy = new Thread(() -> postNonsense(gateway, goOn), "clumsy");
+      clumsy.start();
+      TestGateway.await("events are seen", () -> number("received") > 100);
+      TestGateway.await("latency is seen", () -> browser.text("p99").matches("[\\d.,]+ (µs|ms|s)"));
+      assertThat(browser.text("headline")).isEqualTo(GOOD);
+      assertThat(number("acked")).isPositive();
+      TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(3)").equals("0"));
+      scene("load");
+      assertThat(browser.errors()).isEmpty();
+
+      Node broker = kafka.nodes().get(0);
+      broker.kill();
+      awaitMatch("headline", "Kafka is away for \\d+ s: events are refused");
+      TestGateway.await("refusals are seen", () -> number("refused") > 0);
+      assertThat(browser.text("k-state")).isEqualTo("unreachable");
+      assertThat(gateway.ready()).isFalse();
+      scene("kafka-down");
+
+      broker.start();
+      awaitText("headline", GOOD);
+      goOn.set(false);
+      poster.await();
+      clumsy.join();
+      TestGateway.await("all is quiet", () -> gateway.ledger().inFlight() == 0);
+      assertAgrees(gateway.ledger());
+    }
+  }
+
+  private static boolean paced(AtomicBoolean goOn) {
+    LockSupport.parkNanos(4_000_000 + (System.nanoTime() >> 10) % 4_000_000);
+    return goOn.get();
+  }
+
+  private static void postNonsense(Gateway gateway, AtomicBoolean goOn) {
+    while (goOn.get()) {
+      try (WireClient client = new WireClient(gateway.httpPort())) {
+        while (goOn.get()) {
+          client.exchange(WireClient.post("/api/counter", "", "{\"sessionId\":1}"));
+          LockSupport.parkNanos(40_000_000);
+        }
+      } catch (IOException e) {
+        // Once more.
+      }
+    }
+  }
+
+  private static void assertAgrees(Ledger.Snapshot ledger) throws InterruptedException {
+    awaitText("l-received", written(ledger.received()));
+    awaitText("l-acked", written(ledger.total(Category.ACKED)));
+    awaitText("l-failed", written(ledger.total(Category.FAILED)));
+    awaitText("l-shed", written(ledger.total(Category.SHED)));
+    awaitText("l-rejected", written(ledger.total(Category.REJECTED)));
+    awaitText("l-inflight", "0");
+    awaitText("balance", "✓ adds up");
+    assertThat(ledger.total(Category.ACKED)).isPositive();
+    assertThat(ledger.total(Category.SHED)).isPositive();
+    assertThat(ledger.total(Category.REJECTED)).isPositive();
+  }
+
+  private static String written(long count) {
+    return String.format(Locale.ENGLISH, "%,d", count);
+  }
+
+  @Test
+  void aLevelIsResetAfterAQuestionAndThenAll(TestKafka kafka) throws Exception {
+    String topic = kafka.createTopic(1);
+    Map<String, String> learned = seeded(kafka.bootstrapServers());
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, learned)) {
+      open(gateway);
+      TestGateway.await("it has learned", () -> observed("L3_LOW") > 0);
+      long others = observed("L4_MODERATE");
+
+      browser.element("[aria-label='Reset L3_LOW']").click();
+      browser.element("#confirm-no").click();
+      assertThat(observed("L3_LOW")).isPositive();
+
+      browser.element("[aria-label='Reset L3_LOW']").click();
+      assertThat(browser.text("confirm-text")).contains("L3_LOW");
+      browser.element("#confirm-yes").click();
+      awaitText("reset-said", "Forgotten: L3_LOW.");
+      TestGateway.await("it is forgotten", () -> observed("L3_LOW") == 0);
+      assertThat(observed("L4_MODERATE")).isEqualTo(others).isPositive();
+
+      browser.element("#reset-all").click();
+      browser.element("#confirm-yes").click();
+      awaitText("reset-said", "Forgotten: all levels.");
+      TestGateway.await("all is forgotten", () -> observed("L4_MODERATE") == 0);
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  private static long observed(String level) {
+    return Long.parseLong(
+        String.valueOf(
+            browser.run(
+                "for (const row of document.querySelectorAll('#calibration tr'))"
+                    + " if (row.cells[0].textContent === '"
+                    + level
+                    + "') return row.cells[4].textContent; return '-1'")));
+  }
+
+  private Map<String, String> seeded(EmbeddedKafka kafka) {
+    return seeded(kafka.bootstrapServers());
+  }
+
+  /** As if it had run for a while: some levels have been observed. */
+  private Map<String, String> seeded(String bootstrapServers) {
+    Map<String, String> settings =
+        Map.of("REACTIVE_BATCH_CALIBRATION_FILE", directory.resolve("learned.db").toString());
+    GatewayConfig config =
+        GatewayConfig.from(Settings.of(TestGateway.environment(bootstrapServers, TOPIC, settings)));
+    try (BatchCalibration calibration =
+        BatchCalibration.create(
+            directory.resolve("learned.db"), config.batching().calibration(config.kafka()))) {
+      for (PressureLevel level : PressureLevel.values()) {
+        boolean usual =
+            level.compareTo(PressureLevel.L2_FAST) > 0
+                && level.compareTo(PressureLevel.L6_THROUGHPUT) < 0;
+        for (int i = 0; usual && i < 30; i++) {
+          long events = level.minRequestsPer10s() * 2 + i;
+          calibration.observe(
+              new Observation(
+                  level,
+                  calibration.getBestConfigForPressure(level),
+                  events,
+                  events * 200,
+                  10_000_000_000L,
+                  events * 40_000 + 100_000_000,
+                  3_000_000,
+                  false,
+                  true));
+        }
+      }
+    }
+    return settings;
+  }
+
+  @Test
+  void silenceIsShownAtOnceAndEndsByItself(TestKafka kafka) throws Exception {
+    String topic = kafka.createTopic(1);
+    int adminPort;
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, Map.of())) {
+      adminPort = gateway.adminPort();
+      open(gateway);
+      awaitText("headline", GOOD);
+    }
+    awaitMatch("headline", "No data for \\d+ s: the gateway does not answer");
+    assertThat(browser.element("body").getDomAttribute("data-mood")).isEqualTo("gone");
+    browser.screenshot("silent");
+
+    Map<String, String> samePort = Map.of("REACTIVE_ADMIN_PORT", Integer.toString(adminPort));
+    try (Gateway again = TestGateway.start(kafka.bootstrapServers(), topic, samePort)) {
+      assertThat(again.adminPort()).isEqualTo(adminPort);
+      awaitText("headline", GOOD);
+    }
+  }
+
+  @Test
+  void theTokenIsAskedForUntilItIsRight() throws Exception {
+    String snapshot =
+        """
+        {"time":1,"version":"1","uptimeSeconds":61,"mood":"good","headline":"All is told",
+        "detail":"","connections":3,"inFlight":0,"rates":{"received":0,"acked":0},
+        "answers":{},"micros":{"count":0},"ledger":{"received":0,"acked":0,"failed":0,
+        "shed":0,"rejected":0,"inFlight":0,"balanced":true},"batcher":{"level":"fixed",
+        "flushBytes":1,"flushMicros":1,"batchesPerSecond":0,"pendingMessages":0,
+        "pendingBytes":0,"budgetBytes":1,"fillPercent":0,"inFlightBatches":0,
+        "messages":{"count":0},"bytes":{"count":0}},"kafka":{"state":"ready","detail":"",
+        "bootstrapServers":"k:1"},"streams":[]}
+        """
+            .replace("\n", "");
+    try (AdminServer server =
+        AdminServer.builder(new AdminConfig("127.0.0.1", 0))
+            .get("/status", () -> AdminServer.Answer.json("{\"settings\":{}}"))
+            .get("/calibration", () -> AdminServer.Answer.json("{\"adaptive\":false}"))
+            .dashboard("/dashboard")
+            .authorized("Bearer s3cret"::equals)
+            .start()) {
+      server.publish(
+          "{\"t\":1,\"received\":0,\"acked\":0,\"answers\":[],\"reasons\":[]}", snapshot);
+      browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
+      awaitText("headline", "This gateway wants its admin token");
+      type("wrong");
+      awaitText("ask-text", "That was not the token. Try again.");
+      type("s3cret");
+      awaitText("headline", "All is told");
+
+      browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
+      awaitText("headline", "All is told");
+      browser.forget();
+    }
+  }
+
+  private static void type(String token) throws InterruptedException {
+    TestGateway.await("the question is there", () -> browser.element("#token").isDisplayed());
+    browser.element("#token").sendKeys(token);
+    browser.element("#ask button").click();
+  }
+
+  private static void open(Gateway gateway) {
+    browser.open("http://127.0.0.1:" + gateway.adminPort() + "/dashboard");
+  }
+
+  /** Lets it run a little, and takes pictures: wall, wall at night, phone. */
+  private static void scene(String name) throws IOException, InterruptedException {
+    Thread.sleep(1_000L * SCENE_SECONDS);
+    browser.screenshot(name);
+    browser.prefers("dark");
+    picture(name + "-dark", 1920, 1080, false);
+    browser.prefers("light");
+    picture(name + "-phone", 390, 844, true);
+    picture(name + "-whole", 1280, 2000, false);
+    browser.resize(1920, 1080, false);
+  }
+
+  private static void picture(String name, int width, int height, boolean phone)
+      throws IOException, InterruptedException {
+    browser.resize(width, height, phone);
+    Thread.sleep(1_500); // the next data draws the curves anew
+    browser.screenshot(name);
+  }
+
+  private static double number(String id) {
+    try {
+      return Double.parseDouble(browser.text(id).replace(",", ""));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private static String cell(String css) {
+    try {
+      return browser.element(css).getText();
+    } catch (WebDriverException e) {
+      return "0"; // replaced in this very moment
+    }
+  }
+
+  private static void awaitText(String id, String text) throws InterruptedException {
+    TestGateway.await(id + " is '" + text + "'", () -> browser.text(id).equals(text));
+  }
+
+  private static void awaitMatch(String id, String pattern) throws InterruptedException {
+    TestGateway.await(id + " is like '" + pattern + "'", () -> browser.text(id).matches(pattern));
+  }
+}
