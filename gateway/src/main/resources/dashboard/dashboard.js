@@ -11,6 +11,7 @@
   const fine = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
   const count = (value) => plain.format(value);
   const rate = (value) => (Math.abs(value) < 100 ? fine : plain).format(value);
+  const short = (value) => (value >= 10000 ? `${fine.format(value / 1000)}k` : rate(value));
   const digits = (value) => (value >= 100 ? plain : value >= 10 ? fine
     : new Intl.NumberFormat("en", { maximumFractionDigits: 2 })).format(value);
 
@@ -50,14 +51,14 @@
 
   const CURVES = {
     events: { title: "Events", unit: "per second", series: [
-      { label: "in", color: 1, of: (p) => p.received, say: rate },
-      { label: "in Kafka", color: 2, dash: [3, 4], of: (p) => p.acked, say: rate }] },
-    answers: { title: "Answers", unit: "per second, by status", stacked: true, series: [
-      { label: "2xx", color: 2, of: (p) => p.answers[0], say: rate },
-      { label: "4xx", color: 3, of: (p) => p.answers[1], say: rate },
-      { label: "503", color: 4, of: (p) => p.answers[2], say: rate },
-      { label: "504", color: 5, of: (p) => p.answers[3], say: rate },
-      { label: "other 5xx", color: 6, of: (p) => p.answers[4], say: rate }] },
+      { label: "in", color: 1, fill: true, of: (p) => p.received, say: short },
+      { label: "in Kafka", color: 2, dash: [3, 4], of: (p) => p.acked, say: short }] },
+    answers: { title: "Answers", unit: "per second", stacked: true, series: [
+      { label: "2xx", color: 2, of: (p) => p.answers[0], say: short },
+      { label: "4xx", color: 3, of: (p) => p.answers[1], say: short },
+      { label: "503", color: 4, of: (p) => p.answers[2], say: short },
+      { label: "504", color: 5, of: (p) => p.answers[3], say: short },
+      { label: "5xx", color: 6, of: (p) => p.answers[4], say: short }] },
     times: { title: "Answer time", unit: "of events taken in; log", log: true, series: [
       { label: "p99.9", color: 4, dash: [3, 4], of: (p) => p.micros?.[2], say: (v) => words(time(v)) },
       { label: "p99", color: 3, of: (p) => p.micros?.[1], say: (v) => words(time(v)) },
@@ -66,18 +67,18 @@
     level: { title: "Pressure level", unit: "1 to 10", max: 10, step: 2, series: [
       { label: "level", color: 5, stepped: true, of: (p) => p.level || null, say: (v) => `L${v}` }],
       tick: (v) => (v > 0 ? `L${v}` : "") },
-    limits: { title: "Flush limits", unit: "N and T", series: [
+    limits: { title: "Flush limits", unit: "N and T", binary: true, series: [
       { label: "N", color: 1, stepped: true, of: (p) => p.flushBytes, say: (v) => words(size(v)) },
       { label: "T", color: 3, stepped: true, dash: [3, 4], right: true, of: (p) => p.flushMicros, say: (v) => words(time(v)) }],
       tick: (v) => words(size(v)), rightTick: (v) => words(time(v)) },
     batches: { title: "Batch size", unit: "messages", series: [
-      { label: "p99", color: 3, dash: [3, 4], of: (p) => p.messages?.[1], say: count },
-      { label: "mean", color: 1, of: (p) => p.messages?.[0], say: rate }] },
+      { label: "p99", color: 3, dash: [3, 4], of: (p) => p.messages?.[1], say: short },
+      { label: "mean", color: 1, of: (p) => p.messages?.[0], say: short }] },
     reasons: { title: "Flushes", unit: "per second, by reason", stacked: true, series: [
-      { label: "size", color: 1, of: (p) => p.reasons[0], say: rate },
-      { label: "time", color: 3, of: (p) => p.reasons[1], say: rate },
-      { label: "idle", color: 2, of: (p) => p.reasons[2], say: rate },
-      { label: "close", color: 6, of: (p) => p.reasons[3], say: rate }] },
+      { label: "size", color: 1, of: (p) => p.reasons[0], say: short },
+      { label: "time", color: 3, of: (p) => p.reasons[1], say: short },
+      { label: "idle", color: 2, of: (p) => p.reasons[2], say: short },
+      { label: "close", color: 6, of: (p) => p.reasons[3], say: short }] },
   };
 
   const colorOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -113,22 +114,22 @@
   function dataset(curve, series) {
     return { label: series.label, data: [], parsing: false, pointRadius: 0, pointHitRadius: 8,
       borderWidth: curve.stacked ? 1 : 2, borderDash: series.dash, stepped: series.stepped || false,
-      fill: curve.stacked ? "stack" : false, yAxisID: series.right ? "right" : "y" };
+      fill: curve.stacked ? "stack" : series.fill ? "origin" : false, yAxisID: series.right ? "right" : "y" };
   }
 
   function axis(curve, tick) {
     return { type: curve.log ? "logarithmic" : "linear", beginAtZero: !curve.log, stacked: !!curve.stacked,
       max: curve.max, suggestedMax: curve.log ? undefined : 1,
-      afterFit: (scale) => { scale.width = 62; },
+      afterFit: (scale) => { scale.width = window.innerWidth >= 1500 ? 76 : 62; },
       ticks: { maxTicksLimit: 6, stepSize: curve.step, callback: (value) =>
         curve.log && Math.abs(Math.log10(value) - Math.round(Math.log10(value))) > 1e-6 ? null
-          : (tick || ((v) => (v >= 10000 ? `${fine.format(v / 1000)}k` : rate(v))))(value) } };
+          : (tick || short)(value) } };
   }
 
   function options(curve) {
     const scales = {
-      x: { type: "linear", min: -SPAN_SECONDS, max: 0, ticks: { stepSize: 60, maxRotation: 0,
-        callback: (value) => (value === 0 ? "now" : `${value / 60} min`) } },
+      x: { type: "linear", min: -60, max: 0, ticks: { stepSize: 20, maxRotation: 0,
+        callback: (value) => (value === 0 ? "now" : value % 60 ? `${value} s` : `${value / 60} min`) } },
       y: axis(curve, curve.tick) };
     if (curve.rightTick) {
       scales.right = { ...axis(curve, curve.rightTick), position: "right", grid: { drawOnChartArea: false } };
@@ -149,7 +150,7 @@
         const color = colorOf(`--c${series.color}`);
         const data = curve.chart.data.datasets[i];
         data.borderColor = color;
-        data.backgroundColor = curve.stacked ? `${color}b0` : color;
+        data.backgroundColor = color + (curve.stacked ? "b0" : series.fill ? "30" : "");
       });
       for (const scale of Object.values(curve.chart.options.scales)) {
         scale.ticks.color = ink;
@@ -165,6 +166,8 @@
   function draw() {
     const last = points.at(-1);
     const now = last ? last.t : 0;
+    const age = last ? (now - points[0].t) / 1000 : 0;
+    const seconds = age <= 60 ? 60 : age <= 120 ? 120 : SPAN_SECONDS;
     for (const curve of Object.values(CURVES)) {
       let low = Infinity;
       let high = 0;
@@ -175,7 +178,7 @@
           if (at > 0 && point.t - points[at - 1].t > GAP_MILLIS) data.push({ x, y: null });
           const value = series.of(point);
           const y = value === undefined || value === null ? null : curve.log ? Math.max(value, 1) : value;
-          if (y !== null) { low = Math.min(low, y); high = Math.max(high, y); }
+          if (y !== null && !series.right) { low = Math.min(low, y); high = Math.max(high, y); }
           data.push({ x, y });
         });
         curve.chart.data.datasets[i].data = data;
@@ -188,7 +191,14 @@
         y.min = 10 ** Math.floor(Math.log10(high ? low : 1000));
         y.max = Math.max(10 ** Math.ceil(Math.log10(high || 10000)), y.min * 100);
       }
-      curve.canvas.setAttribute("aria-label", `${curve.title}, ${curve.unit}, over five minutes. Now: `
+      if (curve.binary) {
+        const step = 2 ** Math.max(0, Math.ceil(Math.log2((high || 1) / 4)));
+        curve.chart.options.scales.y.ticks.stepSize = step;
+        curve.chart.options.scales.y.max = Math.ceil((high || 1) / step) * step;
+      }
+      curve.chart.options.scales.x.min = -seconds;
+      curve.chart.options.scales.x.ticks.stepSize = seconds / (seconds === SPAN_SECONDS ? 5 : 4);
+      curve.canvas.setAttribute("aria-label", `${curve.title}, ${curve.unit}, over the last minutes. Now: `
         + curve.series.map((series) => `${series.label} ${series.now.textContent}`).join(", "));
       curve.chart.update("none");
     }
@@ -213,10 +223,10 @@
       $("sign").setAttribute("d", SIGNS[mood]);
       $("icon").href = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='8' cy='8' r='7' fill='${ICON_COLORS[mood]}'/></svg>`;
     }
-    set("headline", headline);
+    set("headline", headline.replace(/(\d) s\b/, "$1\u00a0s"));
     set("detail", detail || "\u00a0");
     document.title = `${headline} – Reactive gateway`;
-    // Seconds that count up are not said aloud.
+    // Seconds that count up are not read aloud.
     set("announce", headline.replace(/ for [\d,]+ s\b/, ""));
   }
 

@@ -19,7 +19,7 @@ record Health(String mood, String headline, String detail) {
    * @param stalledSeconds for how long Kafka has acknowledged nothing although events wait
    * @param pending events that wait for Kafka
    * @param failedPerSecond 503 and 504 of events that were taken in, lately
-   * @param shedPerSecond events turned away, lately
+   * @param shedPerSecond events turned away for want of room, lately
    */
   record Signs(
       boolean draining,
@@ -90,11 +90,13 @@ record Health(String mood, String headline, String detail) {
     return new Health(
         "good",
         "Taking events in; Kafka answers",
-        signs.receivedPerSecond > 0 ? "" : "No events at the moment");
+        signs.receivedPerSecond > 0
+            ? "Nothing is refused, nothing fails"
+            : "No events at the moment");
   }
 
   private static String away(Signs signs) {
-    return "Kafka is away for %d s: ".formatted(signs.kafkaAwaySeconds);
+    return "Kafka has been away for %d s: ".formatted(signs.kafkaAwaySeconds);
   }
 
   private static String events(long count) {

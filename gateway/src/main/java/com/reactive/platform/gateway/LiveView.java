@@ -3,6 +3,7 @@ package com.reactive.platform.gateway;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
@@ -87,9 +88,9 @@ final class LiveView {
       failedNanos = nowNanos;
       failedPerSecond = rates.of(Category.FAILED);
     }
-    if (rates.of(Category.SHED) > 0) {
+    if (rates.overload() > 0) {
       shedNanos = nowNanos;
-      shedPerSecond = rates.of(Category.SHED);
+      shedPerSecond = rates.overload();
     }
     return Health.of(
         new Health.Signs(
@@ -113,6 +114,17 @@ final class LiveView {
 
     double of(Category category) {
       return perSecond(now.ledger().total(category) - before.ledger().total(category));
+    }
+
+    /** Events turned away although Kafka is there and nobody stops the gateway. */
+    double overload() {
+      return perSecond(overload(now.ledger()) - overload(before.ledger()));
+    }
+
+    private static long overload(Ledger.Snapshot ledger) {
+      return ledger.total(Category.SHED)
+          - ledger.ended().get(Outcome.KAFKA_UNAVAILABLE)
+          - ledger.ended().get(Outcome.DRAINING);
     }
 
     double of(FlushReason reason) {

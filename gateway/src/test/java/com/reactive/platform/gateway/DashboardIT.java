@@ -125,6 +125,7 @@ class DashboardIT {
       Thread clumsy = new Thread(() -> postNonsense(gateway, goOn), "clumsy");
       clumsy.start();
       TestGateway.await("events are seen", () -> number("received") > 100);
+      awaitText("detail", "Nothing is refused, nothing fails");
       TestGateway.await("latency is seen", () -> browser.text("p99").matches("[\\d.,]+ (µs|ms|s)"));
       assertThat(browser.text("headline")).isEqualTo(GOOD);
       assertThat(number("acked")).isPositive();
@@ -134,7 +135,7 @@ class DashboardIT {
 
       Node broker = kafka.nodes().get(0);
       broker.kill();
-      awaitMatch("headline", "Kafka is away for \\d+ s: events are refused");
+      awaitMatch("headline", "Kafka has been away for \\d+ s: events are refused");
       TestGateway.await("refusals are seen", () -> number("refused") > 0);
       assertThat(browser.text("k-state")).isEqualTo("unreachable");
       assertThat(gateway.ready()).isFalse();

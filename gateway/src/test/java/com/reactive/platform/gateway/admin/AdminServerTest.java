@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
@@ -142,7 +143,7 @@ class AdminServerTest {
   }
 
   @Test
-  void aRequestThatTrickersInIsCutOff() throws Exception {
+  void aRequestThatTricklesInIsCutOff() throws Exception {
     try (WireClient client = new WireClient(server.port())) {
       client.send("GET /livez HTTP/1.1\r\nHos");
       assertThat(client.read().status()).isEqualTo(408);
@@ -165,7 +166,7 @@ class AdminServerTest {
     for (WireClient client : open) {
       client.close();
     }
-    com.reactive.platform.gateway.testing.TestGateway.await("there is room again", this::answers);
+    TestGateway.await("there is room again", this::answers);
   }
 
   private boolean answers() {

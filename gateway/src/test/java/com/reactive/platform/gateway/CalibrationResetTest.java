@@ -1,0 +1,86 @@
+package com.reactive.platform.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.microbatch.BatchCalibration;
+import com.reactive.platform.gateway.microbatch.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.Observation;
+import com.reactive.platform.gateway.microbatch.PressureLevel;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CalibrationResetTest {
+  private final BatchCalibration calibration =
+      BatchCalibration.inMemory(CalibrationConfig.of(CalibrationKey.ofThisMachine("", ""), 20_000));
+
+  @BeforeEach
+  void learn() {
+    for (PressureLevel level : PressureLevel.values()) {
+      calibration.observe(
+          new Observation(
+              level,
+              calibration.getBestConfigForPressure(level),
+              5_000,
+              500_000,
+              10_000_000_000L,
+              1_000_000_000,
+              500_000,
+              false,
+              true));
+      assertThat(observations(level)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneLevelOrAll() {
+    assertThat(reset("{\"level\": \"L3_LOW\"}").status()).isEqualTo(200);
+    assertThat(observations(PressureLevel.L3_LOW)).isZero();
+    assertThat(observations(PressureLevel.L4_MODERATE)).isEqualTo(1);
+
+    assertThat(reset("{}").body()).contains("all");
+    assertThat(observations(PressureLevel.L4_MODERATE)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "{",
+        "{}{}",
+        "{\"levl\":\"L3_LOW\"}",
+        "{\"level\":3}",
+        "{\"level\":null}",
+        "{\"level\":\"L3_LOW\",\"level\":\"L4_MODERATE\"}"
+      })
+  void whatIsNotUnderstoodResetsNothing(String body) {
+    assertThat(reset(body).status()).isEqualTo(400);
+    assertThat(observations(PressureLevel.L3_LOW)).isEqualTo(1);
+  }
+
+  @Test
+  void anUnknownLevelIsToldTheKnownOnes() {
+    Answer answer = reset("{\"level\":\"L11\"}");
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.body()).contains("L1_REALTIME", "L10_MAX").doesNotContain("L11");
+  }
+
+  @Test
+  void fixedLimitsHaveNothingToForget() {
+    assertThat(CalibrationReset.answer("{}", Optional.empty()).status()).isEqualTo(409);
+  }
+
+  private Answer reset(String body) {
+    return CalibrationReset.answer(body, Optional.of(calibration));
+  }
+
+  private long observations(PressureLevel level) {
+    return calibration.status().level(level).observations();
+  }
+}

@@ -1,0 +1,99 @@
+package com.reactive.platform.gateway.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.telemetry.LiveStats.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveStatsTest {
+  private static final long MILLI = 1_000_000;
+
+  private final LiveStats stats = new LiveStats();
+
+  @Test
+  void answersAreCountedOnceByStatusAndRoute() {
+    RequestMetrics orders = stats.route("orders");
+    RequestMetrics counter = stats.route("counter");
+    orders.ended(201, null, MILLI, 10);
+    orders.ended(201, null, MILLI, 10);
+    counter.ended(201, null, MILLI, 10);
+    counter.ended(422, "schema-mismatch", MILLI, 10);
+    counter.ended(0, null, MILLI, 10);
+
+    Sample first = stats.sample();
+    assertThat(first.answers()).isEqualTo(Map.of(201, 3L, 422, 1L, 0, 1L));
+    assertThat(first.routes())
+        .containsExactly(
+            new LiveStats.RouteSample("orders", Map.of(201, 2L)),
+            new LiveStats.RouteSample("counter", Map.of(0, 1L, 201, 1L, 422, 1L)));
+    assertThat(stats.sample().answers()).isEmpty();
+  }
+
+  @Test
+  void quickRefusalsDoNotMakeItLookFast() {
+    RequestMetrics route = stats.route("counter");
+    for (int i = 0; i < 1_000; i++) {
+      route.ended(503, "kafka-unavailable", 1_000, 10);
+      route.ended(422, "schema-mismatch", 1_000, 10);
+    }
+    route.ended(504, "unknown", 20_000 * MILLI, 10);
+    route.ended(503, "not-written", 5_000 * MILLI, 10);
+    route.ended(201, null, 3 * MILLI, 10);
+
+    LiveStats.Summary micros = stats.sample().micros();
+    assertThat(micros.count()).isEqualTo(3);
+    assertThat(micros.p50()).isBetween(4_900_000L, 5_100_000L);
+    assertThat(micros.p99()).isBetween(19_000_000L, 21_000_000L);
+  }
+
+  @Test
+  void timesAreThoseOfTheLastFiveSamples() {
+    RequestMetrics route = stats.route("counter");
+    route.ended(201, null, 3 * MILLI, 10);
+    for (int i = 0; i < 5; i++) {
+      assertThat(stats.sample().micros().count()).as("sample %d", i).isEqualTo(1);
+    }
+    assertThat(stats.sample().micros()).isEqualTo(new LiveStats.Summary(0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void absurdValuesAreBounded() {
+    RequestMetrics route = stats.route("counter");
+    route.ended(-1, null, -5, 0);
+    route.ended(9_999, null, 5, 0);
+    route.ended(200, null, Long.MAX_VALUE, 0);
+    route.ended(200, null, -5, 0);
+    assertThat(stats.sample().answers()).isEqualTo(Map.of(0, 2L, 200, 2L));
+  }
+
+  @Test
+  void nothingIsLostOrCountedTwiceWhileSampled() throws Exception {
+    int threads = 4;
+    int each = 200_000;
+    List<Thread> running = new ArrayList<>();
+    RequestMetrics route = stats.route("counter");
+    for (int i = 0; i < threads; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int n = 0; n < each; n++) {
+                  route.ended(201, null, n, 0);
+                }
+              });
+      thread.start();
+      running.add(thread);
+    }
+    long seen = 0;
+    while (running.stream().anyMatch(Thread::isAlive)) {
+      seen += stats.sample().answers().getOrDefault(201, 0L);
+    }
+    for (Thread thread : running) {
+      thread.join();
+    }
+    seen += stats.sample().answers().getOrDefault(201, 0L);
+    assertThat(seen).isEqualTo((long) threads * each);
+  }
+}
