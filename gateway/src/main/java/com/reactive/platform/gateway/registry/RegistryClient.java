@@ -1,0 +1,239 @@
+package com.reactive.platform.gateway.registry;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * Speaks the Confluent REST API, as much of it as finds and registers a schema. Each call blocks
+ * for the configured time at most. Follows no redirect, so that credentials go to one host only.
+ */
+final class RegistryClient {
+  private static final String MEDIA_TYPE = "application/vnd.schemaregistry.v1+json";
+  private static final int MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+  private static final int MAX_QUOTED_CHARS = 300;
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final RegistryConfig config;
+  private final String url;
+  private final HttpClient http;
+
+  RegistryClient(RegistryConfig config, URI url) {
+    this.config = config;
+    this.url = url.toString();
+    http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(Duration.ofMillis(config.timeoutMillis()))
+            .build();
+  }
+
+  /** The id that a reader of the subject will find exactly this schema by. */
+  int idOf(String subject, Schema schema) throws RegistryException, InterruptedException {
+    String path = "/subjects/" + URLEncoder.encode(subject, StandardCharsets.UTF_8);
+    boolean register = config.mode() == RegistryConfig.Mode.REGISTER;
+    // The whole text: what stands in the registry is then what stands in the file, so that others
+    // who register the file find the same id. Readers ignore attributes that they do not know.
+    byte[] question = object("schema", schema.toString());
+    byte[] answer =
+        ask(
+            request(register ? path + "/versions" : path)
+                .header("Content-Type", MEDIA_TYPE)
+                .POST(BodyPublishers.ofByteArray(question)));
+    int id = intField(answer, "id");
+    checkMeaning(id, schema);
+    return id;
+  }
+
+  /** Records with a wrong id cannot be read by anyone, and nobody would notice here. */
+  private void checkMeaning(int id, Schema schema) throws RegistryException, InterruptedException {
+    String text = textField(ask(request("/schemas/ids/" + id).GET()), "schema");
+    boolean same;
+    try {
+      Schema found = new Schema.Parser().parse(text);
+      same =
+          SchemaNormalization.toParsingForm(found)
+              .equals(SchemaNormalization.toParsingForm(schema));
+    } catch (AvroRuntimeException e) {
+      same = false;
+    }
+    if (!same) {
+      throw RegistryException.refused("the registry has another schema under the id " + id);
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path))
+            .timeout(Duration.ofMillis(config.timeoutMillis()))
+            .header("Accept", MEDIA_TYPE + ", application/json");
+    if (config.username().isPresent()) {
+      String pair = config.username().get() + ":" + config.password().orElse("");
+      byte[] bytes = pair.getBytes(StandardCharsets.UTF_8);
+      request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
+    } else {
+      config.bearerToken().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    }
+    return request;
+  }
+
+  private byte[] ask(HttpRequest.Builder request) throws RegistryException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        http.sendAsync(request.build(), head -> new BoundedBody(MAX_ANSWER_BYTES));
+    try {
+      // The request's own timeout ends with the answer's head; this one is for its body, too.
+      HttpResponse<byte[]> response = answer.get(config.timeoutMillis(), TimeUnit.MILLISECONDS);
+      if (response.statusCode() != 200) {
+        throw refusal(response);
+      }
+      return response.body();
+    } catch (TimeoutException e) {
+      throw RegistryException.unavailable("the registry does not answer in time");
+    } catch (ExecutionException e) {
+      throw unreachable(e.getCause());
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  private static RegistryException unreachable(Throwable cause) {
+    if (cause instanceof HttpTimeoutException) {
+      return RegistryException.unavailable("the registry does not answer in time");
+    }
+    if (cause instanceof ConnectException) {
+      return RegistryException.unavailable(
+          cause.getCause() instanceof UnresolvedAddressException
+              ? "the registry's name cannot be resolved"
+              : "the registry cannot be connected to");
+    }
+    String message = cause.getMessage();
+    return RegistryException.unavailable(
+        "the registry gives no proper answer: "
+            + (message == null ? cause.getClass().getSimpleName() : clean(message)));
+  }
+
+  private static RegistryException refusal(HttpResponse<byte[]> response) {
+    int status = response.statusCode();
+    return switch (status) {
+      case 401 -> RegistryException.refused("the registry does not accept the credentials (401)");
+      case 403 -> RegistryException.refused("the registry does not allow it (403)");
+      case 404 ->
+          isRegistryError(response.body())
+              ? RegistryException.refused(
+                  "this schema is not registered there; register it, or let the gateway do so with"
+                      + " registry.mode: register")
+              : RegistryException.refused("there is no Confluent API at that address (404)");
+      case 409 ->
+          RegistryException.refused(
+              "it is not compatible with what is registered there" + quote(response.body()));
+      case 408, 429 -> RegistryException.unavailable("the registry is too busy (" + status + ")");
+      default ->
+          status >= 400 && status < 500
+              ? RegistryException.refused(
+                  "the registry refuses it (" + status + ")" + quote(response.body()))
+              : RegistryException.unavailable("the registry answers " + status);
+    };
+  }
+
+  /** Error codes 404xx tell "no such schema" from "no such page". */
+  private static boolean isRegistryError(byte[] body) {
+    try {
+      int code = intField(body, "error_code");
+      return code == 404 || code / 100 == 404;
+    } catch (RegistryException e) {
+      return false;
+    }
+  }
+
+  private static String quote(byte[] body) {
+    try {
+      return ": " + clean(textField(body, "message"));
+    } catch (RegistryException e) {
+      return "";
+    }
+  }
+
+  /** Somebody else's words, fit for one line of a log. */
+  private static String clean(String words) {
+    String line = words.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return line.length() <= MAX_QUOTED_CHARS ? line : line.substring(0, MAX_QUOTED_CHARS) + "...";
+  }
+
+  private static byte[] object(String name, String value) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(out)) {
+      json.writeStartObject();
+      json.writeStringField(name, value);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return out.toByteArray();
+  }
+
+  private static int intField(byte[] json, String name) throws RegistryException {
+    try (JsonParser parser = at(json, name)) {
+      if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT && parser.getIntValue() >= 0) {
+        return parser.getIntValue();
+      }
+    } catch (IOException e) {
+      // Said below.
+    }
+    throw noApi();
+  }
+
+  private static String textField(byte[] json, String name) throws RegistryException {
+    try (JsonParser parser = at(json, name)) {
+      if (parser.currentToken() == JsonToken.VALUE_STRING) {
+        return parser.getText();
+      }
+    } catch (IOException e) {
+      // Said below.
+    }
+    throw noApi();
+  }
+
+  /** A parser that stands at the value of a member of the object, or at the object's end. */
+  private static JsonParser at(byte[] json, String name) throws IOException {
+    JsonParser parser = JSON.createParser(json);
+    if (parser.nextToken() == JsonToken.START_OBJECT) {
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean found = parser.currentName().equals(name);
+        parser.nextToken();
+        if (found) {
+          break;
+        }
+        parser.skipChildren();
+      }
+    }
+    return parser;
+  }
+
+  private static RegistryException noApi() {
+    return RegistryException.unavailable("what answers does not speak the Confluent API");
+  }
+}

@@ -1,0 +1,132 @@
+package com.reactive.platform.gateway.registry;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Where the ids of schemas come from.
+ *
+ * @param url of the registry's Confluent API, without a slash at its end
+ * @param username only ever together with a password
+ * @param bearerToken only ever without a username
+ * @param cacheFile where ids are kept for a start without the registry
+ * @param timeoutMillis for one question, from connecting to the last byte of the answer
+ */
+public record RegistryConfig(
+    Optional<URI> url,
+    Mode mode,
+    Optional<String> username,
+    Optional<String> password,
+    Optional<String> bearerToken,
+    Optional<Path> cacheFile,
+    int timeoutMillis) {
+
+  /** What the gateway does about a schema that it wants the id of. */
+  public enum Mode {
+    /** It must be there. */
+    LOOKUP,
+    /** It is put there unless it is. */
+    REGISTER
+  }
+
+  public static RegistryConfig from(Settings settings) {
+    RegistryConfig config =
+        new RegistryConfig(
+            url(settings),
+            settings.choice(
+                "registry.mode",
+                Mode.LOOKUP,
+                "lookup: schemas must be registered already; register: the gateway registers them"),
+            Optional.of(settings.text("registry.username", "", "for basic authentication"))
+                .filter(name -> !name.isEmpty()),
+            settings.secret("registry.password", "for basic authentication"),
+            settings.secret("registry.bearer-token", "sent instead of a name and a password"),
+            cacheFile(settings),
+            settings.integer(
+                "registry.timeout-ms", 5_000, 100, 60_000, "how long one question may take"));
+    config.checkCredentials(settings);
+    return config;
+  }
+
+  private static Optional<URI> url(Settings settings) {
+    String key = "registry.url";
+    String text =
+        settings.text(
+            key,
+            "",
+            "a schema registry with the Confluent API, for streams with framing confluent; empty:"
+                + " none");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      URI url = new URI(text.replaceFirst("/+$", ""));
+      String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+      if (url.getRawUserInfo() != null || text.contains("@")) {
+        // The text is not repeated: it has a password in it.
+        settings.reject(
+            key, "must have no credentials in it; they are registry.username and .password");
+      } else if (url.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        settings.reject(key, "must be http://HOST or https://HOST, with a port and a path if any");
+      } else if (url.getRawQuery() != null || url.getRawFragment() != null) {
+        settings.reject(key, "must have no query and no fragment");
+      } else {
+        return Optional.of(url);
+      }
+    } catch (URISyntaxException e) {
+      settings.reject(key, "is not a URL");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Path> cacheFile(Settings settings) {
+    String key = "registry.cache-file";
+    String file =
+        settings.text(
+            key,
+            "~/.reactive/schema-ids.json",
+            "where ids are kept, so that the gateway starts while the registry is down; empty:"
+                + " nowhere");
+    try {
+      if (file.startsWith("~/")) {
+        return Optional.of(Path.of(System.getProperty("user.home"), file.substring(2)));
+      }
+      return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+    } catch (InvalidPathException e) {
+      settings.reject(key, "is not a path: " + e.getReason());
+      return Optional.empty();
+    }
+  }
+
+  private void checkCredentials(Settings settings) {
+    if (username.isPresent() != password.isPresent()) {
+      settings.reject(
+          username.isPresent() ? "registry.password" : "registry.username",
+          "is missing: a name and a password go together");
+    }
+    if (username.isPresent() && bearerToken.isPresent()) {
+      settings.reject("registry.bearer-token", "cannot be given together with registry.username");
+    }
+    if (username.map(name -> name.contains(":")).orElse(false)) {
+      settings.reject("registry.username", "must have no colon in it");
+    }
+    if (bearerToken.map(token -> !token.matches("[\\x21-\\x7E]+")).orElse(false)) {
+      settings.reject("registry.bearer-token", "must be printable ASCII without spaces");
+    }
+  }
+
+  boolean hasCredentials() {
+    return username.isPresent() || bearerToken.isPresent();
+  }
+
+  /** Secrets stay out of logs. */
+  @Override
+  public String toString() {
+    return "RegistryConfig[url=" + url.map(URI::toString).orElse("none") + ", mode=" + mode + "]";
+  }
+}

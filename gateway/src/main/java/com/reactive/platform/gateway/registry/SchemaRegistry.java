@@ -1,0 +1,139 @@
+package com.reactive.platform.gateway.registry;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.stream.Stream;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.apache.avro.Schema;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives streams with framing {@code confluent} the ids of their schemas, once, at start.
+ *
+ * <p>The registry is asked each time; what it said last is kept in a file and used only while the
+ * registry says nothing. Ids never change their meaning, so an old one is as good as a new one.
+ */
+public final class SchemaRegistry {
+  private static final Logger log = LoggerFactory.getLogger(SchemaRegistry.class);
+
+  private final RegistryConfig config;
+
+  public SchemaRegistry(RegistryConfig config) {
+    this.config = config;
+    boolean inTheClear =
+        config.hasCredentials()
+            && config.url().map(url -> url.getScheme().equalsIgnoreCase("http")).orElse(false);
+    if (inTheClear && !Settings.isLoopback(config.url().get().getHost())) {
+      log.warn("The credentials of {} travel unencrypted; use https", config.url().get());
+    }
+  }
+
+  /** The name under which a topic's value schema is registered. */
+  public static String subjectOf(String topic) {
+    return topic + "-value";
+  }
+
+  /**
+   * The same streams, those with framing confluent with their ids. Blocks for two questions per
+   * such stream at most.
+   *
+   * @throws ConfigException for all streams whose schema the registry refuses or does not know, or
+   *     if they need a registry and none is configured
+   * @throws IOException with one clear sentence if the registry is not there, for some stream, and
+   *     no id is kept from before: a later start may succeed
+   */
+  public List<Stream> withIds(List<Stream> streams) throws IOException, InterruptedException {
+    List<Stream> known = new ArrayList<>();
+    List<String> errors = new ArrayList<>();
+    IOException unavailable = null;
+    for (Stream stream : streams) {
+      try {
+        known.add(
+            stream.framing() == Framing.CONFLUENT
+                ? stream.withSchemaId(
+                    idOf(stream.name(), subjectOf(stream.topic()), stream.schema()))
+                : stream);
+      } catch (ConfigException e) {
+        errors.addAll(e.errors());
+      } catch (IOException e) {
+        unavailable = e;
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw new ConfigException(errors);
+    }
+    if (unavailable != null) {
+      throw unavailable;
+    }
+    return known;
+  }
+
+  /**
+   * The id of one schema.
+   *
+   * @param stream for messages
+   * @throws ConfigException as for {@link #withIds}
+   * @throws IOException as for {@link #withIds}
+   */
+  public int idOf(String stream, String subject, Schema schema)
+      throws IOException, InterruptedException {
+    String setting = "streams." + stream + ".framing";
+    if (config.url().isEmpty()) {
+      throw new ConfigException(
+          List.of(setting + ": confluent needs a schema registry; set registry.url"));
+    }
+    URI url = config.url().get();
+    String key = IdCache.key(url.toString(), subject, schema);
+    try {
+      int id = new RegistryClient(config, url).idOf(subject, schema);
+      log.info("Stream {}: subject {} has the id {} at {}", stream, subject, id, url);
+      keep(key, id);
+      return id;
+    } catch (RegistryException e) {
+      String sentence =
+          setting + ": no id for subject " + subject + " at " + url + ": " + e.getMessage();
+      if (e.kind() == RegistryException.Kind.REFUSED) {
+        throw new ConfigException(List.of(sentence));
+      }
+      OptionalInt kept = kept(key);
+      if (kept.isEmpty()) {
+        throw new IOException(
+            sentence + ", and none is kept from an earlier start; start it, then the gateway", e);
+      }
+      log.warn("{}; going on with {}, kept from an earlier start", sentence, kept.getAsInt());
+      return kept.getAsInt();
+    }
+  }
+
+  private OptionalInt kept(String key) {
+    if (config.cacheFile().isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try {
+      return new IdCache(config.cacheFile().get()).get(key);
+    } catch (IOException e) {
+      log.warn("{} cannot be read: {}", config.cacheFile().get(), e.getMessage());
+      return OptionalInt.empty();
+    }
+  }
+
+  private void keep(String key, int id) {
+    if (config.cacheFile().isEmpty()) {
+      return;
+    }
+    try {
+      new IdCache(config.cacheFile().get()).put(key, id);
+    } catch (IOException e) {
+      log.warn(
+          "{} cannot be written: {}; a start without the registry will fail",
+          config.cacheFile().get(),
+          e.toString());
+    }
+  }
+}

@@ -1,0 +1,400 @@
+package com.reactive.platform.gateway.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.FramePrefix;
+import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.stream.JsonForm;
+import com.reactive.platform.gateway.stream.RecordFormat;
+import com.reactive.platform.gateway.stream.Stream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SchemaRegistryTest {
+  private static final Schema ORDER =
+      SchemaBuilder.record("Order").namespace("shop").fields().requiredString("id").endRecord();
+  private static final Schema WITH_TOTAL =
+      SchemaBuilder.record("Order")
+          .namespace("shop")
+          .fields()
+          .requiredString("id")
+          .requiredInt("total")
+          .endRecord();
+  private static final String SUBJECT = "orders-value";
+
+  @TempDir private Path directory;
+  private FakeRegistry registry;
+
+  @BeforeEach
+  void start() throws IOException {
+    registry = new FakeRegistry();
+  }
+
+  @AfterEach
+  void stop() {
+    registry.close();
+  }
+
+  @Test
+  void lookupFindsTheIdUnderWhichReadersFindTheSchema() throws Exception {
+    registry.add("others-value", WITH_TOTAL);
+    int id = registry.add(SUBJECT, ORDER);
+
+    assertThat(idOf(ORDER, "registry.mode", "lookup")).isEqualTo(id);
+    assertThat(registry.questions)
+        .containsExactly("POST /subjects/orders-value", "GET /schemas/ids/" + id);
+  }
+
+  @Test
+  void lookupRegistersNothing() {
+    assertThatThrownBy(() -> idOf(ORDER))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "streams.orders.framing: no id for subject orders-value at %s: this schema is not"
+                    .formatted(registry.url())
+                + " registered there; register it, or let the gateway do so with registry.mode:"
+                + " register");
+    assertThatThrownBy(() -> idOf(ORDER)).isInstanceOf(ConfigException.class);
+  }
+
+  @Test
+  void registerRegistersOnce() throws Exception {
+    int id = idOf(ORDER, "registry.mode", "register");
+
+    assertThat(idOf(ORDER, "registry.mode", "register")).isEqualTo(id);
+    assertThat(idOf(ORDER)).isEqualTo(id);
+  }
+
+  @Test
+  void whatIsRegisteredIsTheWholeSchema() throws Exception {
+    Schema annotated =
+        new Schema.Parser()
+            .parse(
+                "{\"type\":\"record\",\"name\":\"O\",\"doc\":\"An order.\",\"fields\":"
+                    + "[{\"name\":\"id\",\"type\":\"string\",\"x-reactive\":\"eventId\"}]}");
+    int id = idOf(annotated, "registry.mode", "register");
+
+    assertThat(registry.add(SUBJECT, annotated)).isEqualTo(id);
+  }
+
+  @Test
+  void anIncompatibleSchemaIsRefusedWithTheRegistrysReason() throws Exception {
+    idOf(ORDER, "registry.mode", "register");
+
+    assertThatThrownBy(() -> idOf(WITH_TOTAL, "registry.mode", "register"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith(
+            "it is not compatible with what is registered there: Schema being registered is"
+                + " incompatible with an earlier schema");
+  }
+
+  @Test
+  void anIdThatStandsForAnotherSchemaIsRefused() {
+    registry.add("others-value", WITH_TOTAL);
+    registry.fault =
+        exchange -> {
+          String answer =
+              exchange.getRequestMethod().equals("POST")
+                  ? "{\"id\": 1}"
+                  : "{\"schema\": \"\\\"string\\\"\"}";
+          FakeRegistry.answer(exchange, 200, answer.getBytes(StandardCharsets.UTF_8));
+        };
+
+    assertThatThrownBy(() -> idOf(ORDER))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith("the registry has another schema under the id 1");
+  }
+
+  @Test
+  void aSubjectIsOneSegmentOfThePath() throws Exception {
+    int id = registry.add("a/b ü-value", ORDER);
+
+    assertThat(registry(Map.of()).idOf("orders", "a/b ü-value", ORDER)).isEqualTo(id);
+  }
+
+  @Test
+  void credentialsGoToTheRegistryAndNowhereElse() throws Exception {
+    try (FakeRegistry other = new FakeRegistry()) {
+      registry.fault =
+          exchange -> {
+            exchange.getResponseHeaders().set("Location", other.url() + "/subjects/orders-value");
+            exchange.sendResponseHeaders(307, -1);
+          };
+
+      assertThatThrownBy(
+              () -> idOf(ORDER, "registry.username", "gw", "registry.password", "s3cret"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the registry answers 307")
+          .hasMessageNotContaining("s3cret");
+      assertThat(registry.authorizations).containsExactly("Basic Z3c6czNjcmV0");
+      assertThat(other.questions).isEmpty();
+    }
+  }
+
+  @Test
+  void aBearerTokenIsSent() throws Exception {
+    registry.add(SUBJECT, ORDER);
+    idOf(ORDER, "registry.bearer-token", "t0ken");
+
+    assertThat(registry.authorizations).containsExactly("Bearer t0ken", "Bearer t0ken");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 405, 422})
+  void whatTheRegistryRefusesIsAnErrorOfTheConfiguration(int status) throws Exception {
+    registry.add(SUBJECT, ORDER);
+    idOf(ORDER);
+    registry.fault =
+        exchange ->
+            FakeRegistry.answer(
+                exchange, status, "{\"message\":\"no\\n t0ken\"}".getBytes(StandardCharsets.UTF_8));
+
+    Throwable refusal = catchThrowable(() -> idOf(ORDER, "registry.bearer-token", "t0ken"));
+
+    assertThat(refusal).isInstanceOf(ConfigException.class).hasMessageContaining("(" + status);
+    assertThat(refusal.getMessage()).doesNotContain("\n");
+    if (status == 401 || status == 403) {
+      assertThat(refusal.getMessage()).doesNotContain("t0ken");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {302, 408, 429, 500, 503})
+  void whatTheRegistryCannotAnswerIsTakenFromTheLastStart(int status) throws Exception {
+    int id = registry.add(SUBJECT, ORDER);
+    idOf(ORDER);
+    registry.fault = exchange -> FakeRegistry.answer(exchange, status, new byte[0]);
+
+    assertThat(idOf(ORDER)).isEqualTo(id);
+    assertThatThrownBy(() -> idOf(WITH_TOTAL)).isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "<html>", "[]", "{}", "{\"id\":\"7\"}", "{\"id\":-1}", "{\"id\":1e99}", "{"})
+  void anAnswerThatIsNoneCountsAsNone(String answer) {
+    registry.fault =
+        exchange -> FakeRegistry.answer(exchange, 200, answer.getBytes(StandardCharsets.UTF_8));
+
+    assertThatThrownBy(() -> idOf(ORDER))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("what answers does not speak the Confluent API, and none is kept");
+  }
+
+  @Test
+  void aPageThatIsNotFoundIsNotASchemaThatIsNotFound() {
+    registry.fault =
+        exchange -> FakeRegistry.answer(exchange, 404, "<html>".getBytes(StandardCharsets.UTF_8));
+
+    assertThatThrownBy(() -> idOf(ORDER))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith("there is no Confluent API at that address (404)");
+  }
+
+  @Test
+  void anEndlessAnswerIsCutOff() {
+    registry.fault =
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          byte[] part = new byte[64 * 1024];
+          Arrays.fill(part, (byte) ' ');
+          while (true) {
+            exchange.getResponseBody().write(part);
+          }
+        };
+
+    assertThatThrownBy(() -> idOf(ORDER))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("its answer is longer than 4194304 bytes");
+  }
+
+  @Test
+  void anAnswerThatNeverEndsIsNotAwaited() {
+    registry.fault =
+        exchange -> {
+          exchange.sendResponseHeaders(200, 100);
+          exchange.getResponseBody().write('{');
+          exchange.getResponseBody().flush();
+          try {
+            Thread.sleep(60_000);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+
+    assertThatThrownBy(() -> idOf(ORDER, "registry.timeout-ms", "300"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("does not answer in time");
+  }
+
+  @Test
+  void withTheRegistryDownTheLastIdIsUsed() throws Exception {
+    int id = registry.add(SUBJECT, ORDER);
+    SchemaRegistry client = registry(Map.of());
+    client.idOf("orders", SUBJECT, ORDER);
+    registry.close();
+
+    assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
+    assertThatThrownBy(() -> client.idOf("orders", "another-value", ORDER))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(
+            "the registry cannot be connected to, and none is kept from an earlier start");
+  }
+
+  @Test
+  void withoutAFileNothingIsKept() throws Exception {
+    registry.add(SUBJECT, ORDER);
+    SchemaRegistry client = registry(Map.of("registry.cache-file", ""));
+    client.idOf("orders", SUBJECT, ORDER);
+    registry.close();
+
+    assertThatThrownBy(() -> client.idOf("orders", SUBJECT, ORDER)).isInstanceOf(IOException.class);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void theFileIsForItsOwnerOnlyAndHasNoSecrets() throws Exception {
+    registry.add(SUBJECT, ORDER);
+    idOf(ORDER, "registry.username", "gw", "registry.password", "s3cret");
+    Path file = directory.resolve("deep/ids.json");
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(file).content().contains("orders-value").doesNotContain("s3cret");
+    assertThat(file.getParent()).isDirectoryNotContaining("glob:**.new");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "no JSON", "[]", "{\"a\":", "{\"a\":\"b\"}"})
+  void aDamagedFileIsReplaced(String content) throws Exception {
+    int id = registry.add(SUBJECT, ORDER);
+    Path file = Files.createDirectories(directory.resolve("deep")).resolve("ids.json");
+    Files.writeString(file, content);
+    SchemaRegistry client = registry(Map.of());
+
+    assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
+    registry.close();
+    assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNoObstacle() throws Exception {
+    int id = registry.add(SUBJECT, ORDER);
+    Files.writeString(directory.resolve("deep"), "a file where a directory should be");
+
+    assertThat(idOf(ORDER)).isEqualTo(id);
+  }
+
+  @Test
+  void idsOfAnotherRegistryAreNotUsed() throws Exception {
+    registry.add(SUBJECT, ORDER);
+    idOf(ORDER);
+
+    assertThatThrownBy(
+            () -> idOf(ORDER, "registry.url", "http://127.0.0.1:" + portWithoutAServer()))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void withoutARegistryThereAreNoIds() {
+    assertThatThrownBy(() -> idOf(ORDER, "registry.url", ""))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("streams.orders.framing: confluent needs a schema registry; set registry.url");
+  }
+
+  @Test
+  void streamsThatNeedAnIdGetIt() throws Exception {
+    int id = registry.add(SUBJECT, ORDER);
+    Stream raw = stream("clicks", "clicks", Framing.RAW);
+
+    List<Stream> known =
+        registry(Map.of()).withIds(List.of(stream("a", "orders", Framing.CONFLUENT), raw));
+
+    assertThat(known).extracting(Stream::schemaId).containsExactly(id, -1);
+    assertThat(known).extracting(Stream::name).containsExactly("a", "clicks");
+    assertThat(FramePrefix.of(known.get(0))).containsExactly(0, 0, 0, 0, id);
+    assertThat(known.get(1)).isSameAs(raw);
+  }
+
+  @Test
+  void allStreamsWithoutAnIdAreNamed() {
+    SchemaRegistry client = registry(Map.of());
+    List<Stream> streams =
+        List.of(stream("a", "orders", Framing.CONFLUENT), stream("b", "clicks", Framing.CONFLUENT));
+
+    assertThatThrownBy(() -> client.withIds(streams))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            e ->
+                assertThat(e.errors())
+                    .hasSize(2)
+                    .anyMatch(error -> error.startsWith("streams.a.framing: no id for subject"))
+                    .anyMatch(error -> error.startsWith("streams.b.framing: no id for subject")));
+  }
+
+  private static Stream stream(String name, String topic, Framing framing) {
+    return new Stream(
+        name,
+        List.of("/api/events/" + name),
+        topic,
+        ORDER,
+        JsonForm.PLAIN,
+        List.of(),
+        framing,
+        -1,
+        RecordFormat.EVENT,
+        Acks.ALL,
+        false,
+        20,
+        65_536,
+        false,
+        List.of());
+  }
+
+  private static int portWithoutAServer() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private int idOf(Schema schema, String... settings) throws IOException, InterruptedException {
+    Map<String, String> given = new TreeMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      given.put(settings[i], settings[i + 1]);
+    }
+    return registry(given).idOf("orders", SUBJECT, schema);
+  }
+
+  private SchemaRegistry registry(Map<String, String> given) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("registry.url", registry.url());
+    all.put("registry.cache-file", directory.resolve("deep/ids.json").toString());
+    all.putAll(given);
+    Settings settings = Settings.ofKeys(all);
+    RegistryConfig config = RegistryConfig.from(settings);
+    settings.check();
+    return new SchemaRegistry(config);
+  }
+}
