@@ -11,7 +11,9 @@ public final class InvalidEventException extends Exception {
     /** Not JSON, or JSON beyond the limits: 400. */
     UNREADABLE,
     /** JSON, but not of this schema: 422. */
-    SCHEMA
+    SCHEMA,
+    /** A header that says something about the event cannot be used: 400. */
+    HEADER
   }
 
   private final Kind kind;
@@ -27,15 +29,25 @@ public final class InvalidEventException extends Exception {
     return new InvalidEventException(Kind.UNREADABLE, null, detail);
   }
 
+  /**
+   * @param pointer JSON pointer of the field at fault; null if it is none of the body
+   */
   public static InvalidEventException schema(String pointer, String detail) {
     return new InvalidEventException(Kind.SCHEMA, pointer, detail);
+  }
+
+  public static InvalidEventException header(String detail) {
+    return new InvalidEventException(Kind.HEADER, null, detail);
   }
 
   public Kind kind() {
     return kind;
   }
 
-  /** JSON pointer (RFC 6901) of the field at fault; null unless the kind is SCHEMA. */
+  /**
+   * JSON pointer (RFC 6901) of the field at fault; null unless the kind is SCHEMA, and if what is
+   * at fault is not in the body.
+   */
   public String pointer() {
     return pointer;
   }
