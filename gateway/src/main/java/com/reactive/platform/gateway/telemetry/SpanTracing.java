@@ -1,0 +1,64 @@
+package com.reactive.platform.gateway.telemetry;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.util.List;
+
+/** Begins the server's span of the requests that are sampled. */
+final class SpanTracing implements Tracing {
+  /** What a request said of its trace. */
+  private record Received(String traceparent, String tracestate) {}
+
+  private static final TextMapGetter<Received> HEADERS =
+      new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Received received) {
+          return List.of("traceparent", "tracestate");
+        }
+
+        @Override
+        public String get(Received received, String key) {
+          return key.equals("traceparent") ? received.traceparent() : received.tracestate();
+        }
+      };
+
+  private final Tracer tracer;
+  private final HeadSampler sampler;
+  private final String scheme;
+
+  SpanTracing(Tracer tracer, HeadSampler sampler, String scheme) {
+    this.tracer = tracer;
+    this.sampler = sampler;
+    this.scheme = scheme;
+  }
+
+  @Override
+  public Trace begin(
+      String method, String route, String traceparent, String tracestate, boolean forced) {
+    if (!sampler.sampled(traceparent, forced)) {
+      return null;
+    }
+    Context parent = Context.root();
+    if (traceparent != null) {
+      parent =
+          W3CTraceContextPropagator.getInstance()
+              .extract(parent, new Received(traceparent, tracestate), HEADERS);
+    }
+    Span server =
+        tracer
+            .spanBuilder(route == null ? method : method + " " + route)
+            .setSpanKind(SpanKind.SERVER)
+            .setParent(parent)
+            .setAttribute(HttpMetrics.METHOD, method)
+            .setAttribute(HttpMetrics.SCHEME, scheme)
+            .startSpan();
+    if (route != null) {
+      server.setAttribute(HttpMetrics.ROUTE, route);
+    }
+    return new EventTrace(tracer, server, parent.with(server));
+  }
+}

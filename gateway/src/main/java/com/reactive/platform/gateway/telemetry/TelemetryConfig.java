@@ -1,0 +1,61 @@
+package com.reactive.platform.gateway.telemetry;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.util.Locale;
+
+/**
+ * What is traced, and how the log looks. Where traces and metrics are sent is said by the {@code
+ * OTEL_*} variables of the environment.
+ *
+ * @param sampleRatio the part of the requests without a trace of their own that is traced, 0 to 1
+ * @param maxPerSecond how many traces clients may ask for, by a sampled {@code traceparent} or by
+ *     the force header; all together
+ * @param forceHeader the request header that asks for a trace with the value {@code 1}, in lower
+ *     case; empty: none does
+ */
+public record TelemetryConfig(
+    double sampleRatio, int maxPerSecond, String forceHeader, LogConfig log) {
+
+  public static TelemetryConfig from(Settings settings) {
+    return new TelemetryConfig(
+        ratio(settings),
+        settings.integer(
+            "tracing.max-per-second",
+            100,
+            0,
+            1_000_000,
+            "traces that clients may ask for, by traceparent or header"),
+        forceHeader(settings),
+        LogConfig.from(settings));
+  }
+
+  private static double ratio(Settings settings) {
+    String key = "tracing.sample-ratio";
+    String text =
+        settings.text(
+            key, "0.001", "how many requests are traced, 0 to 1; OTEL_TRACES_SAMPLER goes first");
+    try {
+      double ratio = Double.parseDouble(text);
+      if (ratio >= 0 && ratio <= 1) {
+        return ratio;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, with the range.
+    }
+    settings.reject(key, "must be a number from 0 to 1, not '" + text + "'");
+    return 0;
+  }
+
+  private static String forceHeader(Settings settings) {
+    String key = "tracing.force-header";
+    String name =
+        settings
+            .text(
+                key, "x-reactive-trace", "a request header that asks for a trace by 1; empty: none")
+            .toLowerCase(Locale.ROOT);
+    if (!name.matches("[a-z0-9_-]*")) {
+      settings.reject(key, "must be the name of a header, not '" + name + "'");
+    }
+    return name;
+  }
+}
