@@ -1,24 +1,38 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminServer;
+import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.HttpServer;
+import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
+import com.reactive.platform.gateway.kafka.KafkaState;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.telemetry.LiveStats;
-import com.reactive.platform.gateway.telemetry.Tracing;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Telemetry;
+import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +42,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+  private static final Duration TELEMETRY_START = Duration.ofSeconds(2);
 
   private final GatewayConfig config;
+  private final Supplier<GatewayConfig> source;
   private final Map<String, String> inForce;
   private final long startNanos = System.nanoTime();
   private final Ledger ledger = new Ledger();
@@ -39,6 +55,9 @@ public final class Gateway implements AutoCloseable {
   private final Lanes lanes;
   private final Authenticators authenticators;
   private final Optional<Tls> tls;
+  private final Optional<Tls> adminTls;
+  private final SchemaRegistry registry;
+  private final Telemetry telemetry;
   private final HttpServer http;
   private final LiveStats live = new LiveStats();
   private final LiveView view;
@@ -47,20 +66,35 @@ public final class Gateway implements AutoCloseable {
   private volatile boolean draining;
   private boolean closed;
 
-  private Gateway(GatewayConfig config) {
+  private Gateway(GatewayConfig config, Supplier<GatewayConfig> source)
+      throws IOException, InterruptedException {
     this.config = config;
+    this.source = source;
     inForce = config.inForce();
+    registry = new SchemaRegistry(config.registry());
+    List<Stream> known = registry.withIds(config.streams());
     authenticators = Authenticators.of(config.security());
     tls = config.security().httpTls().map(Tls::of);
+    adminTls = config.security().adminTls().map(Tls::of);
+    telemetry =
+        Telemetry.start(config.telemetry(), Version.current(), tls.isPresent() ? "https" : "http");
     Set<Acks> acks =
         config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
-    lanes = new Lanes(config.batching(), config.kafka(), kafka, this::topic, live);
-    streams = new LiveStreams(kafka, lanes::indexOf, live::route);
-    streams.replace(config.streams());
+    lanes =
+        new Lanes(
+            config.batching(),
+            config.kafka(),
+            kafka,
+            this::topic,
+            live.and(telemetry.batchMetrics()));
+    streams = new LiveStreams(kafka, lanes::indexOf, this::metricsOf);
+    streams.replace(known);
     view = new LiveView(live, config.budgetBytes());
     http =
-        new HttpServer(config.http(), lanes::writers, streams::routes, ledger, Tracing.NONE, tls);
+        new HttpServer(
+            config.http(), lanes::writers, streams::routes, ledger, telemetry.tracing(), tls);
+    telemetry.observe(sources());
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -77,14 +111,27 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException with one clear sentence if a port cannot be had
    */
   public static Gateway start(GatewayConfig config) throws IOException, InterruptedException {
+    return start(config, () -> config);
+  }
+
+  /**
+   * The same for a configuration that can be read again.
+   *
+   * @param source reads it; {@link #reload()} asks for it
+   */
+  public static Gateway start(GatewayConfig config, Supplier<GatewayConfig> source)
+      throws IOException, InterruptedException {
     config.security().warnings(config.http().host(), config.admin().host()).forEach(log::warn);
-    Gateway gateway = new Gateway(config);
+    Gateway gateway = new Gateway(config, source);
     try {
       gateway.kafka.start();
       gateway.authenticators.start();
       gateway.tls.ifPresent(Tls::start);
+      gateway.adminTls.ifPresent(Tls::start);
       gateway.admin =
           AdminServer.builder(config.admin())
+              .authorized(config.security().adminAuthorized())
+              .first(channel -> gateway.adminTls.ifPresent(secured -> secured.secure(channel)))
               .probe("/readyz", gateway::readiness)
               .get("/status", () -> AdminServer.Answer.json(gateway.status().toJson()))
               .get("/calibration", gateway::calibration)
@@ -92,15 +139,86 @@ public final class Gateway implements AutoCloseable {
                   "/calibration/reset",
                   body ->
                       CalibrationReset.answer(body, gateway.lanes.busiest().batching().learning()))
+              .get("/metrics", gateway::metrics)
+              .post("/reload", body -> gateway.reloadAnswer())
               .dashboard("/dashboard")
               .start();
       gateway.http.start();
+      gateway.telemetry.awaitStarted(TELEMETRY_START);
       gateway.sampler.scheduleAtFixedRate(gateway::sample, 0, 1, TimeUnit.SECONDS);
       return gateway;
     } catch (IOException | InterruptedException | RuntimeException e) {
       gateway.close();
       throw e;
     }
+  }
+
+  private RequestMetrics metricsOf(String route) {
+    String template = route.equals(Routes.UNKNOWN) ? null : route;
+    return live.route(route).and(telemetry.forRoute(template));
+  }
+
+  private TelemetrySources sources() {
+    return new TelemetrySources(
+        Version.current(),
+        this::ledger,
+        () ->
+            lanes.all().stream()
+                .collect(Collectors.toMap(lane -> lane.key().text(), Gateway::observed)),
+        java.util.stream.Stream.of(KafkaState.values()).map(KafkaState::text).toList(),
+        () -> kafka.state().text(),
+        () -> http.openConnections(),
+        this::ready,
+        this::certificates);
+  }
+
+  private static TelemetrySources.Lane observed(Lanes.Lane lane) {
+    int level = lane.batching().level().map(PressureLevel::ordinal).orElse(-1) + 1;
+    return new TelemetrySources.Lane(lane.batching().stats(), level);
+  }
+
+  private Map<String, Instant> certificates() {
+    Map<String, Instant> ends = new TreeMap<>();
+    tls.ifPresent(t -> ends.put("http", Instant.ofEpochMilli(t.notAfterMillis())));
+    adminTls.ifPresent(t -> ends.put("admin", Instant.ofEpochMilli(t.notAfterMillis())));
+    return ends;
+  }
+
+  /**
+   * Reads the configuration again and takes over what can change while events pass: streams, API
+   * keys, the issuer's keys, certificates. What is wrong leaves everything as it was. From any
+   * thread; blocks on files, and on the schema registry where streams need it.
+   */
+  public synchronized Reload reload() {
+    Reload reload;
+    try {
+      GatewayConfig next = source.get();
+      List<String> errors = new ArrayList<>(authenticators.reload());
+      tls.ifPresent(t -> errors.addAll(t.reload()));
+      adminTls.ifPresent(t -> errors.addAll(t.reload()));
+      streams.replace(registry.withIds(next.streams()));
+      reload = new Reload(errors, Reload.differences(config, next));
+    } catch (ConfigException e) {
+      reload = new Reload(e.errors(), List.of());
+    } catch (IOException e) {
+      reload = new Reload(List.of(e.getMessage()), List.of());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      reload = new Reload(List.of("interrupted"), List.of());
+    }
+    log.info("Configuration: {}", reload.text());
+    return reload;
+  }
+
+  private AdminServer.Answer reloadAnswer() {
+    Reload reload = reload();
+    return AdminServer.Answer.text(reload.errors().isEmpty() ? 200 : 409, reload.text());
+  }
+
+  private AdminServer.Answer metrics(String accept) {
+    Telemetry.Page page = telemetry.scrape(accept);
+    return new AdminServer.Answer(
+        true, page.contentType(), new String(page.body(), StandardCharsets.UTF_8));
   }
 
   private String topic(int stream) {
@@ -206,9 +324,11 @@ public final class Gateway implements AutoCloseable {
     kafka.close();
     sampler.shutdownNow();
     tls.ifPresent(Tls::close);
+    adminTls.ifPresent(Tls::close);
     authenticators.close();
     if (admin != null) {
       admin.close();
     }
+    telemetry.close();
   }
 }

@@ -5,10 +5,12 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.gateway.telemetry.TelemetryConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +27,9 @@ public record GatewayConfig(
     SecurityConfig security,
     KafkaConfig kafka,
     List<Stream> streams,
+    RegistryConfig registry,
     BatchingConfig batching,
+    TelemetryConfig telemetry,
     int shutdownTimeoutMillis) {
 
   /**
@@ -46,7 +50,9 @@ public record GatewayConfig(
             security,
             kafka,
             streams,
+            RegistryConfig.from(settings),
             BatchingConfig.from(settings, http, kafka, defaults.adaptive(), LaneKey.of(streams)),
+            TelemetryConfig.from(settings),
             settings.integer(
                 "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
     checkStreams(settings, streams);
@@ -72,6 +78,8 @@ public record GatewayConfig(
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
     inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));
+    inForce.put("tracing.sample-ratio", Double.toString(telemetry.sampleRatio()));
+    inForce.put("tracing.max-per-second", Integer.toString(telemetry.maxPerSecond()));
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
     kafka
         .producerInForce(budgetBytes())

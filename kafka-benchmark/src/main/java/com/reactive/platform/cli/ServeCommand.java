@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Run the gateway alone, against your Kafka, until SIGTERM or Ctrl-C.",
+      "SIGHUP reads streams, keys and certificates again.",
       "Settings: the environment (REACTIVE_HTTP_PORT is http.port) over the file over defaults."
           + " Bad or unknown ones end it with 78 and every error."
     })
@@ -34,17 +35,14 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     StopSignal stop = StopSignal.install();
-    Settings settings =
-        configFile == null
-            ? Settings.of(System.getenv())
-            : Settings.of(configFile, System.getenv());
-    GatewayConfig config = GatewayConfig.from(settings);
+    GatewayConfig config = readConfig();
     PrintWriter out = spec.commandLine().getOut();
     if (checkOnly) {
       out.println("the configuration is fine");
       return 0;
     }
-    try (Gateway gateway = Gateway.start(config)) {
+    try (Gateway gateway = Gateway.start(config, this::readConfig)) {
+      stop.onHangup(gateway::reload);
       out.println(
           "listening http=http://%s:%d kafka=%s admin=http://%s:%d"
               .formatted(
@@ -58,5 +56,12 @@ final class ServeCommand implements Callable<Integer> {
       spec.commandLine().getErr().println("stopping ...");
     }
     return 0;
+  }
+
+  private GatewayConfig readConfig() {
+    return GatewayConfig.from(
+        configFile == null
+            ? Settings.of(System.getenv())
+            : Settings.of(configFile, System.getenv()));
   }
 }

@@ -55,6 +55,16 @@ final class StopSignal {
     signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, handler);
   }
 
+  /** From now on HUP does this instead, on a thread of its own. */
+  void onHangup(Runnable action) {
+    try {
+      handle("HUP", action);
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      System.getLogger(StopSignal.class.getName())
+          .log(System.Logger.Level.DEBUG, "no handler for SIGHUP", e);
+    }
+  }
+
   private void onSignal() {
     if (received.getCount() == 0) {
       Runtime.getRuntime().halt(EXIT_BY_SECOND_SIGNAL);

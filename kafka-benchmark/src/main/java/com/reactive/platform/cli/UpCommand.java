@@ -88,7 +88,8 @@ final class UpCommand implements Callable<Integer> {
 
   private void run(EmbeddedKafka kafka, Path dir, StopSignal stop) throws Exception {
     GatewayConfig config = GatewayConfig.from(settings(kafka.bootstrapServers()));
-    try (Gateway gateway = Gateway.start(config)) {
+    try (Gateway gateway =
+        Gateway.start(config, () -> GatewayConfig.from(settings(kafka.bootstrapServers())))) {
       awaitReady(gateway, stop);
       if (!stop.isReceived()) {
         announce(gateway, config, kafka, dir);

@@ -169,7 +169,9 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     switch (endpoint.kind()) {
       case STREAM -> stream(request.protocolVersion());
       case PROBE, PAGE -> write(ask(endpoint, ""), keepAlive, head);
-      case READ, CHANGE -> {
+      case READ ->
+          handOver(endpoint, request.headers().get(HttpHeaderNames.ACCEPT), keepAlive, head);
+      case CHANGE -> {
         String body = request.content().toString(StandardCharsets.UTF_8);
         handOver(endpoint, body, keepAlive, head);
       }
@@ -183,11 +185,11 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     return context.guard.refusal(endpoint.kind(), request.headers());
   }
 
-  private void handOver(Endpoint endpoint, String body, boolean keepAlive, boolean head) {
+  private void handOver(Endpoint endpoint, String asked, boolean keepAlive, boolean head) {
     try {
       context.pool.execute(
           () -> {
-            Answer answer = ask(endpoint, body);
+            Answer answer = ask(endpoint, asked);
             ctx.executor().execute(() -> write(answer, keepAlive, head));
           });
     } catch (RejectedExecutionException e) {

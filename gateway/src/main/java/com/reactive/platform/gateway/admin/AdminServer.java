@@ -2,9 +2,7 @@ package com.reactive.platform.gateway.admin;
 
 import com.reactive.platform.gateway.config.Settings;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -21,6 +19,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -79,7 +78,7 @@ public final class AdminServer implements AutoCloseable {
     private final AdminConfig config;
     private final Map<String, Endpoint> endpoints = new HashMap<>();
     private Predicate<String> authorized;
-    private Function<ByteBufAllocator, ? extends ChannelHandler> first;
+    private Consumer<Channel> first = channel -> {};
 
     private Builder(AdminConfig config) {
       this.config = config;
@@ -94,6 +93,13 @@ public final class AdminServer implements AutoCloseable {
     /** The supplier is asked by a thread of the pool, at every request. */
     public Builder get(String path, Supplier<Answer> answers) {
       return put(path, new Endpoint(Endpoint.Kind.READ, "GET", body -> answers.get()));
+    }
+
+    /**
+     * The same for an answer whose form depends on the {@code Accept} header, which may be null.
+     */
+    public Builder get(String path, Function<String, Answer> byAccept) {
+      return put(path, new Endpoint(Endpoint.Kind.READ, "GET", byAccept));
     }
 
     /**
@@ -124,9 +130,9 @@ public final class AdminServer implements AutoCloseable {
       return this;
     }
 
-    /** What stands first in the pipeline of every connection: TLS. */
-    public Builder first(Function<ByteBufAllocator, ? extends ChannelHandler> handler) {
-      first = handler;
+    /** What is done first with the pipeline of every connection: TLS. */
+    public Builder first(Consumer<Channel> prepare) {
+      first = prepare;
       return this;
     }
 
@@ -166,7 +172,7 @@ public final class AdminServer implements AutoCloseable {
           TimeUnit.SECONDS,
           new ArrayBlockingQueue<>(MAX_WAITING),
           new DefaultThreadFactory("admin-pool", true));
-  private final Function<ByteBufAllocator, ? extends ChannelHandler> first;
+  private final Consumer<Channel> first;
   private final LiveFeed feed = new LiveFeed(MAX_STREAMS);
   private final AdminContext context;
   private Channel listener;
@@ -216,9 +222,7 @@ public final class AdminServer implements AutoCloseable {
       channel.close();
       return;
     }
-    if (first != null) {
-      channel.pipeline().addLast(first.apply(channel.alloc()));
-    }
+    first.accept(channel);
     new AdminConnection(context).addTo(channel.pipeline());
   }
 

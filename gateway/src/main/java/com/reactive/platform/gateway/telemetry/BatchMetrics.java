@@ -23,4 +23,22 @@ public interface BatchMetrics {
    * @param failure null if it was written
    */
   void completed(String topic, long sinceNanos, Throwable failure);
+
+  /** Tells this one, then the other. */
+  default BatchMetrics and(BatchMetrics other) {
+    BatchMetrics first = this;
+    return new BatchMetrics() {
+      @Override
+      public void sending(Batch batch) {
+        first.sending(batch);
+        other.sending(batch);
+      }
+
+      @Override
+      public void completed(String topic, long sinceNanos, Throwable failure) {
+        first.completed(topic, sinceNanos, failure);
+        other.completed(topic, sinceNanos, failure);
+      }
+    };
+  }
 }

@@ -15,4 +15,12 @@ public interface RequestMetrics {
    * @param bodyBytes of the request as it came
    */
   void ended(int status, String problem, long durationNanos, long bodyBytes);
+
+  /** Tells this one, then the other. */
+  default RequestMetrics and(RequestMetrics other) {
+    return (status, problem, durationNanos, bodyBytes) -> {
+      ended(status, problem, durationNanos, bodyBytes);
+      other.ended(status, problem, durationNanos, bodyBytes);
+    };
+  }
 }
