@@ -61,6 +61,13 @@ public record GatewayConfig(
     return config;
   }
 
+  /** What can be set, for the reference. */
+  public static List<Settings.Key> keys() {
+    Settings settings = Settings.of(Map.of());
+    from(settings);
+    return settings.keys();
+  }
+
   /**
    * What is in force, by the keys of the settings: for whoever must know what was measured. Only
    * addresses, what becomes of the streams, and secrets are left out.

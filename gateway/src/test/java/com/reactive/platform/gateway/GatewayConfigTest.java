@@ -3,79 +3,22 @@ package com.reactive.platform.gateway;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.config.ConfigReference;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class GatewayConfigTest {
   private static final int MIB = 1 << 20;
 
-  private static final Map<String, String> DEFAULTS =
-      Map.ofEntries(
-          entry("http.host", "127.0.0.1"),
-          entry("http.port", "8080"),
-          entry("http.max-body-bytes", "262144"),
-          entry("http.max-connections", "10000"),
-          entry("http.max-pipelined", "128"),
-          entry("http.request-timeout-ms", "10000"),
-          entry("http.idle-timeout-ms", "60000"),
-          entry("http.answer-timeout-ms", "25000"),
-          entry("http.allow-unauthenticated", "false"),
-          entry("admin.host", "127.0.0.1"),
-          entry("admin.port", "9464"),
-          entry("admin.allow-unauthenticated", "false"),
-          entry("streams.counter.topic", "counter-events"),
-          entry("streams.counter.enabled", "true"),
-          entry("streams.counter.schema", ""),
-          entry("streams.counter.route", "/api/counter,/api/customers/{customerId}/counter"),
-          entry("streams.counter.key", "customerId,sessionId"),
-          entry("streams.counter.json", "plain"),
-          entry("streams.counter.framing", "single-object"),
-          entry("streams.counter.format", "event"),
-          entry("streams.counter.acks", "all"),
-          entry("streams.counter.respond", "durable"),
-          entry("streams.counter.max-latency-ms", "20"),
-          entry("streams.counter.max-body-bytes", "262144"),
-          entry("streams.counter.cloudevents", "false"),
-          entry("streams.counter.cors-origins", ""),
-          entry("kafka.bootstrap-servers", "127.0.0.1:9092"),
-          entry("kafka.queue-timeout-ms", "5000"),
-          entry("kafka.max-block-ms", "100"),
-          entry("kafka.delivery-timeout-ms", "15000"),
-          entry("kafka.producer.*", ""),
-          entry("batch.stripe-bytes", "16777216"),
-          entry("batch.stripe-events", "65536"),
-          entry("batch.flush-bytes", "1048576"),
-          entry("batch.adaptive", "true"),
-          entry("batch.max-latency-ms", "20"),
-          entry("batch.calibration-file", "~/.reactive/calibration.db"),
-          entry("batch.explore", "true"),
-          entry("batch.flush-interval-ms", "5"),
-          entry("diagnostics.stages", "false"),
-          entry("shutdown.timeout-ms", "25000"));
-
   @Test
-  void theDefaultsAreThese() {
-    Settings settings = Settings.of(Map.of());
-    GatewayConfig.from(settings);
-    Map<String, String> defaults = new TreeMap<>(settings.defaultsByKey());
-    assertThat(defaults.remove("http.event-loops"))
-        .isEqualTo(Integer.toString(Runtime.getRuntime().availableProcessors()));
-    assertThat(defaults).isEqualTo(new TreeMap<>(DEFAULTS));
-  }
-
-  @Test
-  void theReadmeNamesEveryKey() throws IOException {
-    Settings settings = Settings.of(Map.of());
-    GatewayConfig.from(settings);
-    String readme = Files.readString(Path.of("..", "README.md"));
-    assertThat(settings.keys().stream().map(Settings.Key::key))
-        .isNotEmpty()
-        .allSatisfy(key -> assertThat(readme).contains("`" + key + "`"));
+  void theReferenceSaysWhatTheCodeAsksFor() throws IOException {
+    assertThat(Files.readString(Path.of("..", "docs", "configuration.md")))
+        .as("run: ./reactive config --markdown > docs/configuration.md")
+        .isEqualTo(ConfigReference.markdown(GatewayConfig.keys()));
   }
 
   @Test

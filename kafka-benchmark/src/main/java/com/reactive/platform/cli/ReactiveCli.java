@@ -20,6 +20,7 @@ import picocli.CommandLine.IVersionProvider;
       ServeCommand.class,
       TailCommand.class,
       StatusCommand.class,
+      ConfigCommand.class,
       DoctorCommand.class,
       BenchCommand.class
     },

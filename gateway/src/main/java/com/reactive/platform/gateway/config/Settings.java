@@ -324,7 +324,7 @@ public final class Settings {
     }
   }
 
-  private static String envName(String key) {
+  static String envName(String key) {
     return ENV_PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 

@@ -74,7 +74,7 @@ public record HttpConfig(
                 "diagnostics.stages",
                 false,
                 "/status shows how long each stage of an event takes, in microseconds; reads the clock a dozen times per event"));
-    settings.describeDefault("http.event-loops", "processors");
+    settings.describeDefault("http.event-loops", "as many as processors");
     if (config.answerTimeoutMillis <= outcomeMillis) {
       settings.reject(
           "http.answer-timeout-ms",
