@@ -22,7 +22,7 @@ public final class ConfigReference {
       - Bad values and unknown keys end the start with exit code 78, every error on a line of its own.
         `./reactive serve --config gateway.yaml --check` only checks.
       - `OTEL_*` variables are OpenTelemetry's own and are honoured as its specification says.
-      - What is in force in a running gateway, secrets left out: `/status` on the admin port, under `config`.
+      - What is in force in a running gateway, secrets left out: `/status` on the admin port, under `settings`.
       """;
 
   /** In the order of the page; parts that are not named here follow. */

@@ -1,0 +1,222 @@
+package com.reactive.platform.gateway.openapi;
+
+import static com.reactive.platform.gateway.openapi.Tree.object;
+import static com.reactive.platform.gateway.openapi.Tree.reference;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What events are answered: the parts of the document that are the same for every stream. */
+final class Responses {
+  private static final String REQUEST_ID = "01a1fc55db73a75899354cbf01a21200";
+  private static final String EVENT_ID = "01a1fc55db73465f520a1bc162fd3157";
+
+  private Responses() {}
+
+  /** By status, for one operation. */
+  static Map<String, Object> ofOperation(boolean authenticated, boolean alwaysAsync) {
+    Map<String, Object> responses = new TreeMap<>();
+    if (!alwaysAsync) {
+      responses.put("201", reference("responses", "Created"));
+    }
+    responses.put("202", reference("responses", "Accepted"));
+    for (int status : statuses(authenticated)) {
+      responses.put(Integer.toString(status), reference("responses", problemName(status)));
+    }
+    return responses;
+  }
+
+  /** By the names that {@link #ofOperation} refers to. */
+  static Map<String, Object> components(boolean authenticated) {
+    Map<String, Object> responses = new LinkedHashMap<>();
+    responses.put(
+        "Created",
+        answer(
+            "Kafka has the event, on all in-sync replicas.",
+            "Created",
+            object(
+                "requestId",
+                REQUEST_ID,
+                "eventId",
+                EVENT_ID,
+                "topic",
+                "counter-events",
+                "partition",
+                3,
+                "offset",
+                42)));
+    responses.put(
+        "Accepted",
+        answer(
+            "The event was taken in, but is not in Kafka yet: the client asked not to wait, or the stream never does.",
+            "Accepted",
+            object("requestId", REQUEST_ID, "eventId", EVENT_ID)));
+    for (int status : statuses(authenticated)) {
+      responses.put(problemName(status), problem(status));
+    }
+    return responses;
+  }
+
+  /** What the answers are made of. */
+  static Map<String, Object> schemas() {
+    Map<String, Object> ids =
+        object(
+            "requestId",
+            object(
+                "type",
+                "string",
+                "pattern",
+                "^[0-9a-f]{32}$",
+                "description",
+                "New for each request"),
+            "eventId",
+            object(
+                "type",
+                "string",
+                "minLength",
+                1,
+                "maxLength",
+                128,
+                "description",
+                "The Idempotency-Key, if one was sent; drop repeats by it"));
+    Map<String, Object> created = new LinkedHashMap<>(ids);
+    created.put("topic", object("type", "string"));
+    created.put("partition", object("type", "integer", "format", "int32", "minimum", 0));
+    created.put(
+        "offset",
+        object(
+            "type", "integer",
+            "format", "int64",
+            "minimum", -1,
+            "description", "-1 if the stream does not wait for Kafka's word on it"));
+    Map<String, Object> problem =
+        object(
+            "type",
+            object(
+                "type", "string", "format", "uri", "description", "Stable; programs may go by it"),
+            "title",
+            object("type", "string"),
+            "status",
+            object("type", "integer", "minimum", 400, "maximum", 599),
+            "detail",
+            object("type", "string"),
+            "pointer",
+            object("type", "string", "description", "JSON pointer of the field at fault"),
+            "retryable",
+            object(
+                "type", "boolean",
+                "description", "Whether the same request may be sent again as it is"));
+    problem.putAll(ids);
+    return object(
+        "Created", closed(created, new ArrayList<>(created.keySet())),
+        "Accepted", closed(ids, new ArrayList<>(ids.keySet())),
+        "Problem", closed(problem, List.of("type", "title", "status", "retryable")));
+  }
+
+  private static Map<String, Object> closed(Map<String, Object> properties, List<String> required) {
+    return object("type", "object", "properties", properties, "required", required);
+  }
+
+  private static Map<String, Object> answer(
+      String description, String schema, Map<String, Object> example) {
+    return object(
+        "description",
+        description,
+        "headers",
+        object("Preference-Applied", reference("headers", "Preference-Applied")),
+        "content",
+        object(
+            "application/json",
+            object("schema", reference("schemas", schema), "example", example)));
+  }
+
+  private static List<Integer> statuses(boolean authenticated) {
+    return Arrays.stream(Failure.values())
+        .filter(failure -> authenticated || !failure.onlyWithAuthentication())
+        .map(failure -> failure.status)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static String problemName(int status) {
+    return "Problem" + status;
+  }
+
+  private static Map<String, Object> problem(int status) {
+    Map<String, Object> examples = new LinkedHashMap<>();
+    List<String> titles = new ArrayList<>();
+    for (Failure failure : Failure.values()) {
+      if (failure.status == status) {
+        titles.add(failure.title + (failure.retryable ? " (may be sent again)" : ""));
+        examples.put(failure.slug(), object("value", example(failure)));
+      }
+    }
+    Map<String, Object> response = object("description", String.join("; ", titles) + ".");
+    Map<String, Object> headers = headers(status);
+    if (!headers.isEmpty()) {
+      response.put("headers", headers);
+    }
+    response.put(
+        "content",
+        object(
+            "application/problem+json",
+            object("schema", reference("schemas", "Problem"), "examples", examples)));
+    return response;
+  }
+
+  private static Map<String, Object> example(Failure failure) {
+    Map<String, Object> example =
+        object(
+            "type", "urn:reactive:problem:" + failure.slug(),
+            "title", failure.title,
+            "status", failure.status);
+    if (failure == Failure.SCHEMA_MISMATCH) {
+      example.put("detail", "sessionId is missing");
+      example.put("pointer", "/sessionId");
+    }
+    example.put("retryable", failure.retryable);
+    if (failure == Failure.UNKNOWN || failure == Failure.NOT_WRITTEN) {
+      example.put("requestId", REQUEST_ID);
+      example.put("eventId", EVENT_ID);
+    }
+    return example;
+  }
+
+  private static Map<String, Object> headers(int status) {
+    String name =
+        switch (status) {
+          case 401 -> "WWW-Authenticate";
+          case 405 -> "Allow";
+          case 415 -> "Accept-Encoding";
+          case 429, 503 -> "Retry-After";
+          default -> "";
+        };
+    return name.isEmpty() ? Map.of() : object(name, reference("headers", name));
+  }
+
+  /** By the names that the responses refer to. */
+  static Map<String, Object> headers(boolean authenticated) {
+    Map<String, Object> headers = new LinkedHashMap<>();
+    headers.put(
+        "Preference-Applied", header("What of Prefer was honoured", object("type", "string")));
+    headers.put("Allow", header("The methods that there are", object("type", "string")));
+    headers.put(
+        "Accept-Encoding", header("How a body may be compressed", object("type", "string")));
+    headers.put(
+        "Retry-After",
+        header("Seconds to wait before sending it again", object("type", "integer", "minimum", 0)));
+    if (authenticated) {
+      headers.put("WWW-Authenticate", header("How to say who you are", object("type", "string")));
+    }
+    return headers;
+  }
+
+  private static Map<String, Object> header(String description, Map<String, Object> schema) {
+    return object("description", description, "schema", schema);
+  }
+}

@@ -1,0 +1,184 @@
+package com.reactive.platform.gateway.openapi;
+
+import static com.reactive.platform.gateway.openapi.Tree.object;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.LogicalType;
+import org.apache.avro.LogicalTypes;
+import org.apache.avro.Schema;
+
+/** The JSON Schema of an Avro value that has no parts. Pure functions. */
+final class Scalars {
+  private static final String TIME = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
+  private static final String DATE = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
+  private static final int BASE64_BYTES = 3;
+  private static final int BASE64_CHARS = 4;
+
+  private Scalars() {}
+
+  /** As people write it. */
+  static Map<String, Object> plain(Schema schema) {
+    LogicalType logical = schema.getLogicalType();
+    if (logical instanceof LogicalTypes.Decimal decimal) {
+      return decimal(decimal.getPrecision(), decimal.getScale());
+    }
+    String name = logical == null ? "" : logical.getName();
+    return switch (name) {
+      case "date" ->
+          either(
+              object("type", "string", "format", "date"), stored(schema, "days since 1970-01-01"));
+      case "time-millis" -> either(time(3), stored(schema, "milliseconds since midnight"));
+      case "time-micros" -> either(time(6), stored(schema, "microseconds since midnight"));
+      case "timestamp-millis", "timestamp-micros", "timestamp-nanos" ->
+          either(
+              object("type", "string", "format", "date-time"),
+              stored(schema, unit(name) + " since 1970-01-01T00:00:00Z"));
+      case "local-timestamp-millis", "local-timestamp-micros", "local-timestamp-nanos" ->
+          either(
+              object(
+                  "type", "string",
+                  "pattern", "^" + DATE + "T" + TIME + "(\\.\\d{1," + digits(name) + "})?$",
+                  "description", "Date and time of day, without a zone"),
+              stored(schema, unit(name) + " since 1970-01-01T00:00:00, local time"));
+      case "uuid" -> object("type", "string", "format", "uuid");
+      case "duration" ->
+          object(
+              "type", "string",
+              "format", "duration",
+              "description", "ISO 8601: months, days and milliseconds, such as P1M2DT3.004S");
+      case "big-decimal" -> object("type", "string", "pattern", "^-?\\d{1,100}(\\.\\d{1,100})?$");
+      default -> base64(schema);
+    };
+  }
+
+  private static Map<String, Object> base64(Schema schema) {
+    return switch (schema.getType()) {
+      case BYTES ->
+          object(
+              "type", "string",
+              "contentEncoding", "base64",
+              "pattern", "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)?$");
+      case FIXED -> {
+        int size = schema.getFixedSize();
+        int padding = (BASE64_BYTES - size % BASE64_BYTES) % BASE64_BYTES;
+        int chars = (size + padding) / BASE64_BYTES * BASE64_CHARS - padding;
+        yield object(
+            "type",
+            "string",
+            "contentEncoding",
+            "base64",
+            "pattern",
+            "^[A-Za-z0-9+/]{" + chars + "}" + "=".repeat(padding) + "$",
+            "description",
+            size + " bytes");
+      }
+      default -> avro(schema);
+    };
+  }
+
+  /** As Avro's JSON encoding has it. */
+  static Map<String, Object> avro(Schema schema) {
+    return switch (schema.getType()) {
+      case NULL -> object("type", "null");
+      case BOOLEAN -> object("type", "boolean");
+      case INT ->
+          object(
+              "type",
+              "integer",
+              "format",
+              "int32",
+              "minimum",
+              Integer.MIN_VALUE,
+              "maximum",
+              Integer.MAX_VALUE);
+      case LONG ->
+          object(
+              "type",
+              "integer",
+              "format",
+              "int64",
+              "minimum",
+              Long.MIN_VALUE,
+              "maximum",
+              Long.MAX_VALUE);
+      case FLOAT ->
+          object(
+              "type",
+              "number",
+              "format",
+              "float",
+              "minimum",
+              -Float.MAX_VALUE,
+              "maximum",
+              Float.MAX_VALUE);
+      case DOUBLE -> object("type", "number", "format", "double");
+      case STRING -> object("type", "string");
+      case BYTES -> latin1();
+      case FIXED -> {
+        Map<String, Object> fixed = latin1();
+        fixed.put("minLength", schema.getFixedSize());
+        fixed.put("maxLength", schema.getFixedSize());
+        yield fixed;
+      }
+      case ENUM -> object("type", "string", "enum", new ArrayList<>(schema.getEnumSymbols()));
+      default -> throw new IllegalArgumentException(schema.getType() + " has parts");
+    };
+  }
+
+  private static Map<String, Object> latin1() {
+    return object(
+        "type", "string",
+        "pattern", "^[\\u0000-\\u00ff]*$",
+        "description", "Each character is a byte");
+  }
+
+  /** A number with a fraction would lose digits in most clients, so text is what is asked for. */
+  private static Map<String, Object> decimal(int precision, int scale) {
+    int whole = precision - scale;
+    String fraction = scale == 0 ? "" : "(\\.\\d{1," + scale + "})?";
+    BigDecimal limit = BigDecimal.TEN.pow(Math.max(0, whole)).subtract(BigDecimal.ONE);
+    Map<String, Object> text =
+        object(
+            "type",
+            "string",
+            "pattern",
+            "^-?" + (whole > 0 ? "\\d{1," + whole + "}" : "0") + fraction + "$");
+    Map<String, Object> number =
+        object("type", "integer", "minimum", limit.negate(), "maximum", limit);
+    Map<String, Object> both = either(text, number);
+    both.put(
+        "description",
+        "At most %d digits, %d of them after the point. A number with a fraction is taken, too, if it is exact."
+            .formatted(precision, scale));
+    return both;
+  }
+
+  private static Map<String, Object> time(int digits) {
+    return object("type", "string", "pattern", "^" + TIME + "(\\.\\d{1," + digits + "})?$");
+  }
+
+  private static Map<String, Object> stored(Schema schema, String description) {
+    Map<String, Object> number = avro(schema);
+    number.put("description", description);
+    return number;
+  }
+
+  private static Map<String, Object> either(Map<String, Object> first, Map<String, Object> second) {
+    return object("anyOf", List.of(first, second));
+  }
+
+  private static String unit(String timestamp) {
+    return timestamp
+        .substring(timestamp.lastIndexOf('-') + 1)
+        .replace("millis", "milliseconds")
+        .replace("micros", "microseconds")
+        .replace("nanos", "nanoseconds");
+  }
+
+  private static int digits(String timestamp) {
+    return timestamp.endsWith("millis") ? 3 : timestamp.endsWith("micros") ? 6 : 9;
+  }
+}
