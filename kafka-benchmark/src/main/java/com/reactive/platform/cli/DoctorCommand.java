@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Check what `reactive up` needs on this machine; exit 1 if something is missing.")
+    description = "Check what Reactive needs on this machine; exit 1 if something is missing.")
 final class DoctorCommand implements Callable<Integer> {
   private static final long MIN_FREE_BYTES = 1L << 30;
 
@@ -77,6 +77,9 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static Finding brokerJars() {
+    if (Boolean.getBoolean("reactive.distribution")) {
+      return new Finding(Verdict.NOTE, "embedded Kafka", "not part of a distribution");
+    }
     String folder = System.getProperty("reactive.broker.lib", "");
     boolean there = !folder.isEmpty() && Files.isDirectory(Path.of(folder));
     return new Finding(

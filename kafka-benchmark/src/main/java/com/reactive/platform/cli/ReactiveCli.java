@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.Version;
 import com.reactive.platform.kafka.benchmark.BenchmarkMain;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -26,10 +27,13 @@ import picocli.CommandLine.IVersionProvider;
     },
     footer = {
       "",
-      "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.",
+      ReactiveCli.EXIT_CODES,
       "Start with: ./reactive up"
     })
 public final class ReactiveCli {
+  static final String EXIT_CODES =
+      "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.";
+
   /** Prints the version that this was built as. */
   static final class VersionProvider implements IVersionProvider {
     @Override
@@ -53,7 +57,13 @@ public final class ReactiveCli {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new ReactiveCli())
+    CommandLine root = new CommandLine(new ReactiveCli());
+    if (Boolean.getBoolean("reactive.distribution")) {
+      // What these need, a Kafka broker and the benchmarks' libraries, is in the source tree only.
+      List.of("up", "bench").forEach(root.getCommandSpec()::removeSubcommand);
+      root.getCommandSpec().usageMessage().footer(EXIT_CODES);
+    }
+    return root
         .setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
