@@ -125,8 +125,10 @@ final class BodySchemas {
     if (!description.isEmpty()) {
       property.put("description", description);
     }
-    if (field.hasDefaultValue() && isPlainDefault(field.schema(), field.defaultVal())) {
-      Object value = field.defaultVal();
+    Object value = field.hasDefaultValue() ? field.defaultVal() : null;
+    boolean fits =
+        !(property.get("minLength") instanceof Integer least && "".equals(value) && least > 0);
+    if (value != null && fits && isPlainDefault(field.schema(), value)) {
       property.put("default", value == JsonProperties.NULL_VALUE ? null : value);
     }
     return property;

@@ -14,8 +14,13 @@ import org.apache.avro.Schema;
 final class Scalars {
   private static final String TIME = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
   private static final String DATE = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
-  private static final int BASE64_BYTES = 3;
-  private static final int BASE64_CHARS = 4;
+  private static final String DURATION =
+      "^P(?=.)(\\d{1,4}Y)?(\\d{1,5}M)?(\\d{1,4}W)?(\\d{1,5}D)?"
+          + "(T(?=\\d)(\\d{1,3}H)?(\\d{1,5}M)?(\\d{1,6}(\\.\\d{1,3})?S)?)?$";
+
+  /** The last characters of base64 have bits that are not used; only zeros are taken for them. */
+  private static final List<String> BASE64_ENDS =
+      List.of("", "[A-Za-z0-9+/][AQgw]==", "[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=");
 
   private Scalars() {}
 
@@ -30,48 +35,61 @@ final class Scalars {
       case "date" ->
           either(
               object("type", "string", "format", "date"), stored(schema, "days since 1970-01-01"));
-      case "time-millis" -> either(time(3), stored(schema, "milliseconds since midnight"));
-      case "time-micros" -> either(time(6), stored(schema, "microseconds since midnight"));
-      case "timestamp-millis", "timestamp-micros", "timestamp-nanos" ->
-          either(
-              object("type", "string", "format", "date-time"),
-              stored(schema, unit(name) + " since 1970-01-01T00:00:00Z"));
+      case "time-millis" -> time(schema, 3);
+      case "time-micros" -> time(schema, 6);
+      case "timestamp-millis", "timestamp-micros", "timestamp-nanos" -> timestamp(schema, name);
       case "local-timestamp-millis", "local-timestamp-micros", "local-timestamp-nanos" ->
-          either(
-              object(
-                  "type", "string",
-                  "pattern", "^" + DATE + "T" + TIME + "(\\.\\d{1," + digits(name) + "})?$",
-                  "description", "Date and time of day, without a zone"),
-              stored(schema, unit(name) + " since 1970-01-01T00:00:00, local time"));
+          localTimestamp(schema, name);
       case "uuid" -> object("type", "string", "format", "uuid");
       case "duration" ->
           object(
               "type", "string",
-              "format", "duration",
-              "description", "ISO 8601: months, days and milliseconds, such as P1M2DT3.004S");
-      case "big-decimal" -> object("type", "string", "pattern", "^-?\\d{1,100}(\\.\\d{1,100})?$");
+              "pattern", DURATION,
+              "description", "ISO 8601: stored as months, days and milliseconds");
+      case "big-decimal" ->
+          either(
+              object("type", "string", "pattern", "^-?\\d{1,100}(\\.\\d{1,100})?$"),
+              object("type", "number"));
       default -> base64(schema);
     };
   }
 
+  private static Map<String, Object> timestamp(Schema schema, String name) {
+    return either(
+        object(
+            "type", "string",
+            "format", "date-time",
+            "pattern", "^.{19}(\\.\\d{1," + digits(name) + "})?([Zz]|[+-]\\d\\d:\\d\\d)$"),
+        stored(schema, unit(name) + " since 1970-01-01T00:00:00Z"));
+  }
+
+  private static Map<String, Object> localTimestamp(Schema schema, String name) {
+    return either(
+        object(
+            "type", "string",
+            "pattern", "^" + DATE + "T" + TIME + "(\\.\\d{1," + digits(name) + "})?$",
+            "description", "Date and time of day, without a zone"),
+        stored(schema, unit(name) + " since 1970-01-01T00:00:00, local time"));
+  }
+
   private static Map<String, Object> base64(Schema schema) {
+    String group = "([A-Za-z0-9+/]{4})";
     return switch (schema.getType()) {
       case BYTES ->
           object(
               "type", "string",
               "contentEncoding", "base64",
-              "pattern", "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)?$");
+              "pattern",
+                  "^" + group + "*(" + BASE64_ENDS.get(1) + "|" + BASE64_ENDS.get(2) + ")?$");
       case FIXED -> {
         int size = schema.getFixedSize();
-        int padding = (BASE64_BYTES - size % BASE64_BYTES) % BASE64_BYTES;
-        int chars = (size + padding) / BASE64_BYTES * BASE64_CHARS - padding;
         yield object(
             "type",
             "string",
             "contentEncoding",
             "base64",
             "pattern",
-            "^[A-Za-z0-9+/]{" + chars + "}" + "=".repeat(padding) + "$",
+            "^" + group + "{" + size / 3 + "}" + BASE64_ENDS.get(size % 3) + "$",
             "description",
             size + " bytes");
       }
@@ -156,8 +174,13 @@ final class Scalars {
     return both;
   }
 
-  private static Map<String, Object> time(int digits) {
-    return object("type", "string", "pattern", "^" + TIME + "(\\.\\d{1," + digits + "})?$");
+  private static Map<String, Object> time(Schema schema, int digits) {
+    Map<String, Object> number =
+        stored(schema, (digits == 3 ? "milliseconds" : "microseconds") + " since midnight");
+    number.put("minimum", 0);
+    number.put("maximum", 86_400 * (digits == 3 ? 1_000L : 1_000_000L) - 1);
+    return either(
+        object("type", "string", "pattern", "^" + TIME + "(\\.\\d{1," + digits + "})?$"), number);
   }
 
   private static Map<String, Object> stored(Schema schema, String description) {

@@ -7,17 +7,23 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.openapi.OpenApi.About;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.Envelope;
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.Stream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
@@ -136,11 +142,18 @@ class OpenApiTest {
         "/next | {\"value\": 1, \"next\": {\"value\": \"x\"}}",
         "/requestId | \"x\"",
         "/unknown | 1",
+        "/octets | \"/x==\"",
+        "/span | \"P\"",
+        "/span | \"P1DT\"",
+        "/microsOfDay | 86400000000",
+        "/at | \"2026-11-21T12:34:56.1234Z\"",
         "/tenant | \"\""
       })
   void whatTheGatewayRefusesTheSchemaRefuses(String pointer, String value) throws IOException {
     JsonNode document = everything(JsonForm.PLAIN);
-    assertThat(faults(document, "/api/events/all", with(document, pointer, value))).isNotEmpty();
+    JsonNode body = with(document, pointer, value);
+    assertThat(refusal(body)).isNotEmpty();
+    assertThat(faults(document, "/api/events/all", body)).isNotEmpty();
   }
 
   @ParameterizedTest
@@ -159,13 +172,36 @@ class OpenApiTest {
         "/scalar | \"text\"",
         "/shape | {\"test.Square\": {\"side\": 1}}",
         "/octets | \"/w==\"",
+        "/octets | \"\"",
+        "/span | \"P1Y2M3W4DT5H6M7.890S\"",
+        "/millisOfDay | \"00:00:00\"",
+        "/millisOfDay | 86399999",
         "/colour | \"blue\"",
         "/table | {\"a\": \"red\"}",
         "/next | {\"value\": 1, \"next\": {\"value\": 2, \"next\": null}}"
       })
   void whatTheGatewayTakesTheSchemaTakes(String pointer, String value) throws IOException {
     JsonNode document = everything(JsonForm.PLAIN);
-    assertThat(faults(document, "/api/events/all", with(document, pointer, value))).isEmpty();
+    JsonNode body = with(document, pointer, value);
+    assertThat(refusal(body)).isEmpty();
+    assertThat(faults(document, "/api/events/all", body)).isEmpty();
+  }
+
+  /** What the gateway itself says of a body; empty if it takes it. */
+  private static String refusal(JsonNode body) throws IOException {
+    Schema schema = stream("all", "every-type.avsc", JsonForm.PLAIN, "/").schema();
+    byte[] json = body.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] id = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    try {
+      TranscoderPlan.compile(schema, JsonForm.PLAIN, List.of(), List.of())
+          .newTranscoder()
+          .transcode(json, 0, json.length, new Envelope(id, id, 0, null, null, Map.of()));
+      return "";
+    } catch (InvalidEventException e) {
+      return e.getMessage();
+    } catch (SchemaException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static JsonNode with(JsonNode document, String pointer, String value) throws IOException {
