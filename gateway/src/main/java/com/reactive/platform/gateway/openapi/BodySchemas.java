@@ -169,7 +169,7 @@ final class BodySchemas {
             "properties", object(other, object("enum", symbols(values))),
             "required", List.of(other)),
         "then",
-        object("required", List.of(field.name())));
+        object("properties", object(field.name(), object()), "required", List.of(field.name())));
   }
 
   /** Other defaults are written otherwise in Avro's schema than in a body; absence says enough. */
