@@ -3,6 +3,7 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.admin.AdminServer;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.HttpServer;
+import com.reactive.platform.gateway.http.LiveStream;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
@@ -10,6 +11,7 @@ import com.reactive.platform.gateway.kafka.KafkaState;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
@@ -140,6 +142,7 @@ public final class Gateway implements AutoCloseable {
                   body ->
                       CalibrationReset.answer(body, gateway.lanes.busiest().batching().learning()))
               .get("/metrics", gateway::metrics)
+              .get("/openapi.json", accept -> gateway.openApi())
               .post("/reload", body -> gateway.reloadAnswer())
               .dashboard("/dashboard")
               .start();
@@ -213,6 +216,24 @@ public final class Gateway implements AutoCloseable {
   private AdminServer.Answer reloadAnswer() {
     Reload reload = reload();
     return AdminServer.Answer.text(reload.errors().isEmpty() ? 200 : 409, reload.text());
+  }
+
+  private AdminServer.Answer openApi() {
+    String host = config.http().host();
+    String url =
+        (tls.isPresent() ? "https://" : "http://")
+            + (host.contains(":") ? "[" + host + "]" : host)
+            + ":"
+            + httpPort();
+    return AdminServer.Answer.json(
+        OpenApi.of(
+            streams.current().stream().map(LiveStream::stream).toList(),
+            new OpenApi.About(
+                Version.current(),
+                url,
+                config.security().apiKeysFile().isPresent(),
+                config.security().jwt().isPresent(),
+                config.security().asksForCertificates())));
   }
 
   private AdminServer.Answer metrics(String accept) {

@@ -25,11 +25,7 @@ import picocli.CommandLine.IVersionProvider;
       DoctorCommand.class,
       BenchCommand.class
     },
-    footer = {
-      "",
-      ReactiveCli.EXIT_CODES,
-      "Start with: ./reactive up"
-    })
+    footer = {"", ReactiveCli.EXIT_CODES, "Start with: ./reactive up"})
 public final class ReactiveCli {
   static final String EXIT_CODES =
       "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.";
@@ -63,8 +59,7 @@ public final class ReactiveCli {
       List.of("up", "bench").forEach(root.getCommandSpec()::removeSubcommand);
       root.getCommandSpec().usageMessage().footer(EXIT_CODES);
     }
-    return root
-        .setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
+    return root.setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
   }

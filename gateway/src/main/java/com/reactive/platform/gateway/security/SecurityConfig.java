@@ -73,7 +73,8 @@ public record SecurityConfig(
     }
   }
 
-  boolean asksForCertificates() {
+  /** Whether clients may, or must, show a certificate. */
+  public boolean asksForCertificates() {
     return httpTls.isPresent() && httpTls.get().clientAuth() != TlsConfig.ClientAuth.NONE;
   }
 
