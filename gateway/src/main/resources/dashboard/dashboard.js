@@ -11,7 +11,7 @@
   const fine = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
   const count = (value) => plain.format(value);
   const rate = (value) => (Math.abs(value) < 100 ? fine : plain).format(value);
-  const short = (value) => (value >= 10000 ? `${fine.format(value / 1000)}k` : rate(value));
+  const short = (value) => (value >= 1000 ? `${fine.format(value / 1000)}k` : rate(value));
   const digits = (value) => (value >= 100 ? plain : value >= 10 ? fine
     : new Intl.NumberFormat("en", { maximumFractionDigits: 2 })).format(value);
 
@@ -439,7 +439,7 @@
     } else if (event === "point") {
       take([data]);
       draw();
-    } else if (event === "snapshot") {
+    } else if (event === "snapshot" && data.time !== latest?.time) { // the last one again is no news
       heardAt = performance.now();
       hearing = true;
       snapshot(data);
@@ -495,7 +495,9 @@
 
   Object.keys(CURVES).forEach(build);
   paint();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+  for (const query of ["(prefers-color-scheme: dark)", "(min-width: 1500px)"]) {
+    matchMedia(query).addEventListener("change", paint);
+  }
   setInterval(() => {
     if (asking) return;
     if (!hearing || performance.now() - heardAt > STALE_MILLIS) {

@@ -56,9 +56,11 @@ record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
   }
 
   private static boolean isFromAnotherSite(HttpHeaders headers, String host) {
+    // Browsers send the first where they can be trusted to, and then it knows better than the
+    // second: a proxy may have given the request another Host.
     String site = headers.get("sec-fetch-site");
-    if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      return true;
+    if (site != null) {
+      return !site.equals("same-origin") && !site.equals("none");
     }
     String origin = headers.get(HttpHeaderNames.ORIGIN);
     return origin != null

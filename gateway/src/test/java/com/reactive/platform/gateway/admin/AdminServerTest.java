@@ -199,6 +199,8 @@ class AdminServerTest {
         .isEqualTo(200);
     assertThat(post("Content-Type: application/json\r\nSec-Fetch-Site: same-origin\r\n"))
         .isEqualTo(200);
+    String behindAProxy = "Origin: https://admin.example\r\nSec-Fetch-Site: same-origin\r\n";
+    assertThat(post("Content-Type: application/json\r\n" + behindAProxy)).isEqualTo(200);
     assertThat(post("")).isEqualTo(415);
     assertThat(post("Content-Type: text/plain\r\n")).isEqualTo(415);
     assertThat(post("Content-Type: application/json\r\nOrigin: http://evil.example\r\n"))

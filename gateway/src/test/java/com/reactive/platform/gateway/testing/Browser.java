@@ -84,6 +84,11 @@ public final class Browser implements AutoCloseable {
     return driver.executeScript(javaScript);
   }
 
+  /** Clicks what may be replaced by its like at any moment. */
+  public void clickNow(String css) {
+    driver.executeScript("document.querySelector(arguments[0]).click()", css);
+  }
+
   /** The size of what is seen, in CSS pixels. */
   public void resize(int width, int height, boolean phone) {
     driver.executeCdpCommand(
