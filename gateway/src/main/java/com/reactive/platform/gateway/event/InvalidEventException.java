@@ -30,6 +30,8 @@ public final class InvalidEventException extends Exception {
   }
 
   /**
+   * The body can be read, but does not match its schema.
+   *
    * @param pointer JSON pointer of the field at fault; null if it is none of the body
    */
   public static InvalidEventException schema(String pointer, String detail) {
