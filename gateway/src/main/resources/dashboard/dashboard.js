@@ -230,6 +230,9 @@
     set("announce", headline.replace(/ for [\d,]+ s\b/, ""));
   }
 
+  const STATES = { ready: "ready: every partition has a leader", degraded: "some partition has no leader",
+    unreachable: "unreachable", connecting: "connecting", topic_missing: "topic missing" };
+
   let latest = null;
   let known = "";
 
@@ -258,8 +261,7 @@
     }
     ledger(now.ledger);
     batching(now.batcher);
-    set("k-state", { ready: "ready: every partition has a leader", degraded: "degraded", unreachable: "unreachable",
-      connecting: "connecting", topic_missing: "topic missing" }[now.kafka.state] || now.kafka.state);
+    set("k-state", STATES[now.kafka.state] || now.kafka.state);
     set("k-detail", now.kafka.detail || "–");
     set("k-brokers", now.kafka.bootstrapServers);
     streams(now.streams);
@@ -306,7 +308,9 @@
 
   function streams(all) {
     $("streams").replaceChildren(...all.map((stream) =>
-      row(rowHead(stream.name), ...stream.answers.map((value) => cell(rate(value))))));
+      row(rowHead(stream.name || "no such stream"),
+        cell(stream.topic + (stream.state && stream.state !== "ready" ? `: ${STATES[stream.state] || stream.state}` : ""), "text"),
+        ...stream.answers.map((value) => cell(rate(value))))));
   }
 
   // ---- the token, asked for once

@@ -141,7 +141,7 @@ class DashboardIT {
       TestGateway.await("latency is seen", () -> browser.text("p99").matches("[\\d.,]+ (µs|ms|s)"));
       awaitText("headline", GOOD);
       TestGateway.await("acknowledgements are seen", () -> number("acked") > 0);
-      TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(3)").equals("0"));
+      TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(4)").equals("0"));
       scene("load");
       assertThat(browser.errors()).isEmpty();
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -28,7 +28,7 @@ public final class LiveStats implements BatchMetrics {
    * What came since the sample before.
    *
    * @param answers by status; 0: the client went away before
-   * @param routes the same for each route, in the order of their registration
+   * @param routes the same for each route, by name
    * @param micros how long answers took whose event was taken in: refusals, which are quick, would
    *     make an overloaded gateway look fast
    * @param messages of a batch
@@ -44,16 +44,14 @@ public final class LiveStats implements BatchMetrics {
   /** The answers of one route, by status, since the sample before. */
   public record RouteSample(String name, Map<Integer, Long> answers) {}
 
-  private final List<Route> routes = new CopyOnWriteArrayList<>();
+  private final Map<String, Route> routes = new ConcurrentSkipListMap<>();
   private final RecentValues micros = new RecentValues(MAX_MICROS);
   private final RecentValues messages = new RecentValues(1 << 24);
   private final RecentValues bytes = new RecentValues(1 << 30);
 
-  /** Counts for one more route; to be called once for each. */
+  /** The counts of this route: the same for the same name, whenever it is asked for. */
   public RequestMetrics route(String name) {
-    Route route = new Route(name, micros);
-    routes.add(route);
-    return route;
+    return routes.computeIfAbsent(name, newName -> new Route(newName, micros));
   }
 
   @Override
@@ -69,7 +67,7 @@ public final class LiveStats implements BatchMetrics {
   public Sample sample() {
     Map<Integer, Long> all = new TreeMap<>();
     List<RouteSample> each = new ArrayList<>();
-    for (Route route : routes) {
+    for (Route route : routes.values()) {
       RouteSample sample = route.sample();
       sample.answers().forEach((status, count) -> all.merge(status, count, Long::sum));
       each.add(sample);

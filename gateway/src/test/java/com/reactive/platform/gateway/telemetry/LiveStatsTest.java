@@ -27,9 +27,11 @@ class LiveStatsTest {
     assertThat(first.answers()).isEqualTo(Map.of(201, 3L, 422, 1L, 0, 1L));
     assertThat(first.routes())
         .containsExactly(
-            new LiveStats.RouteSample("orders", Map.of(201, 2L)),
-            new LiveStats.RouteSample("counter", Map.of(0, 1L, 201, 1L, 422, 1L)));
+            new LiveStats.RouteSample("counter", Map.of(0, 1L, 201, 1L, 422, 1L)),
+            new LiveStats.RouteSample("orders", Map.of(201, 2L)));
     assertThat(stats.sample().answers()).isEmpty();
+
+    assertThat(stats.route("orders")).as("after a reload").isSameAs(orders);
   }
 
   @Test

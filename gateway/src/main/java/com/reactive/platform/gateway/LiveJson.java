@@ -1,0 +1,225 @@
+package com.reactive.platform.gateway;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.kafka.TopicHealth;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome.Category;
+import com.reactive.platform.gateway.microbatch.BatcherStats;
+import com.reactive.platform.gateway.microbatch.FlushReason;
+import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.telemetry.LiveStats;
+import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
+import com.reactive.platform.gateway.telemetry.LiveStats.Summary;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What the live page is told of one second, as JSON.
+ *
+ * @param budgetBytes the most that the batchers hold
+ */
+record LiveJson(
+    Status now,
+    long nowMillis,
+    LiveRates rates,
+    LiveStats.Sample sample,
+    Health health,
+    long budgetBytes) {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
+
+  /** What the curves need. */
+  String point() {
+    return text(this::writePoint);
+  }
+
+  /** All there is to say now. */
+  String snapshot() {
+    return text(this::writeSnapshot);
+  }
+
+  private void writePoint(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("t", nowMillis);
+    json.writeNumberField("received", rates.received());
+    json.writeNumberField("acked", rates.of(Category.ACKED));
+    json.writeArrayFieldStart("answers");
+    for (AnswerClass group : AnswerClass.values()) {
+      json.writeNumber(rates.perSecond(group.countIn(sample.answers())));
+    }
+    json.writeEndArray();
+    if (sample.micros().count() > 0) {
+      json.writeArrayFieldStart("micros");
+      json.writeNumber(sample.micros().p50());
+      json.writeNumber(sample.micros().p99());
+      json.writeNumber(sample.micros().p999());
+      json.writeEndArray();
+    }
+    json.writeNumberField("level", levelNumber());
+    json.writeNumberField("flushBytes", now.batcher().flushBytes());
+    json.writeNumberField("flushMicros", now.batcher().flushIntervalNanos() / 1_000);
+    if (sample.messages().count() > 0) {
+      json.writeArrayFieldStart("messages");
+      json.writeNumber(Math.round(10 * sample.messages().mean()) / 10.0);
+      json.writeNumber(sample.messages().p99());
+      json.writeEndArray();
+    }
+    json.writeArrayFieldStart("reasons");
+    for (FlushReason reason : FlushReason.values()) {
+      json.writeNumber(rates.of(reason));
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void writeSnapshot(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("time", nowMillis);
+    json.writeStringField("version", now.version());
+    json.writeNumberField("uptimeSeconds", now.uptimeSeconds());
+    json.writeStringField("mood", health.mood());
+    json.writeStringField("headline", health.headline());
+    json.writeStringField("detail", health.detail());
+    json.writeBooleanField("ready", now.ready());
+    json.writeBooleanField("draining", now.draining());
+    json.writeNumberField("connections", now.connections());
+    json.writeNumberField("inFlight", now.ledger().inFlight());
+    json.writeObjectFieldStart("rates");
+    json.writeNumberField("received", rates.received());
+    for (Category category : Category.values()) {
+      json.writeNumberField(lowerCase(category), rates.of(category));
+    }
+    json.writeEndObject();
+    writeAnswers(json);
+    writeSummary(json, "micros", sample.micros());
+    writeLedger(json, now.ledger());
+    writeBatcher(json);
+    json.writeObjectFieldStart("kafka");
+    json.writeStringField("state", now.kafkaState());
+    json.writeStringField("detail", now.kafkaDetail());
+    json.writeStringField("bootstrapServers", now.kafka().bootstrapServers());
+    json.writeEndObject();
+    writeStreams(json);
+    json.writeEndObject();
+  }
+
+  private void writeAnswers(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("answers");
+    for (Map.Entry<Integer, Long> answer : sample.answers().entrySet()) {
+      json.writeNumberField(answer.getKey().toString(), rates.perSecond(answer.getValue()));
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeSummary(JsonGenerator json, String name, Summary summary)
+      throws IOException {
+    json.writeObjectFieldStart(name);
+    json.writeNumberField("count", summary.count());
+    json.writeNumberField("mean", Math.round(10 * summary.mean()) / 10.0);
+    json.writeNumberField("p50", summary.p50());
+    json.writeNumberField("p99", summary.p99());
+    json.writeNumberField("p999", summary.p999());
+    json.writeEndObject();
+  }
+
+  private static void writeLedger(JsonGenerator json, Ledger.Snapshot ledger) throws IOException {
+    json.writeObjectFieldStart("ledger");
+    json.writeNumberField("received", ledger.received());
+    for (Category category : Category.values()) {
+      json.writeNumberField(lowerCase(category), ledger.total(category));
+    }
+    json.writeNumberField("inFlight", ledger.inFlight());
+    json.writeBooleanField("balanced", ledger.balanced());
+    json.writeEndObject();
+  }
+
+  private void writeBatcher(JsonGenerator json) throws IOException {
+    BatcherStats batcher = now.batcher();
+    json.writeObjectFieldStart("batcher");
+    json.writeStringField("level", now.level().map(PressureLevel::name).orElse("fixed"));
+    json.writeNumberField("levelNumber", levelNumber());
+    json.writeNumberField("flushBytes", batcher.flushBytes());
+    json.writeNumberField("flushMicros", batcher.flushIntervalNanos() / 1_000);
+    json.writeNumberField(
+        "batchesPerSecond",
+        rates.perSecond(batcher.batches() - rates.before().batcher().batches()));
+    json.writeNumberField("pendingMessages", batcher.pendingMessages());
+    json.writeNumberField("pendingBytes", batcher.pendingBytes());
+    json.writeNumberField("budgetBytes", budgetBytes);
+    json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
+    json.writeNumberField("inFlightBatches", batcher.inFlightBatches());
+    writeSummary(json, "messages", sample.messages());
+    writeSummary(json, "bytes", sample.bytes());
+    json.writeObjectFieldStart("reasons");
+    for (FlushReason reason : FlushReason.values()) {
+      json.writeNumberField(lowerCase(reason), rates.of(reason));
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  /** The streams, and what was asked for that is none of them. */
+  private void writeStreams(JsonGenerator json) throws IOException {
+    Map<String, String> states =
+        now.topics().stream()
+            .collect(Collectors.toMap(TopicHealth::topic, topic -> topic.state().text()));
+    json.writeArrayFieldStart("streams");
+    for (LiveStream live : now.streams()) {
+      String topic = live.stream().topic();
+      String state = states.getOrDefault(topic, "");
+      writeStream(json, live.stream().name(), topic, state, live.stream().routes());
+    }
+    writeStream(json, "", "", "", List.of(Routes.UNKNOWN));
+    json.writeEndArray();
+  }
+
+  private void writeStream(
+      JsonGenerator json, String name, String topic, String state, List<String> routes)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", name);
+    json.writeStringField("topic", topic);
+    json.writeStringField("state", state);
+    json.writeArrayFieldStart("answers");
+    for (AnswerClass group : AnswerClass.values()) {
+      long count = 0;
+      for (RouteSample route : sample.routes()) {
+        count += routes.contains(route.name()) ? group.countIn(route.answers()) : 0;
+      }
+      json.writeNumber(rates.perSecond(count));
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** From 1; 0 if the limits are fixed. */
+  private int levelNumber() {
+    return now.level().map(level -> LEVELS.indexOf(level) + 1).orElse(0);
+  }
+
+  private static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private interface Writer {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private static String text(Writer writer) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      writer.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return text.toString();
+  }
+}
