@@ -18,7 +18,8 @@ final class RealRegistry implements AutoCloseable {
   private static final String VERSION = "3.0.9";
 
   static final String HOW_TO_GET_IT =
-      "mvn dependency:get -Dtransitive=false -Dartifact=io.apicurio:apicurio-registry-app:"
+      "mvn -N org.apache.maven.plugins:maven-dependency-plugin:2.8:copy -DoutputDirectory=target"
+          + " -Dartifact=io.apicurio:apicurio-registry-app:"
           + VERSION
           + ":tar.gz:all";
 
