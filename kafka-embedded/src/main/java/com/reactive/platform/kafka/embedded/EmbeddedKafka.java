@@ -49,6 +49,13 @@ public final class EmbeddedKafka implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
+  /** Of a listener that {@link Builder#listener} added. */
+  public String bootstrapServers(String listener) {
+    return nodes.stream()
+        .map(node -> node.ports().address(listener))
+        .collect(Collectors.joining(","));
+  }
+
   /** By id, from 1. */
   public List<Node> nodes() {
     return nodes;
@@ -105,7 +112,8 @@ public final class EmbeddedKafka implements AutoCloseable {
   }
 
   private static EmbeddedKafka startOnce(Settings settings) {
-    List<Ports> ports = Ports.choose(settings.nodes(), settings.port());
+    List<Ports> ports =
+        Ports.choose(settings.nodes(), settings.port(), settings.listeners().keySet());
     DataDir dir = DataDir.open(settings.dataDir(), settings.nodes());
     List<Node> nodes =
         IntStream.rangeClosed(1, settings.nodes())
@@ -130,6 +138,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     private int port;
     private Path dataDir;
     private final Map<String, Integer> topics = new HashMap<>();
+    private final Map<String, String> listeners = new HashMap<>();
     private final Map<String, String> properties = new HashMap<>();
     private int heapMegabytes = 256;
     private boolean fullJit;
@@ -172,6 +181,18 @@ public final class EmbeddedKafka implements AutoCloseable {
       require(name.matches("[a-zA-Z0-9._-]{1,249}"), "not a topic name: " + name);
       require(partitions > 0, "partitions must be positive, not " + partitions);
       topics.put(name, partitions);
+      return this;
+    }
+
+    /**
+     * A further listener for clients, on a free port of each node: {@code listener("SECURE",
+     * "SASL_SSL")}. What it needs comes with {@link #property}, as {@code listener.name.secure...}.
+     */
+    public Builder listener(String name, String securityProtocol) {
+      require(
+          name.matches("[A-Z0-9]{1,30}") && !ServerProperties.OWN_LISTENERS.contains(name),
+          "not a name for a listener: " + name);
+      listeners.put(name, Objects.requireNonNull(securityProtocol));
       return this;
     }
 
@@ -220,7 +241,15 @@ public final class EmbeddedKafka implements AutoCloseable {
     public EmbeddedKafka start() {
       return EmbeddedKafka.start(
           new Settings(
-              nodes, port, dataDir, topics, properties, heapMegabytes, fullJit, startTimeout));
+              nodes,
+              port,
+              dataDir,
+              topics,
+              listeners,
+              properties,
+              heapMegabytes,
+              fullJit,
+              startTimeout));
     }
 
     private static void require(boolean met, String message) {

@@ -122,7 +122,10 @@ public final class Node {
       return false;
     }
     ports().requireFree();
-    dir.write(id, ServerProperties.of(id, cluster, dir.data(id), settings.properties()));
+    dir.write(
+        id,
+        ServerProperties.of(
+            id, cluster, dir.data(id), settings.listeners(), settings.properties()));
     process = BrokerProcess.spawn("kafka-node-" + id, command(awaited, topics), log());
     return true;
   }

@@ -6,10 +6,17 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The two loopback ports of a node, and how free ones are found. */
-record Ports(int client, int controller) {
+/**
+ * The loopback ports of a node, and how free ones are found.
+ *
+ * @param more of further listeners, by their names
+ */
+record Ports(int client, int controller, SortedMap<String, Integer> more) {
 
   static final String HOST = "127.0.0.1";
 
@@ -27,14 +34,19 @@ record Ports(int client, int controller) {
   /**
    * Ports for {@code nodes} nodes, all free right now. {@code firstClient} is node 1's client port,
    * 0 for any.
+   *
+   * @param listeners the names of further listeners
    */
-  static List<Ports> choose(int nodes, int firstClient) {
+  static List<Ports> choose(int nodes, int firstClient, Set<String> listeners) {
     List<ServerSocket> held = new ArrayList<>();
     try {
       List<Ports> chosen = new ArrayList<>();
       for (int i = 0; i < nodes; i++) {
         int client = i == 0 && firstClient != 0 ? hold(firstClient, held) : holdAny(held);
-        chosen.add(new Ports(client, holdAny(held)));
+        int controller = holdAny(held);
+        SortedMap<String, Integer> more = new TreeMap<>();
+        listeners.forEach(name -> more.put(name, holdAny(held)));
+        chosen.add(new Ports(client, controller, more));
       }
       return List.copyOf(chosen);
     } finally {
@@ -48,6 +60,7 @@ record Ports(int client, int controller) {
     try {
       hold(client, held);
       hold(controller, held);
+      more.values().forEach(port -> hold(port, held));
     } finally {
       held.forEach(Ports::closeQuietly);
     }
@@ -55,6 +68,10 @@ record Ports(int client, int controller) {
 
   String clientAddress() {
     return HOST + ":" + client;
+  }
+
+  String address(String listener) {
+    return HOST + ":" + more.get(listener);
   }
 
   String controllerAddress() {

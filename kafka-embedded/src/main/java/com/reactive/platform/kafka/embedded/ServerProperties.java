@@ -28,16 +28,25 @@ final class ServerProperties {
           "log.dir",
           "metadata.log.dir");
 
+  static final Set<String> OWN_LISTENERS = Set.of("CLIENT", "CONTROLLER");
+
   private ServerProperties() {}
 
   /**
    * @param id the node's number, from 1
    * @param cluster all nodes' ports, by number
+   * @param listeners security protocols by the names of further listeners
    * @param overrides win over everything that is not {@link #OWNED}
    */
-  static Properties of(int id, List<Ports> cluster, Path data, Map<String, String> overrides) {
+  static Properties of(
+      int id,
+      List<Ports> cluster,
+      Path data,
+      Map<String, String> listeners,
+      Map<String, String> overrides) {
     Properties properties = new Properties();
     membership(id, cluster, data, properties);
+    addListeners(cluster.get(id - 1), listeners, properties);
     replication(cluster.size(), properties);
     smallFootprint(properties);
     properties.putAll(overrides);
@@ -59,6 +68,23 @@ final class ServerProperties {
     // ports.
     to.setProperty("controller.quorum.voters", voters(cluster));
     to.setProperty("log.dirs", data.toString());
+  }
+
+  private static void addListeners(Ports own, Map<String, String> listeners, Properties to) {
+    listeners.forEach(
+        (name, protocol) -> {
+          String listener = "," + name + "://" + own.address(name);
+          to.merge("listeners", listener, ServerProperties::concat);
+          to.merge("advertised.listeners", listener, ServerProperties::concat);
+          to.merge(
+              "listener.security.protocol.map",
+              "," + name + ":" + protocol,
+              ServerProperties::concat);
+        });
+  }
+
+  private static Object concat(Object first, Object second) {
+    return first.toString() + second;
   }
 
   private static String voters(List<Ports> cluster) {

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param port node 1's client port, 0 for any
  * @param dataDir null for a temporary one
  * @param topics partitions by name
+ * @param listeners security protocols by the names of further listeners
  * @param properties laid over the broker's defaults
  */
 record Settings(
@@ -18,6 +19,7 @@ record Settings(
     int port,
     Path dataDir,
     Map<String, Integer> topics,
+    Map<String, String> listeners,
     Map<String, String> properties,
     int heapMegabytes,
     boolean fullJit,
@@ -25,6 +27,7 @@ record Settings(
 
   Settings {
     topics = Map.copyOf(topics);
+    listeners = Map.copyOf(listeners);
     properties = Map.copyOf(properties);
   }
 }

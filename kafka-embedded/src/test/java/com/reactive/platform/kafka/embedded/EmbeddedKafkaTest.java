@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,11 +58,14 @@ class EmbeddedKafkaTest {
 
   @Test
   void portsAreDistinctFreeAndBelowTheRangeOfOutgoingConnections() {
-    List<Ports> ports = Ports.choose(3, 0);
+    List<Ports> ports = Ports.choose(3, 0, Set.of("SECURE"));
 
-    List<Integer> all = ports.stream().flatMap(p -> Stream.of(p.client(), p.controller())).toList();
+    List<Integer> all =
+        ports.stream()
+            .flatMap(p -> Stream.of(p.client(), p.controller(), p.more().get("SECURE")))
+            .toList();
     assertThat(all)
-        .hasSize(6)
+        .hasSize(9)
         .doesNotHaveDuplicates()
         .allMatch(port -> port >= 20_000 && port < 32_000);
     ports.forEach(Ports::requireFree);
@@ -68,12 +73,15 @@ class EmbeddedKafkaTest {
 
   @Test
   void propertiesOfThreeNodes(@TempDir Path folder) {
-    List<Ports> cluster =
-        List.of(new Ports(1001, 1002), new Ports(2001, 2002), new Ports(3001, 3002));
+    List<Ports> cluster = List.of(ports(1001, 1002), ports(2001, 2002), ports(3001, 3002));
 
     Properties second =
         ServerProperties.of(
-            2, cluster, folder, Map.of("min.insync.replicas", "3", "num.io.threads", "8"));
+            2,
+            cluster,
+            folder,
+            Map.of(),
+            Map.of("min.insync.replicas", "3", "num.io.threads", "8"));
 
     assertThat(second)
         .containsEntry("node.id", "2")
@@ -84,16 +92,18 @@ class EmbeddedKafkaTest {
         .containsEntry("transaction.state.log.min.isr", "2")
         .containsEntry("min.insync.replicas", "3")
         .containsEntry("num.io.threads", "8");
-    assertThat(ServerProperties.of(1, cluster, folder, Map.of()))
+    assertThat(ServerProperties.of(1, cluster, folder, Map.of(), Map.of()))
         .containsEntry("min.insync.replicas", "2");
-    assertThat(ServerProperties.of(1, List.of(new Ports(1, 2)), folder, Map.of()))
+    assertThat(ServerProperties.of(1, List.of(ports(1, 2)), folder, Map.of(), Map.of()))
         .containsEntry("min.insync.replicas", "1");
   }
 
   @Test
   void jvmFlagsFollowTheSettingsAndTheJavaVersion() {
-    Settings small = new Settings(1, 0, null, Map.of(), Map.of(), 128, false, Duration.ZERO);
-    Settings full = new Settings(1, 0, null, Map.of(), Map.of(), 512, true, Duration.ZERO);
+    Settings small =
+        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
+    Settings full =
+        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
     Path log = Path.of("node-1.log");
 
     assertThat(Node.jvmFlags(small, log, 17))
@@ -112,5 +122,21 @@ class EmbeddedKafkaTest {
     assertThat(DataDir.open(folder, 1).clusterId()).isEqualTo(id);
     Files.writeString(folder.resolve("cluster.properties"), "");
     assertThatThrownBy(() -> DataDir.open(folder, 1)).hasMessageContaining("is damaged");
+  }
+
+  @Test
+  void furtherListenersStandBesideTheOwn(@TempDir Path folder) {
+    Ports own = new Ports(1, 2, new TreeMap<>(Map.of("SECURE", 3)));
+    assertThat(ServerProperties.of(1, List.of(own), folder, Map.of("SECURE", "SASL_SSL"), Map.of()))
+        .containsEntry(
+            "listeners", "CLIENT://127.0.0.1:1,CONTROLLER://127.0.0.1:2,SECURE://127.0.0.1:3")
+        .containsEntry("advertised.listeners", "CLIENT://127.0.0.1:1,SECURE://127.0.0.1:3")
+        .containsEntry(
+            "listener.security.protocol.map",
+            "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL");
+  }
+
+  private static Ports ports(int client, int controller) {
+    return new Ports(client, controller, new TreeMap<>());
   }
 }
