@@ -23,6 +23,7 @@ import picocli.CommandLine.IVersionProvider;
       StatusCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
+      KeysCommand.class,
       BenchCommand.class
     },
     footer = {"", ReactiveCli.EXIT_CODES, "Start with: ./reactive up"})

@@ -1,0 +1,11 @@
+package com.reactive.platform.cli;
+
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "keys",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "API keys, with which clients of the gateway say who they are.",
+    subcommands = {KeysNewCommand.class})
+final class KeysCommand {}

@@ -1,0 +1,84 @@
+package com.reactive.platform.cli;
+
+import com.reactive.platform.gateway.security.ApiKey;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "new",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Make a new API key. The key itself is shown once, here on the first line; the gateway gets",
+      "the entry below it, for the file that security.api-keys-file names. To change a key, add the",
+      "new digest to the entry of the old one, and take the old one out when nobody uses it."
+    })
+final class KeysNewCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--name",
+      required = true,
+      paramLabel = "NAME",
+      description = "Whose key it is; for logs and limits.")
+  private String name;
+
+  @Option(
+      names = "--streams",
+      split = ",",
+      defaultValue = "*",
+      paramLabel = "STREAM",
+      description = "What it may post to, with commas between (default: all).")
+  private List<String> streams;
+
+  @Option(
+      names = "--rate-per-second",
+      paramLabel = "N",
+      description = "Requests per second that it may send on average (default: no limit).")
+  private Double ratePerSecond;
+
+  @Option(
+      names = "--not-after",
+      paramLabel = "TIME",
+      description = "When it ends, such as 2027-01-01T00:00:00Z (default: never).")
+  private Instant notAfter;
+
+  @Override
+  public Integer call() {
+    if (!name.matches("[A-Za-z0-9._@:/-]{1,128}")) {
+      throw usage("--name must be 1 to 128 letters, digits or any of ._@:/-");
+    }
+    if (!streams.stream().allMatch(stream -> stream.matches("\\*|[A-Za-z0-9._-]+"))) {
+      throw usage("--streams must be names of streams, or *");
+    }
+    if (ratePerSecond != null && !(ratePerSecond > 0 && ratePerSecond <= 1e9)) {
+      throw usage("--rate-per-second must be above 0");
+    }
+    ApiKey key = ApiKey.generate();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(key.text());
+    out.println();
+    out.println("keys:");
+    out.println("  - name: \"" + name + "\"");
+    out.println("    sha256: [\"" + key.sha256Hex() + "\"]");
+    out.println("    streams: [\"" + String.join("\", \"", streams) + "\"]");
+    if (ratePerSecond != null) {
+      out.println("    rate-per-second: " + ratePerSecond);
+    }
+    if (notAfter != null) {
+      out.println("    not-after: " + notAfter);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}
