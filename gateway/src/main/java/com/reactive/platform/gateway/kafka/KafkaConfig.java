@@ -20,7 +20,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param maxBlockMillis the producer's {@code max.block.ms}: how long one send may block the
  *     dispatcher
  * @param deliveryTimeoutMillis the producer's {@code delivery.timeout.ms}
- * @param passThrough further producer settings, as given
+ * @param passThrough further producer settings, as given; see {@code References}
  */
 public record KafkaConfig(
     String bootstrapServers,
@@ -101,8 +101,17 @@ public record KafkaConfig(
 
   /** Each by itself; returns whether all are fine. */
   private static boolean checkPassThrough(Settings settings, Map<String, String> passThrough) {
-    Map<String, ConfigValue> checked = ProducerConfig.configDef().validateAll(passThrough);
+    Map<String, String> followed = new TreeMap<>();
     boolean fine = true;
+    for (Map.Entry<String, String> given : passThrough.entrySet()) {
+      try {
+        followed.put(given.getKey(), References.follow(given.getValue()));
+      } catch (IllegalArgumentException e) {
+        settings.reject("kafka.producer." + given.getKey(), e.getMessage());
+        return false;
+      }
+    }
+    Map<String, ConfigValue> checked = ProducerConfig.configDef().validateAll(followed);
     for (String name : passThrough.keySet()) {
       String key = "kafka.producer." + name;
       if (OWNED.contains(name)) {
@@ -111,9 +120,17 @@ public record KafkaConfig(
       } else if (!ProducerConfig.configNames().contains(name)) {
         settings.reject(key, "is not a setting of the Kafka producer");
         fine = false;
+      } else if (name.equals(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)
+          && References.isIn(passThrough.get(name))) {
+        settings.reject(key, "must be a number: other limits follow from it");
+        fine = false;
       } else if (!checked.get(name).errorMessages().isEmpty()) {
-        // The first tells what is wrong; the rest follow from it.
-        settings.reject(key, checked.get(name).errorMessages().get(0));
+        // The first tells what is wrong; the rest follow from it. It quotes the value.
+        settings.reject(
+            key,
+            mayNotBeShown(name, passThrough.get(name))
+                ? "is refused by the Kafka client"
+                : checked.get(name).errorMessages().get(0));
         fine = false;
       }
     }
@@ -170,7 +187,7 @@ public record KafkaConfig(
     // After a blip the known brokers are the right ones; forgetting them turns it into failures.
     properties.put("metadata.recovery.strategy", "none");
     properties.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
-    properties.putAll(passThrough);
+    properties.putAll(References.follow(passThrough));
 
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     properties.put(
@@ -203,22 +220,33 @@ public record KafkaConfig(
       inForce.put(name, String.valueOf(values.get(name)));
     }
     for (String name : passThrough.keySet()) {
-      boolean secret = name.matches(SECRET);
-      inForce.put(name, secret ? Password.HIDDEN : String.valueOf(values.get(name)));
+      boolean hidden = mayNotBeShown(name, passThrough.get(name));
+      inForce.put(name, hidden ? Password.HIDDEN : String.valueOf(values.get(name)));
     }
     inForce.replace(ProducerConfig.ACKS_CONFIG, "-1", "all");
     return inForce;
   }
 
+  private static boolean mayNotBeShown(String name, String given) {
+    return name.matches(SECRET) || References.isIn(given);
+  }
+
+  /** The settings passed through may be secret. */
+  @Override
+  public String toString() {
+    return "KafkaConfig[" + bootstrapServers + "]";
+  }
+
   /** The same way to Kafka, security settings included, for the health probe's admin client. */
   Map<String, Object> adminProperties(int timeoutMillis) {
     Map<String, Object> properties = new TreeMap<>();
-    passThrough.forEach(
-        (name, value) -> {
-          if (AdminClientConfig.configNames().contains(name)) {
-            properties.put(name, value);
-          }
-        });
+    References.follow(passThrough)
+        .forEach(
+            (name, value) -> {
+              if (AdminClientConfig.configNames().contains(name)) {
+                properties.put(name, value);
+              }
+            });
     properties.put(AdminClientConfig.CLIENT_ID_CONFIG, "reactive-gateway-probe");
     properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);

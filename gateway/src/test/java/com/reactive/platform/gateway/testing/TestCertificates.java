@@ -13,6 +13,11 @@ import javax.net.ssl.TrustManager;
 
 /** A certificate authority for tests, and the files and contexts that come of it. */
 public final class TestCertificates {
+  static {
+    // Else the JDK takes an end without the closing alert for an orderly one.
+    System.setProperty("com.sun.net.ssl.requireCloseNotify", "true");
+  }
+
   private final X509Bundle authority;
 
   private TestCertificates(X509Bundle authority) {
