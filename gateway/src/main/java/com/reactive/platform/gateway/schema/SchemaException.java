@@ -2,12 +2,13 @@ package com.reactive.platform.gateway.schema;
 
 import java.io.Serial;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A schema, or an attribute in it, that no transcoder can be made of; the message says it all. */
 public final class SchemaException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
   SchemaException(List<String> problems) {
-    super(String.join("; ", problems));
+    super(problems.stream().distinct().collect(Collectors.joining("; ")));
   }
 }

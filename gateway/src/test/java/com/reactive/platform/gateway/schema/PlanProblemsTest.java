@@ -1,0 +1,105 @@
+package com.reactive.platform.gateway.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.reactive.platform.gateway.stream.JsonForm;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Schemas that no transcoder can be made of, and what is said of them. */
+class PlanProblemsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'int','x-reactive':'request-id'                    | field v: the gateway would fill it with a string",
+        "'string','x-reactive':'received-at'                | field v: the gateway would fill it with a long",
+        "'string','x-reactive':'record'                     | field v: the gateway would fill it with a record",
+        "'string','x-reactive':'id'                         | field v: x-reactive must be request-id, event-id, received-at, traceparent, tracestate or record",
+        "'string','x-reactive':7                            | field v: x-reactive must be request-id, event-id, received-at, traceparent, tracestate or record",
+        "'string','x-reactive':'traceparent'                | field v: not every event has a trace: it must be nullable or have a default",
+        "{'type':'long','logicalType':'time-micros'},'x-reactive':'received-at' | field v: received-at is a timestamp, not a time-micros",
+        "{'type':'string','x-max-length':3}                 | field v: x-max-length belongs to the field, not to its type",
+        "'int','x-max-length':3                             | field v: x-min-length and x-max-length are for strings",
+        "'string','x-max-length':'3'                        | field v: x-min-length and x-max-length must be whole numbers, the smaller first",
+        "'string','x-min-length':3,'x-max-length':2         | field v: x-min-length and x-max-length must be whole numbers, the smaller first",
+        "{'type':'bytes','logicalType':'decimal','precision':2000} | field v: a decimal's precision may be at most 1000"
+      })
+  void anAttributeThatDoesNotFitIsAProblem(String type, String problem) {
+    assertThat(problem("{'name':'v','type':" + type + "}", List.of(), List.of()))
+        .isEqualTo(problem);
+  }
+
+  @Test
+  void aRequirementNamesASiblingAndItsValues() {
+    String sibling = "{'name':'s','type':{'type':'enum','name':'E','symbols':['A']}},";
+    for (String when :
+        List.of(
+            "'s'", "{}", "{'t':'A'}", "{'s':'B'}", "{'s':[]}", "{'s':7}", "{'s':'A','v':'A'}")) {
+      assertThat(
+              problem(
+                  sibling + "{'name':'v','type':'int','x-required-when':" + when + "}",
+                  List.of(),
+                  List.of()))
+          .as(when)
+          .startsWith("field v: x-required-when must be an object of one field");
+    }
+  }
+
+  @Test
+  void keysAndPathsNameFieldsOfFittingTypes() {
+    String fields =
+        "{'name':'i','type':'int'},{'name':'d','type':'double'},"
+            + "{'name':'r','type':{'type':'record','name':'Q','fields':[{'name':'s','type':'string'}]}},"
+            + "{'name':'e','type':'string','x-reactive':'event-id'}";
+    assertThat(problem(fields, List.of("x", "d", "i.x", "r.t", "i", "i"), List.of("y", "i", "e")))
+        .isEqualTo(
+            "the key names i twice; "
+                + "the path names y, which is no field of n.R; "
+                + "field x: the key names it, but there is no such field; "
+                + "field i: the key names a field below it, but it is no record; "
+                + "field i: the path names it, but it is no string; "
+                + "field d: a key must be a string, an enum, an int or a long, or null; "
+                + "field r.t: the key names it, but there is no such field; "
+                + "field e: the gateway fills it, so it can be neither of the path nor hold a key");
+    assertThat(problem(fields, List.of("e", "r.s", "i"), List.of())).isNull();
+  }
+
+  @Test
+  void aRecordThatTheGatewayFillsIsFilledWhole() {
+    String fields =
+        "{'name':'v','x-reactive':'record','type':{'type':'record','name':'Q','fields':["
+            + "{'name':'a','type':'int'},{'name':'b','type':'int','default':1},"
+            + "{'name':'q','type':['null','Q'],'x-reactive':'record'}]}}";
+    assertThat(problem(fields, List.of(), List.of()))
+        .isEqualTo(
+            "field v.a: the gateway fills its record, so it needs x-reactive or a default; "
+                + "field v.q: a record that the gateway fills may not contain itself");
+  }
+
+  @Test
+  void anEventIsARecord() {
+    SchemaException failure =
+        catchThrowableOfType(
+            SchemaException.class,
+            () ->
+                TranscoderPlan.compile(
+                    Schema.create(Schema.Type.INT), JsonForm.PLAIN, List.of(), List.of()));
+    assertThat(failure).hasMessage("the schema of an event must be a record");
+  }
+
+  /** Null if there is none. */
+  private static String problem(String fields, List<String> keys, List<String> path) {
+    try {
+      Try.fields(JsonForm.PLAIN, keys, path, fields);
+      return null;
+    } catch (SchemaException e) {
+      return e.getMessage();
+    }
+  }
+}
