@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.avro.Schema;
-import org.apache.avro.Schema.Type;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
@@ -84,10 +83,12 @@ final class DatumJson {
       return json;
     }
     boolean tagged = form == JsonForm.AVRO;
-    if (type.getType() == Type.RECORD || type.getType() == Type.MAP) {
+    if (type.getType() == Schema.Type.RECORD || type.getType() == Schema.Type.MAP) {
       tagged |=
           schema.getTypes().stream()
-                  .filter(each -> each.getType() == Type.RECORD || each.getType() == Type.MAP)
+                  .filter(
+                      each ->
+                          each.getType() == Schema.Type.RECORD || each.getType() == Schema.Type.MAP)
                   .count()
               > 1;
     }
@@ -101,7 +102,7 @@ final class DatumJson {
     }
     return switch (schema.getType()) {
       case STRING, ENUM -> JsonText.quote(value.toString());
-      case BYTES -> bytes(((ByteBuffer) value).array());
+      case BYTES -> bytes(RandomDatums.bytesOf((ByteBuffer) value));
       case FIXED -> bytes(((GenericData.Fixed) value).bytes());
       case FLOAT, DOUBLE -> {
         boolean finite = Double.isFinite(((Number) value).doubleValue());

@@ -59,7 +59,7 @@ final class LogicalText {
 
   private static byte[] bytes(Object value) {
     return value instanceof ByteBuffer buffer
-        ? buffer.array()
+        ? RandomDatums.bytesOf(buffer)
         : ((GenericData.Fixed) value).bytes();
   }
 

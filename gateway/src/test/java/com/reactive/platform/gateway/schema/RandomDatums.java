@@ -17,7 +17,6 @@ import org.apache.avro.Conversions;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
-import org.apache.avro.Schema.Type;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.io.BinaryEncoder;
@@ -91,7 +90,7 @@ final class RandomDatums {
     List<Schema> types = union.getTypes();
     if (depth > MAX_DEPTH) {
       for (Schema type : types) {
-        if (type.getType() != Type.RECORD && type.getType() != Type.MAP) {
+        if (type.getType() != Schema.Type.RECORD && type.getType() != Schema.Type.MAP) {
           return type;
         }
       }
@@ -169,7 +168,7 @@ final class RandomDatums {
     }
     if (logical(schema).equals("big-decimal")) {
       BigDecimal value = new BigDecimal(unscaled(40), random.nextInt(60) - 20);
-      return new Conversions.BigDecimalConversion().toBytes(value, schema, null).array();
+      return bytesOf(new Conversions.BigDecimalConversion().toBytes(value, schema, null));
     }
     return randomBytes(random.nextInt(20));
   }
@@ -197,6 +196,12 @@ final class RandomDatums {
       value = value.multiply(BigInteger.TEN).add(BigInteger.valueOf(random.nextInt(10)));
     }
     return random.nextBoolean() ? value : value.negate();
+  }
+
+  static byte[] bytesOf(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
   }
 
   static String logical(Schema schema) {

@@ -8,7 +8,6 @@ import org.apache.avro.JsonProperties;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
-import org.apache.avro.Schema.Type;
 
 /** Makes records of random fields. In their unions it is plain which branch a plain value is of. */
 final class RandomSchemas {
@@ -78,8 +77,8 @@ final class RandomSchemas {
 
   private Schema scalar() {
     return switch (random.nextInt(6)) {
-      case 0 -> Schema.create(Type.BOOLEAN);
-      case 1 -> Schema.create(Type.NULL);
+      case 0 -> Schema.create(Schema.Type.BOOLEAN);
+      case 1 -> Schema.create(Schema.Type.NULL);
       case 2 -> number();
       case 3 -> numberOrText();
       default -> text();
@@ -89,19 +88,20 @@ final class RandomSchemas {
   /** What only JSON numbers stand for. */
   private Schema number() {
     return Schema.create(
-        List.of(Type.INT, Type.LONG, Type.FLOAT, Type.DOUBLE).get(random.nextInt(4)));
+        List.of(Schema.Type.INT, Schema.Type.LONG, Schema.Type.FLOAT, Schema.Type.DOUBLE)
+            .get(random.nextInt(4)));
   }
 
   /** What only JSON strings stand for. */
   private Schema text() {
     return switch (random.nextInt(7)) {
-      case 0 -> Schema.create(Type.BYTES);
+      case 0 -> Schema.create(Schema.Type.BYTES);
       case 1 -> Schema.createFixed(name("Fixed"), null, "f", random.nextInt(20));
       case 2 -> Schema.createEnum(name("Enum"), null, "e", List.of("A", "B_1", "c"));
-      case 3 -> LogicalTypes.uuid().addToSchema(Schema.create(Type.STRING));
+      case 3 -> LogicalTypes.uuid().addToSchema(Schema.create(Schema.Type.STRING));
       case 4 -> LogicalTypes.uuid().addToSchema(Schema.createFixed(name("Id"), null, "f", 16));
       case 5 -> LogicalTypes.duration().addToSchema(Schema.createFixed(name("D"), null, "f", 12));
-      default -> Schema.create(Type.STRING);
+      default -> Schema.create(Schema.Type.STRING);
     };
   }
 
@@ -118,22 +118,23 @@ final class RandomSchemas {
     int precision = 1 + random.nextInt(30);
     LogicalType decimal = LogicalTypes.decimal(precision, random.nextInt(precision + 1));
     return switch (random.nextInt(7)) {
-      case 0 -> LogicalTypes.date().addToSchema(Schema.create(Type.INT));
-      case 1 -> LogicalTypes.timeMillis().addToSchema(Schema.create(Type.INT));
-      case 2 -> decimal.addToSchema(Schema.create(Type.BYTES));
+      case 0 -> LogicalTypes.date().addToSchema(Schema.create(Schema.Type.INT));
+      case 1 -> LogicalTypes.timeMillis().addToSchema(Schema.create(Schema.Type.INT));
+      case 2 -> decimal.addToSchema(Schema.create(Schema.Type.BYTES));
       case 3 -> decimal.addToSchema(Schema.createFixed(name("Decimal"), null, "f", 13));
-      case 4 -> LogicalTypes.bigDecimal().addToSchema(Schema.create(Type.BYTES));
-      default -> longs.get(random.nextInt(longs.size())).addToSchema(Schema.create(Type.LONG));
+      case 4 -> LogicalTypes.bigDecimal().addToSchema(Schema.create(Schema.Type.BYTES));
+      default ->
+          longs.get(random.nextInt(longs.size())).addToSchema(Schema.create(Schema.Type.LONG));
     };
   }
 
   private Schema union(int depth) {
     List<Schema> branches = new ArrayList<>();
     if (random.nextInt(4) > 0) {
-      branches.add(Schema.create(Type.NULL));
+      branches.add(Schema.create(Schema.Type.NULL));
     }
     if (random.nextInt(4) == 0) {
-      branches.add(Schema.create(Type.BOOLEAN));
+      branches.add(Schema.create(Schema.Type.BOOLEAN));
     }
     if (random.nextInt(3) == 0) {
       branches.add(numberOrText());

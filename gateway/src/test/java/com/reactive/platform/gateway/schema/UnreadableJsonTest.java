@@ -185,6 +185,8 @@ class UnreadableJsonTest {
     for (String field : new String[] {"sessionId", "customerId", "action"}) {
       assertUnreadable("{\"" + field + "\":\"" + escape + "\"}");
     }
+    assertUnreadable(
+        "{\"sessionId\":\"s\",\"action\":\"reset\",\"customerId\":\"" + escape + "\"}");
   }
 
   /** The answer names the field, and half a pair cannot be written as UTF-8. */
