@@ -35,7 +35,7 @@ class StageTimesTest {
     marks.end(Stage.FLUSH, 203);
     long[] durations = new long[Stage.COUNT];
     assertThat(marks.durations(durations)).isEqualTo(203);
-    assertThat(durations).containsExactly(100, 0, 0, 0, 0, 50, 0, 50, 1, 2);
+    assertThat(durations).containsExactly(100, 0, 0, 0, 50, 0, 50, 1, 2);
   }
 
   @Test
