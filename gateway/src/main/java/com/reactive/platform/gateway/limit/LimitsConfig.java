@@ -1,0 +1,101 @@
+package com.reactive.platform.gateway.limit;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one client may take.
+ *
+ * @param connectionsPerAddress open at the same time; 0: no limit
+ * @param requestsPerSecondPerAddress on average; 0: no limit
+ * @param burstPerAddress how many an address may send at once after a pause; at least 1
+ * @param maxHeaders header lines of one request
+ * @param trustedProxies whose word on the client's address counts
+ * @param forwardedHeader the header in which they give it
+ */
+public record LimitsConfig(
+    int connectionsPerAddress,
+    int requestsPerSecondPerAddress,
+    int burstPerAddress,
+    int maxHeaders,
+    List<Cidr> trustedProxies,
+    ForwardedHeader forwardedHeader) {
+
+  /** How proxies say whom they serve. */
+  public enum ForwardedHeader {
+    X_FORWARDED_FOR,
+    FORWARDED
+  }
+
+  public LimitsConfig {
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  /** Reads the {@code limits.*} settings. */
+  public static LimitsConfig from(Settings settings) {
+    int perSecond =
+        settings.integer(
+            "limits.requests-per-second-per-address",
+            0,
+            0,
+            1_000_000,
+            "more are answered 429; 0: no limit, since many clients may share one address");
+    return new LimitsConfig(
+        settings.integer(
+            "limits.connections-per-address",
+            0,
+            0,
+            1_000_000,
+            "further ones are closed at once; 0: no limit; trusted proxies have none"),
+        perSecond,
+        burst(settings, perSecond),
+        settings.integer(
+            "limits.max-headers", 100, 8, 1_000, "header lines of a request; more are 431"),
+        trustedProxies(settings),
+        settings.choice(
+            "limits.forwarded-header",
+            ForwardedHeader.X_FORWARDED_FOR,
+            "the header in which trusted proxies name the client; the other one is never read,"
+                + " since a proxy may pass on what the client wrote into it"));
+  }
+
+  /** By the keys of the settings; the addresses of proxies are left out. */
+  public Map<String, String> inForce() {
+    return Map.of(
+        "limits.connections-per-address", Integer.toString(connectionsPerAddress),
+        "limits.requests-per-second-per-address", Integer.toString(requestsPerSecondPerAddress),
+        "limits.burst-per-address", Integer.toString(burstPerAddress),
+        "limits.max-headers", Integer.toString(maxHeaders));
+  }
+
+  private static int burst(Settings settings, int perSecond) {
+    int burst =
+        settings.integer(
+            "limits.burst-per-address",
+            0,
+            0,
+            1_000_000,
+            "requests that an address may send at once after a pause; 0: as many as in a second");
+    settings.describeDefault("limits.burst-per-address", "what may come in a second");
+    return burst == 0 ? Math.max(1, perSecond) : burst;
+  }
+
+  private static List<Cidr> trustedProxies(Settings settings) {
+    String key = "limits.trusted-proxies";
+    List<Cidr> proxies = new ArrayList<>();
+    for (String text :
+        settings.list(
+            key,
+            "addresses or ranges (10.0.0.0/8) of proxies; only these are believed about whom they"
+                + " serve, and the right-most address that is none of theirs counts")) {
+      try {
+        proxies.add(Cidr.parse(text));
+      } catch (IllegalArgumentException e) {
+        settings.reject(key, e.getMessage());
+      }
+    }
+    return proxies;
+  }
+}

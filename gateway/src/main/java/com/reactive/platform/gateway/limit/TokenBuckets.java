@@ -1,0 +1,116 @@
+package com.reactive.platform.gateway.limit;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A rate limit for each of many keys. Thread-safe, never blocks for long.
+ *
+ * <p>A bucket is one number: the time at which it will be full again (the generic cell rate
+ * algorithm). A token taken moves it on by what one token takes to come back; a request fits in if
+ * the bucket is not more than its whole depth away from full. A bucket whose time has come is as
+ * good as none, so dropping it forgets nothing: that is how the number of them is bounded. Whoever
+ * drops one first marks it dead by compare-and-set, so that a token taken at the same moment is not
+ * lost with it.
+ *
+ * <p>When there are too many and none is full, keys that are not known yet share a few buckets by
+ * their hash: a flood of addresses is held down together, and does not grow the heap.
+ */
+final class TokenBuckets<K> {
+  private static final long DEAD = Long.MIN_VALUE;
+  private static final long SWEEP_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int SHARED = 64;
+
+  /** So that no sum of a time and two of these overflows. */
+  private static final double MOST_NANOS = Long.MAX_VALUE / 4.0;
+
+  private final ConcurrentHashMap<K, AtomicLong> buckets = new ConcurrentHashMap<>();
+  private final AtomicLong[] shared = new AtomicLong[SHARED];
+  private final int maxBuckets;
+  private final long originNanos;
+  private final AtomicLong nextSweepNanos = new AtomicLong();
+
+  /**
+   * No buckets yet.
+   *
+   * @param nowNanos as {@link System#nanoTime}; times before it do not occur
+   */
+  TokenBuckets(int maxBuckets, long nowNanos) {
+    this.maxBuckets = maxBuckets;
+    this.originNanos = nowNanos;
+    for (int i = 0; i < SHARED; i++) {
+      shared[i] = new AtomicLong();
+    }
+  }
+
+  /**
+   * Takes a token if there is one.
+   *
+   * @param ratePerSecond how many come back in a second; more than 0
+   * @param burst how many a full bucket has; at least 1
+   * @param nowNanos as {@link System#nanoTime}
+   * @return 0, or for how many nanoseconds there is none
+   */
+  long take(K key, double ratePerSecond, int burst, long nowNanos) {
+    long now = nowNanos - originNanos;
+    double nanosPerToken = TimeUnit.SECONDS.toNanos(1) / ratePerSecond;
+    long perToken = (long) Math.min(Math.max(1, nanosPerToken), MOST_NANOS);
+    long depth = (long) Math.min((double) perToken * (burst - 1), MOST_NANOS);
+    while (true) {
+      AtomicLong bucket = bucket(key, now);
+      long fullAt = bucket.getPlain();
+      while (fullAt != DEAD) {
+        long from = Math.max(fullAt, now);
+        if (from - now > depth) {
+          return from - now - depth;
+        }
+        long seen = bucket.compareAndExchange(fullAt, from + perToken);
+        if (seen == fullAt) {
+          return 0;
+        }
+        fullAt = seen;
+      }
+    }
+  }
+
+  private AtomicLong bucket(K key, long now) {
+    AtomicLong bucket = buckets.get(key);
+    if (bucket != null && bucket.getPlain() != DEAD) {
+      return bucket;
+    }
+    if (bucket != null) {
+      buckets.remove(key, bucket);
+    }
+    if (buckets.size() >= maxBuckets) {
+      dropTheFull(now);
+      if (buckets.size() >= maxBuckets) {
+        return shared[Math.floorMod(spread(key.hashCode()), SHARED)];
+      }
+    }
+    return buckets.computeIfAbsent(key, k -> new AtomicLong(now));
+  }
+
+  /** Once a second at most, by whoever finds no room. */
+  private void dropTheFull(long now) {
+    long next = nextSweepNanos.getPlain();
+    if (now >= next && nextSweepNanos.compareAndSet(next, now + SWEEP_EVERY_NANOS)) {
+      buckets.forEach(
+          (key, bucket) -> {
+            long fullAt = bucket.getPlain();
+            if (fullAt <= now && bucket.compareAndSet(fullAt, DEAD)) {
+              buckets.remove(key, bucket);
+            }
+          });
+    }
+  }
+
+  private static int spread(int hash) {
+    return (hash * 0x9E3779B9) >>> 16;
+  }
+
+  /** How many are held apart now. */
+  int size() {
+    return buckets.size();
+  }
+}

@@ -1,0 +1,157 @@
+package com.reactive.platform.gateway.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Addresses, ranges of them, and how many connections each may have. */
+class AddressLimitsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.2.3.4, 1.2.3.4, true",
+    "1.2.3.4, 1.2.3.5, false",
+    "1.2.3.4, ::ffff:1.2.3.4, true",
+    "2001:db8:0:1::1, 2001:db8:0:1:ffff::2, true",
+    "2001:db8:0:1::1, 2001:db8:0:2::1, false",
+    "0.0.0.1, ::1, false"
+  })
+  void aClientIsAnAddressOrTheFirstHalfOfOne(String one, String other, boolean same)
+      throws UnknownHostException {
+    assertThat(
+            ClientAddress.of(InetAddress.getByName(one))
+                .equals(ClientAddress.of(ClientAddress.parse(other))))
+        .isEqualTo(same);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.0/8, 10.255.0.1, true",
+    "10.0.0.0/8, 11.0.0.1, false",
+    "192.168.4.0/22, 192.168.7.255, true",
+    "192.168.4.0/22, 192.168.8.0, false",
+    "1.2.3.4, 1.2.3.4, true",
+    "1.2.3.4, 1.2.3.5, false",
+    "0.0.0.0/0, 9.9.9.9, true",
+    "0.0.0.0/0, ::1, false",
+    "fd00::/8, fdff::1, true",
+    "fd00::/8, fe80::1, false",
+    "2001:db8::/33, 2001:db8:7fff::, true",
+    "2001:db8::/33, 2001:db8:8000::, false"
+  })
+  void aRangeContainsWhatHasItsPrefix(String range, String address, boolean contained) {
+    assertThat(Cidr.parse(range).contains(ClientAddress.parse(address))).isEqualTo(contained);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "x",
+        "10.0.0.0/33",
+        "10.0.0.0/-1",
+        "10.0.0.0/",
+        "10.0.0.1/8",
+        "::1/129",
+        "localhost",
+        "fe80::1%1"
+      })
+  void whatIsNoRangeIsSaidToBeNone(String text) {
+    assertThatThrownBy(() -> Cidr.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + text + "'");
+  }
+
+  @Test
+  void eachAddressHasItsOwnConnections() {
+    AddressLimits limits = new AddressLimits(2);
+    ClientAddress one = new ClientAddress(false, 1);
+    ClientAddress other = new ClientAddress(true, 1);
+    assertThat(limits.opened(one)).isTrue();
+    assertThat(limits.opened(one)).isTrue();
+    assertThat(limits.opened(one)).isFalse();
+    assertThat(limits.opened(other)).isTrue();
+    limits.closed(one);
+    assertThat(limits.opened(one)).isTrue();
+    limits.closed(one);
+    limits.closed(one);
+    limits.closed(other);
+    assertThat(limits.size()).as("nothing is left behind").isZero();
+  }
+
+  @Test
+  void trustedProxiesMayOpenAsManyAsTheyLike() throws UnknownHostException {
+    Limits limits =
+        new Limits(
+            LimitsConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "limits.connections-per-address", "1",
+                        "limits.trusted-proxies", "10.0.0.0/8"))));
+    InetAddress proxy = InetAddress.getByName("10.1.1.1");
+    InetAddress client = InetAddress.getByName("11.1.1.1");
+    assertThat(limits.connectionOpened(proxy)).isTrue();
+    assertThat(limits.connectionOpened(proxy)).isTrue();
+    assertThat(limits.connectionOpened(client)).isTrue();
+    assertThat(limits.connectionOpened(client)).isFalse();
+    limits.connectionClosed(client);
+    assertThat(limits.connectionOpened(client)).isTrue();
+  }
+
+  @Test
+  void byDefaultNothingIsLimitedButHeaders() throws UnknownHostException {
+    LimitsConfig config = LimitsConfig.from(Settings.of(Map.of()));
+    assertThat(config)
+        .isEqualTo(
+            new LimitsConfig(
+                0, 0, 1, 100, List.of(), LimitsConfig.ForwardedHeader.X_FORWARDED_FOR));
+    Limits limits = new Limits(config);
+    InetAddress client = InetAddress.getByName("11.1.1.1");
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(limits.connectionOpened(client)).isTrue();
+      assertThat(limits.addressWaitNanos(ClientAddress.of(client), 0)).isZero();
+      assertThat(limits.callerWaitNanos("anyone", 0, 0, 0)).isZero();
+    }
+  }
+
+  @Test
+  void aBurstIsASecondsWorthUnlessSaidOtherwise() {
+    assertThat(
+            LimitsConfig.from(
+                    Settings.ofKeys(Map.of("limits.requests-per-second-per-address", "7")))
+                .burstPerAddress())
+        .isEqualTo(7);
+    Limits limits = new Limits(LimitsConfig.from(Settings.of(Map.of())));
+    long now = System.nanoTime();
+    int taken = 0;
+    while (limits.callerWaitNanos("a", 2.5, 0, now) == 0) {
+      taken++;
+    }
+    assertThat(taken).isEqualTo(3);
+  }
+
+  @Test
+  void allThatIsWrongIsSaidTogether() {
+    Settings settings =
+        Settings.ofKeys(
+            Map.of(
+                "limits.trusted-proxies", "10.0.0.0/8, nonsense, 10.0.0.1/8",
+                "limits.forwarded-header", "via",
+                "limits.max-headers", "1"));
+    LimitsConfig.from(settings);
+    assertThatThrownBy(settings::check)
+        .isInstanceOfSatisfying(ConfigException.class, e -> assertThat(e.errors()).hasSize(4))
+        .hasMessageContaining("limits.trusted-proxies: 'nonsense' is not an IP address")
+        .hasMessageContaining("limits.forwarded-header: must be one of x-forwarded-for, forwarded");
+  }
+}
