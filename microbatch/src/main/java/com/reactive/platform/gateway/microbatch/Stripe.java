@@ -158,6 +158,18 @@ final class Stripe implements Batch.Owner {
     }
   }
 
+  /**
+   * Whether a message of this length, at most half the ring, would fit in now; if not, it counts as
+   * refused. The writer's.
+   */
+  boolean admits(int length) {
+    boolean full = isFull(tail.published + 1, contiguousFrom(tail.position, length) + length);
+    if (full) {
+      tail.addRefusedFull();
+    }
+    return !full;
+  }
+
   private boolean isFull(long endSequence, long endPosition) {
     if (endSequence <= tail.freeSequence && endPosition <= tail.freePosition) {
       return false;

@@ -259,6 +259,23 @@ public final class StripedBatcher implements Batcher {
       return appendBulk(messages, completion);
     }
 
+    /**
+     * Whether a message of this length would be accepted now, as far as room goes; if not, it
+     * counts as answered FULL. For whoever can turn it away before its bytes are there. Yes is no
+     * promise.
+     *
+     * @param length larger ones than a message may be count as the largest
+     */
+    public boolean admits(int length) {
+      int needed = Math.min(length, maxMessageBytes);
+      if (shared) {
+        synchronized (this) {
+          return stripe.admits(needed);
+        }
+      }
+      return stripe.admits(needed);
+    }
+
     private SubmitResult append(byte[] buffer, int offset, int length, Completion completion) {
       if (length > maxMessageBytes) {
         throw tooLarge("message", length);

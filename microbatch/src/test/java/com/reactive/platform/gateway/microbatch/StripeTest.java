@@ -45,6 +45,28 @@ class StripeTest {
     assertThat(append(0)).isEqualTo(SubmitResult.FULL);
   }
 
+  /** Whatever was appended and given back before: what it says is what an append then does. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void admitsWhatWouldBeAccepted(long seed) {
+    Random random = new Random(seed);
+    int refused = 0;
+    for (int i = 0; i < 10_000; i++) {
+      int length = random.nextInt(33);
+      boolean admitted = stripe.admits(length);
+      refused += admitted ? 0 : 1;
+      assertThat(stripe.refusedFull()).isEqualTo(refused);
+      assertThat(append(length) == SubmitResult.ACCEPTED)
+          .as("seed %d, %d", seed, i)
+          .isEqualTo(admitted);
+      refused += admitted ? 0 : 1;
+      if (random.nextInt(3) == 0 && stripe.hasPending()) {
+        ManualSink.ackAll(take());
+      }
+    }
+    assertThat(refused).isBetween(2_000, 18_000);
+  }
+
   @Test
   void theSkippedEndOfTheRingIsGivenBackWithTheMessageAfterIt() {
     append(24);
