@@ -10,9 +10,11 @@ import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaState;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
+import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.stream.Acks;
@@ -95,7 +97,14 @@ public final class Gateway implements AutoCloseable {
     view = new LiveView(live, config.budgetBytes());
     http =
         new HttpServer(
-            config.http(), lanes::writers, streams::routes, ledger, telemetry.tracing(), tls);
+            config.http(),
+            lanes::writers,
+            streams::routes,
+            ledger,
+            telemetry.tracing(),
+            authenticators.asks() ? authenticators : Authenticator.NONE,
+            new Limits(config.limits()),
+            tls);
     telemetry.observe(sources());
     sampler =
         Executors.newSingleThreadScheduledExecutor(

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  */
 public record GatewayConfig(
     HttpConfig http,
+    LimitsConfig limits,
     AdminConfig admin,
     SecurityConfig security,
     KafkaConfig kafka,
@@ -46,6 +48,7 @@ public record GatewayConfig(
     GatewayConfig config =
         new GatewayConfig(
             http,
+            LimitsConfig.from(settings),
             AdminConfig.from(settings, security.asksAdmins()),
             security,
             kafka,
@@ -81,6 +84,8 @@ public record GatewayConfig(
     inForce.put("http.request-timeout-ms", Integer.toString(http.requestTimeoutMillis()));
     inForce.put("http.idle-timeout-ms", Integer.toString(http.idleTimeoutMillis()));
     inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));
+    inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
+    inForce.putAll(limits.inForce());
     inForce.put("diagnostics.stages", Boolean.toString(http.stageTimes()));
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));

@@ -54,7 +54,7 @@ class GatewayConfigTest {
         .isEqualTo(
             "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, maxConnections=82,"
                 + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
-                + " answerTimeoutMillis=30000, stageTimes=true]");
+                + " answerTimeoutMillis=30000, maxCompressionRatio=100, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
     assertThat(config.stream("counter").orElseThrow().topic()).isEqualTo("t");

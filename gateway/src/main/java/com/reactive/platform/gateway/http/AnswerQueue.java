@@ -85,8 +85,7 @@ final class AnswerQueue {
       response.release();
       return;
     }
-    exchange.answered = true;
-    exchange.response = response;
+    exchange.answer(response);
     writeThoseWhoseTurnItIs();
   }
 
@@ -107,6 +106,13 @@ final class AnswerQueue {
           default -> unknown(exchange, exchange.failureName());
         });
     return unflushed;
+  }
+
+  /** The outcome is not known, and the answer waits no longer. */
+  private FullHttpResponse late(Exchange exchange) {
+    return exchange.acceptedWhenLate()
+        ? Answers.accepted(ctx.alloc(), exchange)
+        : unknown(exchange, "");
   }
 
   private FullHttpResponse unknown(Exchange exchange, String why) {
@@ -203,8 +209,8 @@ final class AnswerQueue {
     while (oldest != null
         && oldest != arriving
         && !oldest.answered
-        && isOver(oldest.startNanos, config.answerTimeoutMillis(), nowNanos)) {
-      answer(oldest, unknown(oldest, ""));
+        && oldest.isLate(config.answerTimeoutMillis(), nowNanos)) {
+      answer(oldest, late(oldest));
       oldest = pending.peek();
     }
     boolean stalled = !ctx.channel().isWritable();

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufOutputStream;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -22,7 +23,8 @@ import java.nio.charset.StandardCharsets;
 final class Answers {
   private static final JsonFactory JSON = new JsonFactory();
   private static final AsciiString PROBLEM_JSON = AsciiString.cached("application/problem+json");
-  private static final AsciiString RETRY_AFTER_SECONDS = AsciiString.cached("1");
+
+  private static final AsciiString PREFERENCE_APPLIED = AsciiString.cached("preference-applied");
 
   private static final byte[] REQUEST_ID = ascii("{\"requestId\":\"");
   private static final byte[] EVENT_ID = ascii("\",\"eventId\":\"");
@@ -41,17 +43,28 @@ final class Answers {
     body.writeBytes(OFFSET);
     ByteBufUtil.writeAscii(body, Long.toString(exchange.offset()));
     body.writeByte('}');
-    return json(HttpResponseStatus.CREATED, body);
+    return applied(json(HttpResponseStatus.CREATED, body), exchange.waitApplied());
   }
 
   /** 202: taken, not yet in Kafka. */
   static FullHttpResponse accepted(ByteBufAllocator allocator, Exchange exchange) {
     FullHttpResponse response =
         json(HttpResponseStatus.ACCEPTED, ids(allocator, exchange).writeBytes(END_OF_STRING));
-    if (exchange.asyncAskedFor()) {
-      response.headers().set("preference-applied", "respond-async");
+    return applied(response, exchange.asyncApplied());
+  }
+
+  /** Says which preferences of the client's were followed (RFC 7240); null: none. */
+  private static FullHttpResponse applied(FullHttpResponse response, String preferences) {
+    if (preferences != null) {
+      response.headers().set(PREFERENCE_APPLIED, preferences);
     }
     return response;
+  }
+
+  /** 204: what a browser asked before it posts, to be filled in. */
+  static FullHttpResponse noContent() {
+    return new DefaultFullHttpResponse(
+        HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT, Unpooled.EMPTY_BUFFER);
   }
 
   /** The ids are plain ASCII without quotes or backslashes, by construction or by check. */
@@ -94,12 +107,10 @@ final class Answers {
     }
     FullHttpResponse response = json(HttpResponseStatus.valueOf(type.status), body);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, PROBLEM_JSON);
-    if (type.status == 503) {
-      response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
-    } else if (type == Problem.Type.METHOD_NOT_ALLOWED) {
-      response.headers().set(HttpHeaderNames.ALLOW, "POST");
+    if (type.header != null && problem.header() != null) {
+      response.headers().set(type.header, problem.header());
     }
-    return response;
+    return applied(response, exchange.waitApplied());
   }
 
   private static FullHttpResponse json(HttpResponseStatus status, ByteBuf body) {

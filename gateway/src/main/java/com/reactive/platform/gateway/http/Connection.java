@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -56,6 +55,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** The request whose body is arriving; null in HEAD and CLOSING. */
   private Exchange current;
 
+  /** Null until the first request, when a TLS handshake is over. */
+  private Peer peer;
+
   private HttpRequest head;
   private Routes.Match match;
   private byte[] body = new byte[0];
@@ -92,7 +94,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void readHead(HttpRequest request) {
-    loop.ledger.received();
     bodyLength = 0;
     head = request;
     Routes routes = loop.routes();
@@ -101,6 +102,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     Problem fault = RequestRules.framingFault(request);
     if (fault != null) {
+      loop.ledger.received();
       refuseAndClose(fault);
       return;
     }
@@ -109,7 +111,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
             && request.headers().contains(HttpHeaderNames.EXPECT);
     match = routes.find(request.uri());
     observe(request);
-    Problem refusal = refusalOf(request);
+    if (match != null && match.stream().cors().isPreflight(request)) {
+      answerPreflight(request, expects);
+      return;
+    }
+    loop.ledger.received();
+    peer = peer == null ? Peer.of(ctx.channel()) : peer;
+    Problem refusal = loop.admission.refusalOf(request, match, peer, loop, current.startNanos);
     if (refusal == null) {
       state = State.BODY;
       if (expects) {
@@ -131,6 +139,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return;
     }
     HttpHeaders headers = request.headers();
+    current.readableBy(match.stream().cors(), headers.get(HttpHeaderNames.ORIGIN));
     String traceparent = RequestRules.traceparent(headers);
     current.observedBy(
         match.metrics(),
@@ -147,28 +156,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return match == null ? config.maxBodyBytes() : match.stream().stream().maxBodyBytes();
   }
 
-  /** What the head alone is enough to refuse, body unread; null if nothing. */
-  private Problem refusalOf(HttpRequest request) {
-    if (match == null) {
-      return Problem.of(Problem.Type.NOT_FOUND, "no stream has this path");
+  /** Brings no event, so the ledger does not know it. */
+  private void answerPreflight(HttpRequest request, boolean expects) {
+    FullHttpResponse response = Answers.noContent();
+    match.stream().cors().allowPreflight(request.headers(), response.headers());
+    current.readableBy(null, null);
+    if (expects) {
+      answers.closeAfter(current);
     }
-    if (!request.method().equals(HttpMethod.POST)) {
-      return Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "events are sent with POST");
-    }
-    if (HttpUtil.getContentLength(request, 0L) > maxBodyBytes()) {
-      return tooLarge();
-    }
-    Problem mediaType = RequestRules.mediaTypeFault(request.headers());
-    if (mediaType != null) {
-      return mediaType;
-    }
-    if (loop.draining()) {
-      return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
-    }
-    if (!match.stream().accepting()) {
-      return Problem.of(Problem.Type.KAFKA_UNAVAILABLE, "nothing was written; try again later");
-    }
-    return null;
+    answers.answer(current, response);
+    state = expects ? State.CLOSING : State.SKIP;
   }
 
   private void answerExpectation(HttpRequest request) {
@@ -235,7 +232,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Exchange exchange = current;
     Problem problem;
     try {
-      problem = loop.intake.take(exchange, head.headers(), match, bytes, 0, length);
+      problem = take(exchange, bytes, length);
     } catch (RuntimeException e) {
       log.error("An event could not be taken in", e);
       problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
@@ -250,6 +247,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
       refuse(problem);
       requestEnds();
     }
+  }
+
+  private Problem take(Exchange exchange, byte[] bytes, int length) {
+    HttpHeaders headers = head.headers();
+    ContentEncoding encoding = ContentEncoding.of(headers);
+    if (encoding == ContentEncoding.IDENTITY) {
+      return loop.intake.take(exchange, headers, match, bytes, 0, length);
+    }
+    BodyDecoder decoder = loop.bodyDecoder;
+    Problem problem = decoder.decode(encoding, bytes, 0, length, maxBodyBytes());
+    return problem != null
+        ? problem
+        : loop.intake.take(exchange, headers, match, decoder.buffer(), 0, decoder.length());
   }
 
   private void requestEnds() {

@@ -24,11 +24,20 @@ final class EventIntake {
   /** By the stream's index; made when a stream's first event comes. */
   private Transcoder[] transcoders = new Transcoder[8];
 
+  private final int answerTimeoutMillis;
+
   /**
    * @param stripes this loop's, by lane
+   * @param answerTimeoutMillis how long an answer waits for the outcome if nobody says otherwise
    */
-  EventIntake(StripedBatcher.Writer[] stripes) {
+  EventIntake(StripedBatcher.Writer[] stripes, int answerTimeoutMillis) {
     this.stripes = stripes.clone();
+    this.answerTimeoutMillis = answerTimeoutMillis;
+  }
+
+  /** Whether there is room for an event of about this length; if not, it counts as refused. */
+  boolean admits(LiveStream stream, int bytes) {
+    return stripes[stream.lane()].admits(bytes);
   }
 
   /**
@@ -76,10 +85,7 @@ final class EventIntake {
     if (tooLarge != null) {
       return tooLarge;
     }
-    boolean askedForAsync = RequestRules.prefersAsync(headers);
-    if (askedForAsync || stream.stream().respondAsync()) {
-      exchange.respondAsync(askedForAsync);
-    }
+    exchange.answerAs(Preferences.of(headers), stream.stream().respondAsync(), answerTimeoutMillis);
     exchange.accepted(stream, requestId, envelope.eventId());
     write(stream, transcoder, envelope, List.of());
     exchange.end(Stage.FRAME);

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One request and its answer.
@@ -34,7 +35,13 @@ final class Exchange implements Completion, Traced {
   private byte[] requestId;
   private byte[] eventId;
   private boolean async;
-  private boolean asyncAskedFor;
+  private Preferences preferences = Preferences.NONE;
+  private int waitSeconds = -1;
+
+  /** Who may read the answer in a browser, and the page that asks; null if it is none. */
+  private Cors cors;
+
+  private String origin;
 
   /** The answer, from when it is known until it is written. */
   FullHttpResponse response;
@@ -134,18 +141,52 @@ final class Exchange implements Completion, Traced {
     return eventId;
   }
 
-  /** To be answered on acceptance. */
-  void respondAsync(boolean askedForByTheClient) {
-    async = true;
-    asyncAskedFor = askedForByTheClient;
+  /**
+   * How long its answer waits for the outcome.
+   *
+   * @param always to be answered on acceptance, whatever the client prefers
+   * @param mostMillis what it waits otherwise; a client that would wait longer is not heard
+   */
+  void answerAs(Preferences wanted, boolean always, int mostMillis) {
+    preferences = wanted;
+    async = always || (wanted.respondAsync() && wanted.waitSeconds() <= 0);
+    boolean waits = !async && wanted.waitSeconds() > 0 && wanted.waitMillis() < mostMillis;
+    waitSeconds = waits ? wanted.waitSeconds() : -1;
   }
 
+  /** To be answered on acceptance. */
   boolean async() {
     return async;
   }
 
-  boolean asyncAskedFor() {
-    return asyncAskedFor;
+  /** When the outcome is not known in time, a 202 is wanted rather than an error. */
+  boolean acceptedWhenLate() {
+    return preferences.respondAsync();
+  }
+
+  /** From when on its answer waits no longer. */
+  boolean isLate(int mostMillis, long nowNanos) {
+    long millis = waitSeconds < 0 ? mostMillis : TimeUnit.SECONDS.toMillis(waitSeconds);
+    return nowNanos - startNanos > TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** Which preferences a 202 follows; null if none. */
+  String asyncApplied() {
+    String wait = waitApplied();
+    return !preferences.respondAsync()
+        ? wait
+        : wait == null ? "respond-async" : "respond-async, " + wait;
+  }
+
+  /** Which preferences any other answer follows; null if none. */
+  String waitApplied() {
+    return waitSeconds < 0 ? null : "wait=" + waitSeconds;
+  }
+
+  /** The answer goes to a browser, perhaps to this page; null if it does not say. */
+  void readableBy(Cors rules, String page) {
+    cors = rules;
+    origin = page;
   }
 
   @Override
@@ -173,6 +214,15 @@ final class Exchange implements Completion, Traced {
     if (!async) {
       connection.completed(this);
     }
+  }
+
+  /** Its answer is decided. The loop's, once. */
+  void answer(FullHttpResponse itsResponse) {
+    if (cors != null) {
+      cors.allowReading(origin, itsResponse.headers());
+    }
+    answered = true;
+    response = itsResponse;
   }
 
   /** ACKED, NOT_WRITTEN or UNKNOWN; to be read after the mailbox handed the exchange over. */

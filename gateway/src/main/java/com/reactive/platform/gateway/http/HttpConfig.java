@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.config.Settings;
  * @param requestTimeoutMillis from the head of a request to the end of its body
  * @param idleTimeoutMillis between requests
  * @param answerTimeoutMillis the last resort: an event without an outcome is answered 504
+ * @param maxCompressionRatio bodies that grow by more, beyond 64 KiB, are answered 413
  * @param stageTimes measure how long each stage of an event takes
  */
 public record HttpConfig(
@@ -24,6 +25,7 @@ public record HttpConfig(
     int requestTimeoutMillis,
     int idleTimeoutMillis,
     int answerTimeoutMillis,
+    int maxCompressionRatio,
     boolean stageTimes) {
 
   /**
@@ -70,6 +72,12 @@ public record HttpConfig(
                 100,
                 900_000,
                 "must exceed the sum of the three Kafka timeouts"),
+            settings.integer(
+                "http.max-compression-ratio",
+                100,
+                1,
+                10_000,
+                "compressed bodies that grow by more, beyond 64 KiB, are answered 413"),
             settings.flag(
                 "diagnostics.stages",
                 false,

@@ -1,7 +1,9 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
@@ -23,6 +25,7 @@ import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,6 +55,7 @@ public final class HttpServer {
   private final Map<EventLoop, LoopContext> contexts = new HashMap<>();
   private final Optional<StageTimes> stages;
   private final AtomicInteger connections = new AtomicInteger();
+  private final Limits limits;
   private Channel listener;
 
   /**
@@ -68,9 +72,13 @@ public final class HttpServer {
       Supplier<Routes> routes,
       Ledger ledger,
       Tracing tracing,
+      Authenticator authenticator,
+      Limits limits,
       Optional<Tls> tls) {
     this.config = config;
+    this.limits = limits;
     this.tls = tls;
+    Admission admission = new Admission(authenticator, limits);
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
         new MultiThreadIoEventLoopGroup(
@@ -79,7 +87,7 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      EventIntake intake = new EventIntake(stripes.apply(stripe++));
+      EventIntake intake = new EventIntake(stripes.apply(stripe++), config.answerTimeoutMillis());
       contexts.put(
           loop,
           new LoopContext(
@@ -89,6 +97,7 @@ public final class HttpServer {
               intake,
               routes,
               tracing,
+              admission,
               stages.map(StageTimes::newLoop).orElse(null)));
     }
   }
@@ -149,7 +158,19 @@ public final class HttpServer {
       channel.close();
       return;
     }
-    channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+    InetAddress peer = Peer.addressOf(channel);
+    if (!limits.connectionOpened(peer)) {
+      connections.decrementAndGet();
+      channel.close();
+      return;
+    }
+    channel
+        .closeFuture()
+        .addListener(
+            closed -> {
+              limits.connectionClosed(peer);
+              connections.decrementAndGet();
+            });
     tls.ifPresent(secured -> secured.secure(channel));
     channel
         .pipeline()

@@ -18,6 +18,7 @@ public final class LiveStream {
   private final byte[] framePrefix;
   private final BooleanSupplier accepting;
   private final byte[] topicAscii;
+  private final Cors cors;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
@@ -39,6 +40,7 @@ public final class LiveStream {
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
+    this.cors = new Cors(stream.corsOrigins());
   }
 
   public Stream stream() {
@@ -65,6 +67,10 @@ public final class LiveStream {
   /** Not to be changed. */
   byte[] topicAscii() {
     return topicAscii;
+  }
+
+  Cors cors() {
+    return cors;
   }
 
   Transcoder newTranscoder() {

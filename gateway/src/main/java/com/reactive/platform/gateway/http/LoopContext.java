@@ -24,6 +24,8 @@ final class LoopContext {
   final Ledger ledger;
   final EventIntake intake;
   final Tracing tracing;
+  final Admission admission;
+  final BodyDecoder bodyDecoder;
 
   /** Null unless stages are measured. */
   final StageTimes.Loop stages;
@@ -43,6 +45,7 @@ final class LoopContext {
       EventIntake intake,
       Supplier<Routes> routes,
       Tracing tracing,
+      Admission admission,
       StageTimes.Loop stages) {
     this.loop = loop;
     this.config = config;
@@ -50,6 +53,8 @@ final class LoopContext {
     this.intake = intake;
     this.routes = routes;
     this.tracing = tracing;
+    this.admission = admission;
+    this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
     this.mailbox = new Mailbox(loop, this::answerAll);
   }

@@ -63,12 +63,8 @@ final class RequestRules {
         || trailer.contains(HttpHeaderNames.HOST);
   }
 
-  /** Null if the body is declared as JSON, or not declared, and not compressed. */
+  /** Null if the body is declared as JSON, or not declared. */
   static Problem mediaTypeFault(HttpHeaders headers) {
-    String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
-    if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
-      return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, "compressed bodies are not supported");
-    }
     String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
     if (type == null || isJson(type)) {
       return null;
@@ -91,18 +87,6 @@ final class RequestRules {
       }
     }
     return true;
-  }
-
-  /** Whether the client would rather not wait (RFC 7240). */
-  static boolean prefersAsync(HttpHeaders headers) {
-    for (String value : headers.getAll("prefer")) {
-      for (String preference : value.split(",", -1)) {
-        if (preference.strip().equalsIgnoreCase("respond-async")) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   /**

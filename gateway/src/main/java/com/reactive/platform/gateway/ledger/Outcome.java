@@ -21,6 +21,12 @@ public enum Outcome {
   MEDIA_TYPE(Category.REJECTED),
   SCHEMA(Category.REJECTED),
   NOT_FOUND(Category.REJECTED),
+  /** It did not show who sends it. */
+  UNAUTHENTICATED(Category.REJECTED),
+  /** Whoever sends it may not. */
+  FORBIDDEN(Category.REJECTED),
+  /** Its sender has had its share, whatever room there is: no fault of ours, so not shed. */
+  RATE_LIMITED(Category.REJECTED),
   METHOD(Category.REJECTED),
   TIMEOUT(Category.REJECTED),
   /** The client went away before its request was complete. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 enum Failure {
   MALFORMED_REQUEST(400, "Malformed HTTP request", false),
   MALFORMED_JSON(400, "Malformed JSON", false),
+  MALFORMED_ENCODING(400, "Malformed compressed body", false),
   INVALID_HEADER(400, "Invalid header", false),
   UNAUTHENTICATED(401, "Who sends this could not be shown", false),
   FORBIDDEN(403, "Not allowed to send to this stream", false),
@@ -13,8 +14,10 @@ enum Failure {
   METHOD_NOT_ALLOWED(405, "Method not allowed", false),
   REQUEST_TIMEOUT(408, "The request took too long to arrive", true),
   BODY_TOO_LARGE(413, "Body too large", false),
+  COMPRESSION_BOMB(413, "Body grows too much", false),
   TARGET_TOO_LONG(414, "Request target too long", false),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", false),
+  UNSUPPORTED_ENCODING(415, "Unsupported content encoding", false),
   EXPECTATION_FAILED(417, "Expectation cannot be met", false),
   SCHEMA_MISMATCH(422, "The event does not match its schema", false),
   RATE_LIMITED(429, "Too many requests from this client", true),
@@ -37,8 +40,9 @@ enum Failure {
     this.retryable = retryable;
   }
 
+  /** A 403 also meets pages of origins that are not listed. */
   boolean onlyWithAuthentication() {
-    return status == 401 || status == 403;
+    return status == 401;
   }
 
   /** The last part of the type URI, {@code urn:reactive:problem:...}. */

@@ -24,6 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,7 +52,8 @@ class AnswersTest {
   @Test
   void createdSaysWhereKafkaHasIt() throws IOException {
     withIds();
-    exchange.respondAsync(false); // else it would tell its connection, which there is none of
+    exchange.answerAs(
+        Preferences.NONE, true, 1); // else it would tell its connection, which there is none of
     exchange.acked(2_147_483_647, 1L << 53);
     response = Answers.created(allocator, exchange);
     assertHead(201, "application/json");
@@ -70,13 +72,48 @@ class AnswersTest {
   @ValueSource(booleans = {true, false})
   void acceptedSaysWhetherItWasAskedFor(boolean asked) throws IOException {
     withIds();
-    exchange.respondAsync(asked);
+    exchange.answerAs(new Preferences(asked, -1), true, 1);
     response = Answers.accepted(allocator, exchange);
     assertHead(202, "application/json");
     assertThat(json())
         .containsExactly(Map.entry("requestId", REQUEST_ID), Map.entry("eventId", EVENT_ID));
     assertThat(response.headers().get("preference-applied"))
         .isEqualTo(asked ? "respond-async" : null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      textBlock =
+          """
+          -1, false, -,             -
+           5, false, wait=5,        wait=5
+           0, false, -,             -
+          10, false, -,             -
+          -1, true,  respond-async, -
+           0, true,  respond-async, -
+           5, true,  'respond-async, wait=5', wait=5
+          10, true,  respond-async, -
+          """)
+  void whatWasFollowedIsSaid(int wait, boolean async, String accepted, String created) {
+    withIds();
+    exchange.answerAs(new Preferences(async, wait), false, 10_000);
+    assertThat(exchange.async()).as("at once").isEqualTo(async && wait <= 0);
+    assertThat(exchange.asyncApplied()).isEqualTo(accepted);
+    assertThat(exchange.waitApplied()).isEqualTo(created);
+    response = Answers.problem(allocator, exchange, Problem.of(Problem.Type.UNKNOWN, ""));
+    assertThat(response.headers().get("preference-applied")).isEqualTo(created);
+  }
+
+  @Test
+  void aChallengeIsPassedOn() {
+    response =
+        Answers.problem(
+            allocator, exchange, Problem.withHeader(Problem.Type.UNAUTHENTICATED, "", "Bearer"));
+    assertThat(response.headers().get("www-authenticate")).isEqualTo("Bearer");
+    release();
+    response = Answers.problem(allocator, exchange, Problem.of(Problem.Type.UNAUTHENTICATED, ""));
+    assertThat(response.headers().contains("www-authenticate")).isFalse();
   }
 
   @ParameterizedTest
@@ -92,7 +129,8 @@ class AnswersTest {
             Map.entry("detail", "some detail"),
             Map.entry("retryable", Boolean.toString(type.retryable)));
     assertThat(type.slug()).matches("[a-z]+(-[a-z]+)*");
-    assertThat(response.headers().get("retry-after")).isEqualTo(type.status == 503 ? "1" : null);
+    assertThat(response.headers().get("retry-after"))
+        .isEqualTo(type.status == 503 || type.status == 429 ? "1" : null);
     assertThat(response.headers().get("allow")).isEqualTo(type.status == 405 ? "POST" : null);
   }
 
@@ -101,7 +139,8 @@ class AnswersTest {
   @EnumSource
   void whatIsRetryableFollowsFromTheStatus(Problem.Type type) {
     assertThat(type.retryable)
-        .isEqualTo((type.status >= 500 && type.status != 505) || type.status == 408);
+        .isEqualTo(
+            (type.status >= 500 && type.status != 505) || type.status == 408 || type.status == 429);
     assertThat(type.outcome.category() == Category.REJECTED)
         .isEqualTo(type.status < 500 || type.status == 505);
     assertThat(type.outcome).isNotEqualTo(Outcome.ACKED);

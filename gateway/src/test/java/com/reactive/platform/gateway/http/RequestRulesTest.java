@@ -58,48 +58,6 @@ class RequestRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gzip", "zstd", "br", "deflate", "identity, gzip", ""})
-  void compressedBodiesAreNotTaken(String encoding) {
-    Problem problem =
-        RequestRules.mediaTypeFault(
-            headers("Content-Encoding", encoding, "Content-Type", "application/json"));
-    assertThat(problem.type()).isEqualTo(Problem.Type.UNSUPPORTED_MEDIA_TYPE);
-    assertThat(problem.detail()).contains("compressed");
-  }
-
-  @Test
-  void theIdentityIsNoCompression() {
-    assertThat(RequestRules.mediaTypeFault(headers("Content-Encoding", "Identity "))).isNull();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "respond-async",
-        "Respond-Async",
-        "respond-async, wait=10",
-        "wait=10,respond-async",
-        " return=minimal , respond-async "
-      })
-  void respondAsyncIsFound(String prefer) {
-    assertThat(RequestRules.prefersAsync(headers("Prefer", prefer))).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"", "wait=10", "respond-asynchronously", "not-respond-async", "\"respond-async\""})
-  void otherPreferencesAreNotRespondAsync(String prefer) {
-    assertThat(RequestRules.prefersAsync(headers("Prefer", prefer))).isFalse();
-  }
-
-  @Test
-  void preferencesMayComeInSeveralHeadersOrNone() {
-    assertThat(RequestRules.prefersAsync(headers())).isFalse();
-    assertThat(RequestRules.prefersAsync(headers("Prefer", "wait=1", "Prefer", "respond-async")))
-        .isTrue();
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "a",

@@ -106,6 +106,15 @@ public final class WireClient implements AutoCloseable {
 
   /** The next response; its body as long as its Content-Length says. */
   public Response read() throws IOException {
+    return read(true);
+  }
+
+  /** The next response, if it answers a HEAD request. */
+  public Response readHeadOnly() throws IOException {
+    return read(false);
+  }
+
+  private Response read(boolean hasBody) throws IOException {
     String statusLine = line();
     int status = Integer.parseInt(statusLine.split(" ", 3)[1]);
     Map<String, String> headers = new HashMap<>();
@@ -114,7 +123,7 @@ public final class WireClient implements AutoCloseable {
       headers.put(
           line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
-    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    int length = hasBody ? Integer.parseInt(headers.getOrDefault("content-length", "0")) : 0;
     byte[] body = in.readNBytes(length);
     if (body.length < length) {
       throw new EOFException("the body ends early");

@@ -1,0 +1,130 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.security.Authenticator.Credentials;
+import com.reactive.platform.gateway.security.Authenticator.Verdict;
+import com.reactive.platform.gateway.security.Caller;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the head of a request alone is enough to refuse, body unread, in this order: too many
+ * headers, no such stream, a page that may not post, the method, the address's rate (so that
+ * guessing credentials is limited, too), who it is, whether they may, their rate, size, type and
+ * encoding, and last what is no fault of theirs: no Kafka, no room. Thread-safe.
+ */
+final class Admission {
+  private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final Authenticator authenticator;
+  private final Limits limits;
+
+  Admission(Authenticator authenticator, Limits limits) {
+    this.authenticator = authenticator;
+    this.limits = limits;
+  }
+
+  /**
+   * Why the request is refused; null if its body may come.
+   *
+   * @param match null if no stream has its path
+   * @param nowNanos when it came, as {@link System#nanoTime}
+   */
+  Problem refusalOf(
+      HttpRequest request, Routes.Match match, Peer peer, LoopContext loop, long nowNanos) {
+    HttpHeaders headers = request.headers();
+    if (headers.size() > limits.maxHeaders()) {
+      return Problem.of(
+          Problem.Type.HEADERS_TOO_LARGE, "the limit is " + limits.maxHeaders() + " header lines");
+    }
+    if (match == null) {
+      return Problem.of(Problem.Type.NOT_FOUND, "no stream has this path");
+    }
+    if (match.stream().cors().refuses(headers)) {
+      return Problem.of(Problem.Type.FORBIDDEN, "pages of this origin may not post here");
+    }
+    if (!request.method().equals(HttpMethod.POST)) {
+      return Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "events are sent with POST");
+    }
+    Problem senders = senderFault(headers, match, peer, nowNanos);
+    if (senders != null) {
+      return senders;
+    }
+    Problem bodys = bodyFault(request, match);
+    return bodys != null ? bodys : ours(request, match, loop);
+  }
+
+  private Problem senderFault(HttpHeaders headers, Routes.Match match, Peer peer, long nowNanos) {
+    if (limits.ratesAddresses() && peer.address() != null) {
+      long waitNanos =
+          limits.addressWaitNanos(
+              limits.client(peer.address(), headers.getAll(limits.forwardedHeader())), nowNanos);
+      if (waitNanos > 0) {
+        return rateLimited("this address sends", waitNanos);
+      }
+    }
+    Verdict verdict = authenticator.authenticate(credentials(headers, peer));
+    Caller caller = verdict.caller();
+    if (caller == null) {
+      return Problem.withHeader(
+          Problem.Type.UNAUTHENTICATED, verdict.detail(), authenticator.challenge());
+    }
+    String stream = match.stream().stream().name();
+    if (!caller.mayPostTo(stream)) {
+      return Problem.of(
+          Problem.Type.FORBIDDEN, caller.name() + " may not post to the stream " + stream);
+    }
+    long waitNanos =
+        limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);
+    return waitNanos > 0 ? rateLimited(caller.name() + " sends", waitNanos) : null;
+  }
+
+  private Credentials credentials(HttpHeaders headers, Peer peer) {
+    return authenticator == Authenticator.NONE
+        ? Credentials.NONE
+        : new Credentials(
+            headers.get(HttpHeaderNames.AUTHORIZATION),
+            headers.get("x-api-key"),
+            peer.certificate());
+  }
+
+  private static Problem rateLimited(String whoSends, long waitNanos) {
+    long seconds = waitNanos / NANOS_PER_SECOND + (waitNanos % NANOS_PER_SECOND > 0 ? 1 : 0);
+    return Problem.withHeader(
+        Problem.Type.RATE_LIMITED,
+        whoSends + " more than it may; nothing was written",
+        Long.toString(seconds));
+  }
+
+  private static Problem bodyFault(HttpRequest request, Routes.Match match) {
+    int maxBytes = match.stream().stream().maxBodyBytes();
+    if (HttpUtil.getContentLength(request, 0L) > maxBytes) {
+      return Problem.of(Problem.Type.BODY_TOO_LARGE, "the limit is " + maxBytes + " bytes");
+    }
+    if (ContentEncoding.of(request.headers()) == null) {
+      return Problem.of(
+          Problem.Type.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
+    }
+    return RequestRules.mediaTypeFault(request.headers());
+  }
+
+  private static Problem ours(HttpRequest request, Routes.Match match, LoopContext loop) {
+    if (loop.draining()) {
+      return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
+    }
+    if (!match.stream().accepting()) {
+      return Problem.of(Problem.Type.KAFKA_UNAVAILABLE, "nothing was written; try again later");
+    }
+    // Before the body is read and parsed: what is refused should cost little when all are busy.
+    int bytes = HttpUtil.getContentLength(request, 0);
+    if (!loop.intake.admits(match.stream(), bytes)) {
+      return Problem.of(Problem.Type.OVERLOADED, "nothing was written; try again shortly");
+    }
+    return null;
+  }
+}

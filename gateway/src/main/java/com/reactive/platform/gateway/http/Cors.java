@@ -1,0 +1,100 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.util.AsciiString;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Which pages may post to a stream from a browser, by their exact origins. Credentials that a
+ * browser adds by itself are never allowed, so {@code Access-Control-Allow-Credentials} is never
+ * sent. Immutable.
+ */
+final class Cors {
+  private static final String ALLOWED_HEADERS =
+      "Content-Type, Content-Encoding, Idempotency-Key, Prefer, Authorization, X-API-Key,"
+          + " traceparent, tracestate";
+  private static final AsciiString EXPOSED_HEADERS =
+      AsciiString.cached("Preference-Applied, Retry-After, WWW-Authenticate");
+  private static final String PREFLIGHT_VARY =
+      "Origin, Access-Control-Request-Method, Access-Control-Request-Headers";
+
+  /** Short, since a browser goes on for so long when an origin is taken away. */
+  private static final String MAX_AGE_SECONDS = "600";
+
+  private static final int MAX_CE_HEADERS = 32;
+
+  private final Set<String> origins;
+
+  /** With no origins, no page of another site may post and no header is ever added. */
+  Cors(List<String> origins) {
+    this.origins = Set.copyOf(origins);
+  }
+
+  /** Whether this is a browser's question, to be answered with {@link #allowPreflight}. */
+  boolean isPreflight(HttpRequest request) {
+    return !origins.isEmpty()
+        && request.method().equals(HttpMethod.OPTIONS)
+        && request.headers().contains(HttpHeaderNames.ORIGIN)
+        && request.headers().contains(HttpHeaderNames.ACCESS_CONTROL_REQUEST_METHOD);
+  }
+
+  /** Adds what a preflight's answer says; to an origin that is not listed it allows nothing. */
+  void allowPreflight(HttpHeaders request, HttpHeaders answer) {
+    answer.set(HttpHeaderNames.VARY, PREFLIGHT_VARY);
+    String origin = request.get(HttpHeaderNames.ORIGIN);
+    if (origins.contains(origin)) {
+      answer
+          .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+          .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, HttpMethod.POST.name())
+          .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, allowedHeaders(request))
+          .set(HttpHeaderNames.ACCESS_CONTROL_MAX_AGE, MAX_AGE_SECONDS);
+    }
+  }
+
+  /** Of CloudEvents' headers there is no end, so those that are asked for are named. */
+  private static String allowedHeaders(HttpHeaders request) {
+    StringBuilder allowed = new StringBuilder(ALLOWED_HEADERS);
+    String asked = request.get(HttpHeaderNames.ACCESS_CONTROL_REQUEST_HEADERS, "");
+    String[] names = asked.toLowerCase(Locale.ROOT).split(",", MAX_CE_HEADERS);
+    for (String name : names) {
+      if (isCloudEventsHeader(name.strip())) {
+        allowed.append(", ").append(name.strip());
+      }
+    }
+    return allowed.toString();
+  }
+
+  private static boolean isCloudEventsHeader(String name) {
+    return name.startsWith("ce-")
+        && name.length() > 3
+        && name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'));
+  }
+
+  /**
+   * Whether a browser says that a page of another site sends this, and that site is not listed. A
+   * request without a {@code Content-Type} is sent without asking first, so it must be refused
+   * itself.
+   */
+  boolean refuses(HttpHeaders request) {
+    return "cross-site".equals(request.get("sec-fetch-site"))
+        && !origins.contains(request.get(HttpHeaderNames.ORIGIN, ""));
+  }
+
+  /** Adds what any other answer says to the page, be it an error. */
+  void allowReading(String origin, HttpHeaders answer) {
+    if (origins.isEmpty()) {
+      return;
+    }
+    answer.set(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+    if (origin != null && origins.contains(origin)) {
+      answer
+          .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+          .set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.security.Caller;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.gateway.testing.WireClient.Response;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What the head is enough to refuse, over real sockets: status, headers, order and ledger. */
+class AdmissionTest {
+  private static final String BODY = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
+
+  /** Knows callers by their names: orders, slow and good. */
+  private static final Authenticator BY_NAME =
+      new Authenticator() {
+        @Override
+        public Verdict authenticate(Credentials credentials) {
+          return credentials.apiKey() == null
+              ? Verdict.refused("credentials are missing")
+              : Verdict.of(
+                  switch (credentials.apiKey()) {
+                    case "slow" -> new Caller("slow", Set.of("*"), 0.001, 1);
+                    case "orders" -> new Caller("orders", Set.of("orders"), 0, 0);
+                    default -> new Caller("good", Set.of("counter"), 0, 0);
+                  });
+        }
+
+        @Override
+        public String challenge() {
+          return "ApiKey";
+        }
+      };
+
+  /** A request with every fault; then each is mended in turn, and the next comes to light. */
+  @Test
+  void theFirstFaultInTheirOrderIsTold() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), BY_NAME);
+        WireClient client = new WireClient(server.port())) {
+      server.accepting = false;
+      client.send(request("POST", "/api/counter", "x-api-key: slow\r\n"));
+      assertProblem(client.read(), 503, "kafka-unavailable", "retry-after", "1");
+
+      String other = "content-type: text/plain\r\n";
+      String brotli = "content-encoding: br\r\n" + other;
+      client.send(request("PUT", "/api/nothing", brotli));
+      assertProblem(client.read(), 404, "not-found", null, null);
+      client.send(request("PUT", "/api/counter", brotli));
+      assertProblem(client.read(), 405, "method-not-allowed", "allow", "POST");
+      client.send(request("POST", "/api/counter", brotli));
+      assertProblem(client.read(), 401, "unauthenticated", "www-authenticate", "ApiKey");
+      client.send(request("POST", "/api/counter", "x-api-key: orders\r\n" + brotli));
+      assertProblem(client.read(), 403, "forbidden", null, null);
+      client.send(request("POST", "/api/counter", "x-api-key: slow\r\n" + brotli));
+      assertProblem(client.read(), 429, "rate-limited", "retry-after", "1000");
+      client.send(request("POST", "/api/counter", "x-api-key: good\r\n" + brotli));
+      assertProblem(client.read(), 415, "unsupported-encoding", "accept-encoding", "gzip, zstd");
+      client.send(request("POST", "/api/counter", "x-api-key: good\r\n" + other));
+      assertProblem(client.read(), 415, "unsupported-media-type", null, null);
+      client.send(request("POST", "/api/counter", "x-api-key: good\r\n"));
+      assertProblem(client.read(), 503, "kafka-unavailable", "retry-after", "1");
+      server.accepting = true;
+      client.send(request("POST", "/api/counter", "x-api-key: good\r\n"));
+      assertThat(client.read().status()).isEqualTo(201);
+      client.send("POST /api/counter HTTP/1.1\r\nhost: h\r\nx-api-key: good\r\n" + brotli);
+      client.send("content-length: 300000\r\n\r\n");
+      assertProblem(client.read(), 413, "body-too-large", "connection", "close");
+
+      server.awaitBalance();
+      assertThat(server.ledger().received()).isEqualTo(11);
+      assertThat(server.ledger().ended())
+          .containsEntry(Outcome.UNAUTHENTICATED, 1L)
+          .containsEntry(Outcome.FORBIDDEN, 1L)
+          .containsEntry(Outcome.RATE_LIMITED, 1L)
+          .containsEntry(Outcome.ACKED, 1L);
+      assertThat(server.ledger().total(Outcome.Category.REJECTED)).isEqualTo(8);
+      assertThat(server.ledger().total(Outcome.Category.SHED)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aHundredHeadersAreEnough() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      int usual = 3; // host, content-type, content-length
+      client.send(request("POST", "/api/counter", "x: y\r\n".repeat(100 - usual)));
+      assertThat(client.read().status()).isEqualTo(201);
+      client.send(request("POST", "/api/counter", "x: y\r\n".repeat(101 - usual)));
+      assertProblem(client.read(), 431, "headers-too-large", null, null);
+      client.send(request("POST", "/api/counter", ""));
+      assertThat(client.read().status()).as("the connection goes on").isEqualTo(201);
+      server.awaitBalance();
+    }
+  }
+
+  /** The address behind the proxy counts, and each has its own share. */
+  @Test
+  void addressesHaveTheirRate() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "limits.requests-per-second-per-address", "1",
+            "limits.burst-per-address", "2",
+            "limits.trusted-proxies", "127.0.0.0/8, ::1");
+    try (TestServer server = new TestServer(settings, BY_NAME);
+        WireClient client = new WireClient(server.port())) {
+      // Without credentials: guessing them is limited, too.
+      int limited = 0;
+      for (int i = 0; i < 50; i++) {
+        client.send(request("POST", "/api/counter", "x-forwarded-for: 198.51.100.7\r\n"));
+        Response response = client.read();
+        if (response.status() == 429) {
+          assertThat(response.headers().get("retry-after")).isEqualTo("1");
+          limited++;
+        } else {
+          assertThat(response.status()).isEqualTo(401);
+        }
+      }
+      assertThat(limited).isPositive();
+      client.send(
+          request("POST", "/api/counter", "x-api-key: g\r\nx-forwarded-for: 198.51.100.8\r\n"));
+      assertThat(client.read().status()).isEqualTo(201);
+      server.awaitBalance();
+    }
+  }
+
+  @Test
+  void addressesHaveTheirConnections() throws Exception {
+    Map<String, String> settings = Map.of("limits.connections-per-address", "2");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE)) {
+      WireClient first = new WireClient(server.port());
+      try (WireClient second = new WireClient(server.port())) {
+        assertThat(first.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+        assertThat(second.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+        try (WireClient third = new WireClient(server.port())) {
+          assertThat(third.isAtEnd()).isTrue();
+        }
+        first.close();
+        TestGateway.await("one has gone", () -> server.openConnections() == 1);
+        try (WireClient fourth = new WireClient(server.port())) {
+          assertThat(fourth.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+        }
+      }
+    }
+  }
+
+  /** Refused by its head: the body is not awaited. */
+  @Test
+  void whenThereIsNoRoomTheBodyIsNotRead() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      server.hold();
+      byte[] event = request("POST", "/api/counter", "prefer: respond-async\r\n");
+      int stored = 0;
+      for (Response last = client.exchange(event);
+          last.status() == 202;
+          last = client.exchange(event)) {
+        stored++;
+      }
+      assertThat(stored).isBetween(8, TestServer.STRIPE_BYTES / 64);
+      client.send("POST /api/counter HTTP/1.1\r\nhost: h\r\ncontent-length: 3000\r\n\r\n");
+      assertProblem(client.read(), 503, "overloaded", "retry-after", "1");
+      client.send(" ".repeat(3000));
+      server.release();
+      server.awaitBalance();
+      assertThat(client.exchange(event).status()).as("there is room again").isEqualTo(202);
+      server.awaitBalance();
+      assertThat(server.ledger().ended()).containsEntry(Outcome.ACKED, stored + 1L);
+      assertThat(server.ledger().total(Outcome.Category.SHED)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anythingButPostIsNotAllowed() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      for (String method : new String[] {"GET", "OPTIONS", "DELETE", "PATCH", "BREW"}) {
+        client.send(method + " /api/counter HTTP/1.1\r\nhost: h\r\n\r\n");
+        assertProblem(client.read(), 405, "method-not-allowed", "allow", "POST");
+      }
+      client.send("HEAD /api/counter HTTP/1.1\r\nhost: h\r\n\r\n");
+      Response head = client.readHeadOnly();
+      assertThat(head.status()).isEqualTo(405);
+      assertThat(head.headers()).containsEntry("allow", "POST");
+      assertThat(client.exchange(request("POST", "/api/counter", "")).status())
+          .as("a body would have come before this")
+          .isEqualTo(201);
+      server.awaitBalance();
+    }
+  }
+
+  private static byte[] request(String method, String path, String headers) {
+    String type = headers.contains("content-type") ? "" : "content-type: application/json\r\n";
+    return "%s %s HTTP/1.1\r\nhost: h\r\n%scontent-length: %d\r\n%s\r\n%s"
+        .formatted(method, path, type, BODY.length(), headers, BODY)
+        .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+
+  private static void assertProblem(
+      Response response, int status, String problem, String header, String value)
+      throws IOException {
+    assertThat(response.status()).as(response.body()).isEqualTo(status);
+    assertThat(response.field("type")).isEqualTo("urn:reactive:problem:" + problem);
+    if (header != null) {
+      assertThat(response.headers()).containsEntry(header, value);
+    }
+  }
+}

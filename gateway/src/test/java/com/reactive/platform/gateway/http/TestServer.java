@@ -1,0 +1,130 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.microbatch.Batch;
+import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Tracing;
+import com.reactive.platform.gateway.testing.TestGateway;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The data port with the counter's stream, one event loop and a batcher, over real sockets; and
+ * instead of Kafka a sink that acks at once, or when it is told to.
+ */
+final class TestServer implements AutoCloseable {
+  /** For each stripe. */
+  static final int STRIPE_BYTES = 8_192;
+
+  private final Ledger ledger = new Ledger();
+  private final List<Batch> held = new ArrayList<>();
+  private final StripedBatcher batcher;
+  private final HttpServer server;
+  private boolean holding;
+  private long offset;
+
+  /** What the stream says when it is asked whether Kafka can take its events. */
+  volatile boolean accepting = true;
+
+  TestServer(Map<String, String> settings, Authenticator authenticator) throws Exception {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("http.port", "0");
+    all.put("http.event-loops", "1");
+    // Longer than a client here reads: what comes, comes for another reason.
+    all.putIfAbsent("http.answer-timeout-ms", "900000");
+    Settings read = Settings.ofKeys(all);
+    HttpConfig config = HttpConfig.from(read, 0, false);
+    Limits limits = new Limits(LimitsConfig.from(read));
+    batcher =
+        new StripedBatcher(
+            new BatcherConfig(1, STRIPE_BYTES, 256, 1 << 20, 1_000_000), this::send, "sink");
+    LiveStream stream = counter(read, config.maxBodyBytes());
+    Routes routes = new Routes(List.of(stream), route -> RequestMetrics.NONE);
+    server =
+        new HttpServer(
+            config,
+            stripe -> new StripedBatcher.Writer[] {batcher.writer(stripe)},
+            () -> routes,
+            ledger,
+            Tracing.NONE,
+            authenticator,
+            limits,
+            Optional.empty());
+    read.check();
+    server.start();
+  }
+
+  private LiveStream counter(Settings settings, int maxBodyBytes) throws Exception {
+    Stream stream =
+        StreamsConfig.from(settings, new StreamsConfig.Defaults(maxBodyBytes, 20, 20, 20, true))
+            .get(0);
+    TranscoderPlan plan =
+        TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"));
+    return new LiveStream(stream, 0, 0, plan, new byte[0], () -> accepting);
+  }
+
+  private synchronized void send(Batch batch) {
+    if (holding) {
+      held.add(batch);
+    } else {
+      batch.acked(0, offset++);
+    }
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  int openConnections() {
+    return server.openConnections();
+  }
+
+  /** From now on nothing is acked. */
+  synchronized void hold() {
+    holding = true;
+  }
+
+  /** Everything is acked, what was held and what comes. */
+  synchronized void release() {
+    holding = false;
+    for (Batch batch : held) {
+      batch.acked(0, offset++);
+    }
+    held.clear();
+  }
+
+  Ledger.Snapshot ledger() {
+    return ledger.snapshot(batcher.stats().pendingMessages());
+  }
+
+  /** Fails unless every request ends, and the ledger adds up then. */
+  void awaitBalance() throws InterruptedException {
+    TestGateway.await("the ledger adds up", () -> ledger().inFlight() == 0 && ledger().balanced());
+  }
+
+  @Override
+  public void close() {
+    release();
+    try {
+      server.stopAccepting();
+      batcher.close(Duration.ofSeconds(60));
+      server.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
