@@ -1,10 +1,16 @@
 package com.reactive.platform.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -50,6 +56,12 @@ final class TailCommand implements Callable<Integer> {
       description = "Kafka (default: that of `reactive up`, else 127.0.0.1:9092).")
   private String bootstrap;
 
+  @Option(
+      names = "--schema",
+      paramLabel = "FILE",
+      description = "Avro schema of the events, in any framing (default: the counter's).")
+  private Path schemaFile;
+
   @Mixin private DataDirOption dataDir;
 
   @Override
@@ -82,6 +94,19 @@ final class TailCommand implements Callable<Integer> {
     return 0;
   }
 
+  private Optional<Schema> schema() {
+    if (schemaFile == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Schema.Parser().parse(Files.readString(schemaFile)));
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot read " + schemaFile + ": " + e);
+    } catch (AvroRuntimeException e) {
+      throw new CommandFailedException(schemaFile + " is not an Avro schema: " + e.getMessage());
+    }
+  }
+
   private void seek(Consumer<byte[], byte[]> consumer, String servers) {
     List<TopicPartition> partitions;
     try {
@@ -107,7 +132,7 @@ final class TailCommand implements Callable<Integer> {
 
   private void print(Consumer<byte[], byte[]> consumer, StopSignal stop) {
     PrintWriter out = spec.commandLine().getOut();
-    RecordJson json = new RecordJson();
+    RecordJson json = new RecordJson(schema());
     long printed = 0;
     while (printed < limit && !stop.isReceived() && !out.checkError()) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
