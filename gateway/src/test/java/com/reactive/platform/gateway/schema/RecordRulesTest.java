@@ -117,7 +117,7 @@ class RecordRulesTest {
     assertThat(it.value("null")).isNull();
     assertThat(it.value("1")).isEqualTo(1);
     assertThat(it.value("2147483648")).isEqualTo(2_147_483_648L);
-    assertThat(it.value("9223372036854775808")).isEqualTo(9.223372036854775808e18);
+    assertThat(it.value("9223372036854775808")).isEqualTo(0x1p63);
     assertThat(it.value("1.0")).isEqualTo(1.0);
     assertThat(it.value("'X'").getClass().getSimpleName()).isEqualTo("EnumSymbol");
     assertThat(it.value("'x'")).hasToString("x");

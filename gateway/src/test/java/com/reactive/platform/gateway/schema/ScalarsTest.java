@@ -58,7 +58,7 @@ class ScalarsTest {
   void aValueOfAnotherTypeIsRefused(String type, String values, String must) throws Exception {
     for (JsonForm form : BOTH) {
       Try it = Try.type(form, type);
-      for (String json : values.split(", ")) {
+      for (String json : values.split(", ", -1)) {
         assertThat(it.fault("{'v':" + json + "}"))
             .as("%s as %s", json, type)
             .startsWith("/v v must " + must);
