@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 /** Whatever Avro's own JSON decoder makes of a document, the transcoder makes of it too. */
 class RandomDocumentsTest {
   private static final long SEED = Long.getLong("seed", 20_261_121L);
-  private static final int RANDOM_SCHEMAS = 500;
+  private static final int RANDOM_SCHEMAS = 800;
   private static final int DOCUMENTS_EACH = 10;
-  private static final int DOCUMENTS_OF_EVERYTHING = 5_000;
+  private static final int DOCUMENTS_OF_EVERYTHING = 2_000;
 
   private final Random random = new Random(SEED);
 
