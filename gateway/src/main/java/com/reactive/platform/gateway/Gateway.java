@@ -141,7 +141,7 @@ public final class Gateway implements AutoCloseable {
       gateway.adminTls.ifPresent(Tls::start);
       gateway.admin =
           AdminServer.builder(config.admin())
-              .authorized(config.security().adminAuthorized())
+              .authorized(config.security().adminToken().orElse(null))
               .first(channel -> gateway.adminTls.ifPresent(secured -> secured.secure(channel)))
               .probe("/readyz", gateway::readiness)
               .get("/status", () -> AdminServer.Answer.json(gateway.status().toJson()))

@@ -40,6 +40,16 @@ class AdminAccessIT {
     }
   }
 
+  /** A page of another site whose name was made to mean this machine must not read along. */
+  @Test
+  void withoutATokenOnlyThisMachinesNamesAreAnswered() throws Exception {
+    try (Gateway gateway = TestGateway.startWithoutWaiting("127.0.0.1:1", "none", Map.of());
+        WireClient wire = new WireClient(gateway.adminPort())) {
+      wire.send("GET /status HTTP/1.1\r\nHost: evil.test\r\n\r\n");
+      assertThat(wire.read().status()).isEqualTo(421);
+    }
+  }
+
   private static WireClient.Response get(
       Gateway gateway, SSLContext tls, String path, String authorization) throws Exception {
     try (WireClient wire = new WireClient(gateway.adminPort(), tls, "TLSv1.3")) {

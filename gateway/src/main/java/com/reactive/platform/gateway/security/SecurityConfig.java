@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Who may come in, and over what.
@@ -18,6 +17,7 @@ import java.util.function.Predicate;
  * @param mtlsStreams what a caller may post to who is known by a client certificate
  * @param httpTls of the data port
  * @param adminTls of the admin port
+ * @param adminToken what opens the admin port; none: nobody is asked for one
  */
 public record SecurityConfig(
     Optional<Path> apiKeysFile,
@@ -87,11 +87,6 @@ public record SecurityConfig(
   public boolean asksAdmins() {
     return adminToken.isPresent()
         || (adminTls.isPresent() && adminTls.get().clientAuth() == TlsConfig.ClientAuth.REQUIRED);
-  }
-
-  /** Whether an {@code Authorization} header, which may be null, opens the admin port. */
-  public Predicate<String> adminAuthorized() {
-    return adminToken.isPresent() ? adminToken.get() : authorization -> true;
   }
 
   /** What an operator should hear at the start, in sentences. */
