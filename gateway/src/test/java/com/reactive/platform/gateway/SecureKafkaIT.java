@@ -14,9 +14,11 @@ import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import io.netty.pkitesting.X509Bundle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,8 +92,12 @@ class SecureKafkaIT {
     Queue<String> logged = new ConcurrentLinkedQueue<>();
     Recorder recorder = new Recorder(logged);
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    Level before = root.getLevel();
-    root.setLevel(Level.INFO);
+    List<Logger> talkative =
+        Stream.of("com.reactive", "org.apache.kafka")
+            .map(name -> (Logger) LoggerFactory.getLogger(name))
+            .toList();
+    List<Level> before = talkative.stream().map(Logger::getLevel).toList();
+    talkative.forEach(logger -> logger.setLevel(Level.DEBUG));
     recorder.start();
     root.addAppender(recorder);
     try (Gateway gateway =
@@ -106,7 +112,9 @@ class SecureKafkaIT {
       assertThat(status(gateway)).contains("[hidden]").doesNotContain(WRONG);
     } finally {
       root.detachAppender(recorder);
-      root.setLevel(before);
+      for (int i = 0; i < before.size(); i++) {
+        talkative.get(i).setLevel(before.get(i));
+      }
     }
     assertThat(logged).isNotEmpty().noneMatch(line -> line.contains(WRONG));
   }

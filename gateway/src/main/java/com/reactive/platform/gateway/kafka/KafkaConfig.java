@@ -88,7 +88,7 @@ public record KafkaConfig(
                 "kafka.delivery-timeout-ms", 15_000, 100, 600_000, "how long the producer tries"),
             settings.passThrough(
                 "kafka.producer",
-                "passed on to the producer; what the promises rest on (acks, idempotence, buffer.memory, ...) cannot be set"));
+                "passed on to the producer, ${file:/path} and ${env:NAME} resolved; what the promises rest on (acks, idempotence, buffer.memory, ...) cannot be set"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject(
           "kafka.bootstrap-servers", "must be host:port, or several of them with commas between");

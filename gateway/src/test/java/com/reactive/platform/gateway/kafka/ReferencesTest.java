@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Acks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class ReferencesTest {
                 given,
                 "kafka.producer.client.id",
                 "${file:" + secret("hush") + "}"));
-    assertThat(config.producerProperties(1))
+    assertThat(config.producerProperties(1, Acks.ALL))
         .containsEntry("sasl.jaas.config", "x required password=\"hush\";")
         .containsEntry("client.id", "hush");
     assertThat(config.adminProperties(1))
