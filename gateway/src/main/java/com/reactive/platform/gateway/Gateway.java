@@ -12,7 +12,6 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
-import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
@@ -228,21 +227,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer openApi() {
-    String host = config.http().host();
-    String url =
-        (tls.isPresent() ? "https://" : "http://")
-            + (host.contains(":") ? "[" + host + "]" : host)
-            + ":"
-            + httpPort();
-    return AdminServer.Answer.json(
-        OpenApi.of(
-            streams.current().stream().map(LiveStream::stream).toList(),
-            new OpenApi.About(
-                Version.current(),
-                url,
-                config.security().apiKeysFile().isPresent(),
-                config.security().jwt().isPresent(),
-                config.security().asksForCertificates())));
+    List<Stream> served = streams.current().stream().map(LiveStream::stream).toList();
+    return AdminServer.Answer.json(config.openApi(served, httpPort()));
   }
 
   private AdminServer.Answer metrics(String accept) {

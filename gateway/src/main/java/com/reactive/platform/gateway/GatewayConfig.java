@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 /**
  * Everything that can be set, by part.
  *
+ * @param publicUrl where clients reach the data port; empty: at its own address
  * @param shutdownTimeoutMillis how long a stop waits for events to get their outcome
  */
 public record GatewayConfig(
@@ -32,6 +34,7 @@ public record GatewayConfig(
     RegistryConfig registry,
     BatchingConfig batching,
     TelemetryConfig telemetry,
+    String publicUrl,
     int shutdownTimeoutMillis) {
 
   /**
@@ -56,6 +59,7 @@ public record GatewayConfig(
             RegistryConfig.from(settings),
             BatchingConfig.from(settings, http, kafka, defaults.adaptive(), LaneKey.of(streams)),
             TelemetryConfig.from(settings),
+            publicUrl(settings),
             settings.integer(
                 "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
     checkStreams(settings, streams);
@@ -99,6 +103,18 @@ public record GatewayConfig(
     return inForce;
   }
 
+  private static String publicUrl(Settings settings) {
+    String key = "http.public-url";
+    String url =
+        settings.text(
+            key, "", "where clients reach the data port, for /openapi.json: https://events.my.org");
+    settings.describeDefault(key, "its own address");
+    if (!url.matches("(https?://[^\\s/?#]+(/[^\\s?#]*)?)?")) {
+      settings.reject(key, "must be an http or https URL without a query");
+    }
+    return url;
+  }
+
   private static void checkStreams(Settings settings, List<Stream> streams) {
     if (streams.isEmpty()) {
       settings.reject("streams", "there is none");
@@ -115,6 +131,24 @@ public record GatewayConfig(
   /** The stream of this name, if it is switched on. */
   public Optional<Stream> stream(String name) {
     return streams.stream().filter(stream -> stream.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The OpenAPI 3.1 document of streams, as clients of this gateway see them.
+   *
+   * @param httpPort the one that the data port has, where any free one was asked for
+   */
+  public String openApi(List<Stream> streams, int httpPort) {
+    String host = http.host().contains(":") ? "[" + http.host() + "]" : http.host();
+    String own = (security.httpTls().isPresent() ? "https://" : "http://") + host + ":" + httpPort;
+    return OpenApi.of(
+        streams,
+        new OpenApi.About(
+            Version.current(),
+            publicUrl.isEmpty() ? own : publicUrl,
+            security.apiKeysFile().isPresent(),
+            security.jwt().isPresent(),
+            security.asksForCertificates()));
   }
 
   private static void checkSizes(Settings settings, GatewayConfig config) {

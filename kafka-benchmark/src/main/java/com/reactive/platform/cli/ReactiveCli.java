@@ -22,6 +22,7 @@ import picocli.CommandLine.IVersionProvider;
       TailCommand.class,
       StatusCommand.class,
       ConfigCommand.class,
+      OpenApiCommand.class,
       DoctorCommand.class,
       KeysCommand.class,
       BenchCommand.class
