@@ -61,6 +61,7 @@ class LiveFeedTest {
     try (Socket lazy = new Socket();
         WireClient keen = new WireClient(server.port())) {
       lazy.setReceiveBufferSize(4_096);
+      lazy.setSoTimeout(60_000); // whoever is not dropped gets all, and the count tells
       lazy.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
       lazy.getOutputStream().write(LISTEN.getBytes(StandardCharsets.US_ASCII));
       keen.send(LISTEN);
