@@ -91,15 +91,17 @@ class SecureKafkaIT {
   void aWrongPasswordIsToldAndNeverShown() throws Exception {
     Queue<String> logged = new ConcurrentLinkedQueue<>();
     Recorder recorder = new Recorder(logged);
-    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     List<Logger> talkative =
         Stream.of("com.reactive", "org.apache.kafka")
             .map(name -> (Logger) LoggerFactory.getLogger(name))
             .toList();
     List<Level> before = talkative.stream().map(Logger::getLevel).toList();
-    talkative.forEach(logger -> logger.setLevel(Level.DEBUG));
     recorder.start();
-    root.addAppender(recorder);
+    for (Logger logger : talkative) {
+      logger.setLevel(Level.DEBUG);
+      logger.setAdditive(false);
+      logger.addAppender(recorder);
+    }
     try (Gateway gateway =
             TestGateway.startWithoutWaiting(kafka.bootstrapServers("SASL"), TOPIC, sasl(WRONG));
         WireClient wire = new WireClient(gateway.httpPort())) {
@@ -111,9 +113,10 @@ class SecureKafkaIT {
       assertThat(refused.body()).doesNotContain(WRONG);
       assertThat(status(gateway)).contains("[hidden]").doesNotContain(WRONG);
     } finally {
-      root.detachAppender(recorder);
       for (int i = 0; i < before.size(); i++) {
         talkative.get(i).setLevel(before.get(i));
+        talkative.get(i).setAdditive(true);
+        talkative.get(i).detachAppender(recorder);
       }
     }
     assertThat(logged).isNotEmpty().noneMatch(line -> line.contains(WRONG));
