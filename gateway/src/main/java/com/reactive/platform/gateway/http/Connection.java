@@ -55,6 +55,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** The request whose body is arriving; null in HEAD and CLOSING. */
   private Exchange current;
 
+  /** When the first bytes of a head came whose end has not come; 0 for none. */
+  private long headSinceNanos;
+
   /** Null until the first request, when a TLS handshake is over. */
   private Peer peer;
 
@@ -79,6 +82,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     loop.opened(this);
   }
 
+  /** Bytes have come, which the codec has not seen yet. */
+  void bytesCame() {
+    if (state == State.HEAD && headSinceNanos == 0) {
+      headSinceNanos = System.nanoTime();
+    }
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
@@ -95,6 +105,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void readHead(HttpRequest request) {
     bodyLength = 0;
+    headSinceNanos = 0;
     head = request;
     Routes routes = loop.routes();
     current = new Exchange(this, loop.ledger, routes.unknown(), request, loop.stages != null);
@@ -323,8 +334,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
         refuseAndClose(Problem.of(Problem.Type.REQUEST_TIMEOUT, ""));
       }
     }
+    if (state == State.HEAD && headSinceNanos != 0) {
+      checkHead(nowNanos);
+    }
     answers.checkDeadlines(nowNanos);
     answers.flush();
+  }
+
+  /** There is no request yet that could be answered, so a head that comes too slowly is not. */
+  private void checkHead(long nowNanos) {
+    if (!ctx.channel().config().isAutoRead()) {
+      headSinceNanos = nowNanos; // It is not the client that keeps it from coming.
+    } else if (answers.isLate(headSinceNanos, nowNanos)) {
+      state = State.CLOSING;
+      answers.closeWhenAnswered();
+    }
   }
 
   /** Something of ours failed in the middle: what else this connection wants, nobody can say. */

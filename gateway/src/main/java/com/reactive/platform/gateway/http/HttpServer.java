@@ -8,6 +8,8 @@ import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -172,8 +174,17 @@ public final class HttpServer {
               connections.decrementAndGet();
             });
     tls.ifPresent(secured -> secured.secure(channel));
+    Connection connection = new Connection(contexts.get(channel.eventLoop()));
     channel
         .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext context, Object bytes) {
+                connection.bytesCame();
+                context.fireChannelRead(bytes);
+              }
+            })
         .addLast(
             new HttpServerCodec(
                 new HttpDecoderConfig()
@@ -181,7 +192,7 @@ public final class HttpServer {
                     .setMaxHeaderSize(MAX_HEADER_BYTES),
                 config.maxPipelined() + MAX_DECODED_AHEAD))
         .addLast(new FlowControlHandler())
-        .addLast(new Connection(contexts.get(channel.eventLoop())));
+        .addLast(connection);
   }
 
   /** No new connections; requests that come over open ones are answered 503 from now on. */

@@ -149,6 +149,37 @@ class AdmissionTest {
     }
   }
 
+  /** One that stalls and one that dribbles; between requests there is time. */
+  @Test
+  void aHeadThatDoesNotEndIsNotAwaited() throws Exception {
+    Map<String, String> settings =
+        Map.of("http.request-timeout-ms", "300", "http.idle-timeout-ms", "3600000");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE)) {
+      try (WireClient stalling = new WireClient(server.port())) {
+        assertThat(stalling.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+        stalling.send("POST /api/counter HTTP/1.1\r\nhost: h\r\n");
+        assertThat(stalling.isAtEnd()).isTrue();
+      }
+      try (WireClient dribbling = new WireClient(server.port())) {
+        TestGateway.await("it is there", () -> server.openConnections() == 1);
+        dribbling.send("POST /api/counter HTTP/1.1\r\n");
+        TestGateway.await(
+            "it is given up", () -> !dribbles(dribbling) || server.openConnections() == 0);
+      }
+      server.awaitBalance();
+      assertThat(server.ledger().received()).isEqualTo(1);
+    }
+  }
+
+  private static boolean dribbles(WireClient client) {
+    try {
+      client.send("x: y\r\n");
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Refused by its head: the body is not awaited. */
   @Test
   void whenThereIsNoRoomTheBodyIsNotRead() throws Exception {
