@@ -175,21 +175,21 @@ class GatewayConfigRefusalTest {
 
   @Test
   void aBodyMustFitIntoARecord() {
-    assertThat(from("REACTIVE_HTTP_MAX_BODY_BYTES", "1044480").http().maxBodyBytes())
-        .isEqualTo(MIB - 4_096);
-    assertThat(errors("REACTIVE_HTTP_MAX_BODY_BYTES", "1044481"))
+    assertThat(from("REACTIVE_HTTP_MAX_BODY_BYTES", "1035264").http().maxBodyBytes())
+        .isEqualTo(MIB - 13_312);
+    assertThat(errors("REACTIVE_HTTP_MAX_BODY_BYTES", "1035265"))
         .containsExactly(
             "http.max-body-bytes: an event of that size needs a record of 1048577 bytes, but"
                 + " kafka.producer.max.request.size is 1048576");
     assertThat(
             from(
                     "REACTIVE_HTTP_MAX_BODY_BYTES",
-                    "1044481",
+                    "1035265",
                     "REACTIVE_KAFKA_PRODUCER_MAX_REQUEST_SIZE",
                     "1048577")
                 .http()
                 .maxBodyBytes())
-        .isEqualTo(1_044_481);
+        .isEqualTo(1_035_265);
     assertThat(errors("REACTIVE_KAFKA_PRODUCER_MAX_REQUEST_SIZE", " 1000 "))
         .singleElement()
         .asString()
@@ -214,9 +214,9 @@ class GatewayConfigRefusalTest {
 
   @Test
   void aBodyMustFitIntoHalfAStripe() {
-    assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", "532479"))
+    assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", "550911"))
         .containsExactly(
-            "batch.stripe-bytes: must be a whole number from 532480 to 1073741824, not '532479'");
+            "batch.stripe-bytes: must be a whole number from 550912 to 1073741824, not '550911'");
   }
 
   @ParameterizedTest

@@ -164,7 +164,7 @@ public final class StreamsConfig {
             30_000,
             "how long an event may wait for others, at most half of kafka.queue-timeout-ms");
     settings.describeDefault(key, "batch.max-latency-ms; that half with respond: async");
-    if (millis > defaults.longestLatencyMillis) {
+    if (millis > defaults.longestLatencyMillis && settings.isSet(key)) {
       settings.reject(
           key,
           "must be at most half of kafka.queue-timeout-ms, "
