@@ -13,7 +13,15 @@ import org.apache.avro.Schema;
 /** The JSON Schema of an Avro value that has no parts. Pure functions. */
 final class Scalars {
   private static final String TIME = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
-  private static final String DATE = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
+  private static final String MONTH_AND_DAY =
+      "((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))";
+  private static final String ZONE = "([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)";
+
+  /**
+   * In nanoseconds of 1970, 64 bits reach from 1677 to 2262; said in whole centuries and decades.
+   */
+  private static final String YEAR_IN_NANOS = "(1[7-9]\\d\\d|2[01]\\d\\d|22[0-5]\\d)";
+
   private static final String DURATION =
       "^P(?=.)(\\d{1,4}Y)?(\\d{1,5}M)?(\\d{1,4}W)?(\\d{1,5}D)?"
           + "(T(?=\\d)(\\d{1,3}H)?(\\d{1,5}M)?(\\d{1,6}(\\.\\d{1,3})?S)?)?$";
@@ -55,21 +63,40 @@ final class Scalars {
   }
 
   private static Map<String, Object> timestamp(Schema schema, String name) {
-    return either(
-        object(
-            "type", "string",
-            "format", "date-time",
-            "pattern", "^.{19}(\\.\\d{1," + digits(name) + "})?([Zz]|[+-]\\d\\d:\\d\\d)$"),
-        stored(schema, unit(name) + " since 1970-01-01T00:00:00Z"));
+    Map<String, Object> text = object("type", "string", "format", "date-time");
+    if (digits(name) == 9) {
+      // The format would promise years that do not fit.
+      text.remove("format");
+      text.put("description", "Date and time of day with a zone, RFC 3339, years 1700 to 2259");
+      text.put("pattern", dateAndTime(name, ZONE));
+    } else {
+      text.put("pattern", "^.{19}(\\.\\d{1," + digits(name) + "})?" + ZONE + "$");
+    }
+    return either(text, stored(schema, unit(name) + " since 1970-01-01T00:00:00Z"));
   }
 
   private static Map<String, Object> localTimestamp(Schema schema, String name) {
     return either(
         object(
             "type", "string",
-            "pattern", "^" + DATE + "T" + TIME + "(\\.\\d{1," + digits(name) + "})?$",
+            "pattern", dateAndTime(name, ""),
             "description", "Date and time of day, without a zone"),
         stored(schema, unit(name) + " since 1970-01-01T00:00:00, local time"));
+  }
+
+  private static String dateAndTime(String name, String zone) {
+    String year = digits(name) == 9 ? YEAR_IN_NANOS : "\\d{4}";
+    return "^"
+        + year
+        + "-"
+        + MONTH_AND_DAY
+        + "T"
+        + TIME
+        + "(\\.\\d{1,"
+        + digits(name)
+        + "})?"
+        + zone
+        + "$";
   }
 
   private static Map<String, Object> base64(Schema schema) {
