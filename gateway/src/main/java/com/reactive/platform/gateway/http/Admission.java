@@ -110,7 +110,7 @@ final class Admission {
       return Problem.of(
           Problem.Type.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
     }
-    return RequestRules.mediaTypeFault(request.headers());
+    return RequestRules.mediaTypeFault(request.headers(), match.stream().stream().cloudEvents());
   }
 
   private static Problem ours(HttpRequest request, Routes.Match match, LoopContext loop) {

@@ -1,5 +1,9 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.cloudevents.CloudEvent;
+import com.reactive.platform.gateway.cloudevents.CloudEventHeaders;
+import com.reactive.platform.gateway.cloudevents.CloudEventReader;
+import com.reactive.platform.gateway.cloudevents.ContentMode;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
@@ -19,6 +23,7 @@ import java.util.List;
 final class EventIntake {
   private final StripedBatcher.Writer[] stripes;
   private final EventIds ids = new EventIds();
+  private final CloudEventReader cloudEvents = new CloudEventReader();
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
   /** By the stream's index; made when a stream's first event comes. */
@@ -73,12 +78,20 @@ final class EventIntake {
             match.pathFields());
     exchange.end(Stage.IDS);
     Transcoder transcoder = transcoder(stream);
+    List<EventFrame.Attribute> attributes = List.of();
+    CloudEvent cloudEvent = null;
     try {
-      transcoder.transcode(body, offset, length, envelope);
+      ContentMode mode =
+          stream.stream().cloudEvents() ? RequestRules.contentMode(headers) : ContentMode.NONE;
+      if (mode == ContentMode.NONE) {
+        transcoder.transcode(body, offset, length, envelope);
+      } else {
+        cloudEvent = cloudEvents.read(mode, headers, body, offset, length);
+        attributes = CloudEventHeaders.of(cloudEvent);
+        transcoder.transcode(cloudEvent.data(), cloudEvent.offset(), cloudEvent.length(), envelope);
+      }
     } catch (InvalidEventException e) {
-      return e.kind() == InvalidEventException.Kind.UNREADABLE
-          ? Problem.of(Problem.Type.MALFORMED_JSON, e.getMessage())
-          : new Problem(Problem.Type.SCHEMA_MISMATCH, e.getMessage(), e.pointer());
+      return problemOf(e, cloudEvent);
     }
     exchange.end(Stage.TRANSCODE);
     Problem tooLarge = tooLarge(stream, transcoder);
@@ -87,7 +100,7 @@ final class EventIntake {
     }
     exchange.answerAs(Preferences.of(headers), stream.stream().respondAsync(), answerTimeoutMillis);
     exchange.accepted(stream, requestId, envelope.eventId());
-    write(stream, transcoder, envelope, List.of());
+    write(stream, transcoder, envelope, attributes);
     exchange.end(Stage.FRAME);
     SubmitResult result =
         stripes[stream.lane()].submit(frame.buffer(), 0, frame.length(), exchange);
@@ -139,6 +152,20 @@ final class EventIntake {
       transcoders[index] = transcoder;
     }
     return transcoder;
+  }
+
+  /** The answer; if a CloudEvent could be read, it is its data that is at fault. */
+  private static Problem problemOf(InvalidEventException e, CloudEvent cloudEvent) {
+    String within = cloudEvent == null ? "" : cloudEvent.dataPointer();
+    return switch (e.kind()) {
+      case UNREADABLE -> Problem.of(Problem.Type.MALFORMED_JSON, e.getMessage());
+      case HEADER -> Problem.of(Problem.Type.INVALID_HEADER, e.getMessage());
+      case SCHEMA ->
+          new Problem(
+              Problem.Type.SCHEMA_MISMATCH,
+              e.getMessage(),
+              e.pointer() == null ? null : within + e.pointer());
+    };
   }
 
   private static Problem problemOf(SubmitResult result) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.cloudevents.ContentMode;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
@@ -70,6 +71,20 @@ final class RequestRules {
       return null;
     }
     return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, "send Content-Type: application/json");
+  }
+
+  /** As {@link #mediaTypeFault(HttpHeaders)}, but that CloudEvents may be taken, too. */
+  static Problem mediaTypeFault(HttpHeaders headers, boolean cloudEvents) {
+    ContentMode mode = cloudEvents ? contentMode(headers) : ContentMode.NONE;
+    if (mode.refusal() != null) {
+      return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, mode.refusal());
+    }
+    return mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
+  }
+
+  static ContentMode contentMode(HttpHeaders headers) {
+    return ContentMode.of(
+        headers.get(HttpHeaderNames.CONTENT_TYPE), headers.contains("ce-specversion"));
   }
 
   private static boolean isJson(String contentType) {
