@@ -127,6 +127,19 @@ public record BatchingConfig(
         explore);
   }
 
+  /** Whether it is the same but for the lanes, and for what follows from their number. */
+  boolean sameButForLanes(BatchingConfig other) {
+    boolean sizes =
+        lanes.size() != other.lanes.size() || batcher.stripeBytes() == other.batcher.stripeBytes();
+    return sizes
+        && adaptive == other.adaptive
+        && explore == other.explore
+        && calibrationFile.equals(other.calibrationFile)
+        && batcher.stripes() == other.batcher.stripes()
+        && batcher.stripeMessages() == other.batcher.stripeMessages()
+        && batcher.flushBytes() == other.batcher.flushBytes();
+  }
+
   /** The configuration of one lane. */
   public BatchingConfig lane(LaneKey lane) {
     BatcherConfig itsOwn =

@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.microbatch.LevelStatus;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** What {@code /calibration} shows: one object for each pressure level. */
 final class CalibrationJson {
@@ -15,25 +16,45 @@ final class CalibrationJson {
 
   private CalibrationJson() {}
 
-  static String of(CalibrationStatus status) {
+  /**
+   * What was learned, of the first at the top, of all under {@code lanes} if there are several.
+   *
+   * @param lanes one for each batcher; none if limits are fixed
+   */
+  static String of(List<CalibrationStatus> lanes) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
       json.writeStartObject();
-      json.writeBooleanField("adaptive", true);
-      json.writeStringField("environment", status.key().environment());
-      json.writeStringField("deliveryMode", status.key().deliveryMode());
-      json.writeBooleanField("kept", status.store().persistent());
-      json.writeStringField("store", status.store().text());
-      json.writeArrayFieldStart("levels");
-      for (LevelStatus level : status.levels()) {
-        write(json, level);
+      json.writeBooleanField("adaptive", !lanes.isEmpty());
+      if (!lanes.isEmpty()) {
+        writeFields(json, lanes.get(0));
       }
-      json.writeEndArray();
+      if (lanes.size() > 1) {
+        json.writeArrayFieldStart("lanes");
+        for (CalibrationStatus lane : lanes) {
+          json.writeStartObject();
+          writeFields(json, lane);
+          json.writeEndObject();
+        }
+        json.writeEndArray();
+      }
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }
     return text.toString();
+  }
+
+  private static void writeFields(JsonGenerator json, CalibrationStatus status) throws IOException {
+    json.writeStringField("environment", status.key().environment());
+    json.writeStringField("deliveryMode", status.key().deliveryMode());
+    json.writeBooleanField("kept", status.store().persistent());
+    json.writeStringField("store", status.store().text());
+    json.writeArrayFieldStart("levels");
+    for (LevelStatus level : status.levels()) {
+      write(json, level);
+    }
+    json.writeEndArray();
   }
 
   private static void write(JsonGenerator json, LevelStatus level) throws IOException {

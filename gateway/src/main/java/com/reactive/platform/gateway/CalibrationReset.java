@@ -8,9 +8,12 @@ import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** {@code POST /calibration/reset}: forgets what was learned of one level, or of all. */
+/**
+ * {@code POST /calibration/reset}: forgets what was learned of one level, or of all, in every lane.
+ */
 final class CalibrationReset {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -20,10 +23,10 @@ final class CalibrationReset {
    * May block on disk.
    *
    * @param body {@code {"level": "L3_LOW"}}, or {@code {}} for all
-   * @param calibration none if the limits are fixed
+   * @param lanes what each batcher learned; none if the limits are fixed
    */
-  static Answer answer(String body, Optional<BatchCalibration> calibration) {
-    if (calibration.isEmpty()) {
+  static Answer answer(String body, List<BatchCalibration> lanes) {
+    if (lanes.isEmpty()) {
       return Answer.text(409, "nothing is learned: batch.adaptive is false");
     }
     String name;
@@ -33,7 +36,7 @@ final class CalibrationReset {
       return Answer.text(400, "send {} for all levels, or {\"level\": \"L3_LOW\"} for one");
     }
     if (name == null) {
-      calibration.get().reset();
+      lanes.forEach(BatchCalibration::reset);
       return Answer.json("{\"reset\": \"all\"}");
     }
     Optional<PressureLevel> level =
@@ -41,7 +44,7 @@ final class CalibrationReset {
     if (level.isEmpty()) {
       return Answer.text(422, "level must be one of " + Arrays.toString(PressureLevel.values()));
     }
-    calibration.get().reset(level.get());
+    lanes.forEach(lane -> lane.reset(level.get()));
     return Answer.json("{\"reset\": \"" + name + "\"}");
   }
 

@@ -61,12 +61,17 @@ public final class Gateway implements AutoCloseable {
   private final Optional<Tls> adminTls;
   private final SchemaRegistry registry;
   private final Telemetry telemetry;
+  private final Limits limits;
   private final HttpServer http;
   private final LiveStats live = new LiveStats();
   private final LiveView view;
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
   private volatile boolean draining;
+
+  /** One reload at a time; not the gateway's own lock, so that a stop waits for none. */
+  private final Object reloading = new Object();
+
   private boolean closed;
 
   private Gateway(GatewayConfig config, Supplier<GatewayConfig> source)
@@ -94,6 +99,7 @@ public final class Gateway implements AutoCloseable {
     streams = new LiveStreams(kafka, lanes::indexOf, this::metricsOf);
     streams.replace(known);
     view = new LiveView(live, config.budgetBytes());
+    limits = new Limits(config.limits());
     http =
         new HttpServer(
             config.http(),
@@ -102,7 +108,7 @@ public final class Gateway implements AutoCloseable {
             ledger,
             telemetry.tracing(),
             authenticators.asks() ? authenticators : Authenticator.NONE,
-            new Limits(config.limits()),
+            limits,
             tls);
     telemetry.observe(sources());
     sampler =
@@ -147,8 +153,7 @@ public final class Gateway implements AutoCloseable {
               .get("/calibration", gateway::calibration)
               .post(
                   "/calibration/reset",
-                  body ->
-                      CalibrationReset.answer(body, gateway.lanes.busiest().batching().learning()))
+                  body -> CalibrationReset.answer(body, gateway.lanes.learning()))
               .get("/metrics", gateway::metrics)
               .get("/openapi.json", accept -> gateway.openApi())
               .post("/reload", body -> gateway.reloadAnswer())
@@ -196,29 +201,36 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Reads the configuration again and takes over what can change while events pass: streams, API
-   * keys, the issuer's keys, certificates. What is wrong leaves everything as it was. From any
-   * thread; blocks on files, and on the schema registry where streams need it.
+   * Reads the configuration again and takes over what can change while events pass: streams, rates,
+   * API keys, the issuer's keys, certificates. A configuration that is wrong changes nothing, a
+   * file of keys or certificates that is wrong leaves those that were in force. From any thread;
+   * blocks on files, and on the schema registry where streams need it.
    */
-  public synchronized Reload reload() {
-    Reload reload;
-    try {
-      GatewayConfig next = source.get();
-      List<String> errors = new ArrayList<>(authenticators.reload());
-      tls.ifPresent(t -> errors.addAll(t.reload()));
-      adminTls.ifPresent(t -> errors.addAll(t.reload()));
-      streams.replace(registry.withIds(next.streams()));
-      reload = new Reload(errors, Reload.differences(config, next));
-    } catch (ConfigException e) {
-      reload = new Reload(e.errors(), List.of());
-    } catch (IOException e) {
-      reload = new Reload(List.of(e.getMessage()), List.of());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      reload = new Reload(List.of("interrupted"), List.of());
+  public Reload reload() {
+    synchronized (reloading) {
+      if (draining) {
+        return new Reload(List.of("shutting down"), List.of());
+      }
+      Reload reload;
+      try {
+        GatewayConfig next = source.get();
+        streams.replace(registry.withIds(next.streams()));
+        limits.update(next.limits());
+        List<String> errors = new ArrayList<>(authenticators.reload());
+        tls.ifPresent(t -> errors.addAll(t.reload()));
+        adminTls.ifPresent(t -> errors.addAll(t.reload()));
+        reload = new Reload(errors, Reload.differences(config, next));
+      } catch (ConfigException e) {
+        reload = new Reload(e.errors(), List.of());
+      } catch (IOException e) {
+        reload = new Reload(List.of(e.getMessage()), List.of());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        reload = new Reload(List.of("interrupted"), List.of());
+      }
+      log.info("Configuration: {}", reload.text());
+      return reload;
     }
-    log.info("Configuration: {}", reload.text());
-    return reload;
   }
 
   private AdminServer.Answer reloadAnswer() {
@@ -307,13 +319,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer calibration() {
-    return AdminServer.Answer.json(
-        lanes
-            .busiest()
-            .batching()
-            .calibration()
-            .map(CalibrationJson::of)
-            .orElse("{\"adaptive\": false}"));
+    return AdminServer.Answer.json(CalibrationJson.of(lanes.calibrations()));
   }
 
   /**

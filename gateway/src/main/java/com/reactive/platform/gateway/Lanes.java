@@ -4,8 +4,10 @@ import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
 import com.reactive.platform.gateway.kafka.PackedSink;
+import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
+import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.stream.RecordFormat;
@@ -16,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** A batcher for each way of delivery that streams ask for; mostly there is one. Thread-safe. */
 final class Lanes {
@@ -64,6 +67,19 @@ final class Lanes {
   BatcherStats stats() {
     List<BatcherStats> all = lanes.stream().map(lane -> lane.batching.stats()).toList();
     return all.size() == 1 ? all.get(0) : sum(all);
+  }
+
+  /** What each learned, the lane that sent most first; none if the limits are fixed. */
+  List<CalibrationStatus> calibrations() {
+    Lane first = busiest();
+    return Stream.concat(Stream.of(first), lanes.stream().filter(lane -> !lane.equals(first)))
+        .flatMap(lane -> lane.batching.calibration().stream())
+        .toList();
+  }
+
+  /** What learns; none if the limits are fixed. */
+  List<BatchCalibration> learning() {
+    return lanes.stream().flatMap(lane -> lane.batching.learning().stream()).toList();
   }
 
   /** The lane that sent most. */

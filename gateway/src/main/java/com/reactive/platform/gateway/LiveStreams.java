@@ -70,25 +70,19 @@ final class LiveStreams {
    * @throws ConfigException if one needs a lane that is not there; then nothing has changed
    */
   synchronized void replace(List<Stream> streams) {
+    check(streams);
     List<LiveStream> all = new ArrayList<>(ever);
     List<LiveStream> next = new ArrayList<>();
-    List<String> errors = new ArrayList<>();
     for (Stream stream : streams) {
       LiveStream same =
           current.stream().filter(live -> live.stream().equals(stream)).findFirst().orElse(null);
       if (same != null) {
         next.add(same);
       } else {
-        LiveStream made = make(stream, all.size(), errors);
+        LiveStream made = make(stream, all.size());
         all.add(made);
         next.add(made);
       }
-    }
-    if (all.size() > MAX_INDEX) {
-      errors.add("streams: changed too often since the start");
-    }
-    if (!errors.isEmpty()) {
-      throw new ConfigException(errors);
     }
     ever = List.copyOf(all);
     current = List.copyOf(next);
@@ -96,22 +90,39 @@ final class LiveStreams {
     kafka.watchOnly(streams.stream().map(Stream::topic).collect(Collectors.toSet()));
   }
 
-  private LiveStream make(Stream stream, int index, List<String> errors) {
-    int lane = lanes.applyAsInt(LaneKey.of(stream));
-    if (lane < 0) {
-      errors.add(
-          "streams."
-              + stream.name()
-              + ": no other stream had its acks, format and max-latency-ms at the start, so a"
-              + " restart is needed");
+  /** Before anything changes. */
+  private void check(List<Stream> streams) {
+    List<String> errors = new ArrayList<>();
+    if (ever.size() + streams.size() > MAX_INDEX) {
+      errors.add("streams: changed too often since the start");
     }
+    for (Stream stream : streams) {
+      if (lanes.applyAsInt(LaneKey.of(stream)) < 0) {
+        errors.add(
+            "streams."
+                + stream.name()
+                + ": no other stream had its acks, format and max-latency-ms at the start, so a"
+                + " restart is needed");
+      }
+      try {
+        plan(stream);
+      } catch (SchemaException e) {
+        errors.add("streams." + stream.name() + ".schema: " + e.getMessage());
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw new ConfigException(errors);
+    }
+  }
+
+  private LiveStream make(Stream stream, int index) {
     try {
       TopicHealth health = kafka.watch(stream.topic());
       byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
+      int lane = lanes.applyAsInt(LaneKey.of(stream));
       return new LiveStream(stream, index, lane, plan(stream), prefix, health::accepting);
     } catch (SchemaException e) {
-      errors.add("streams." + stream.name() + ".schema: " + e.getMessage());
-      return null;
+      throw new IllegalStateException("it was fine a moment ago", e);
     }
   }
 

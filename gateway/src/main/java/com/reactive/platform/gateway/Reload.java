@@ -28,11 +28,13 @@ public record Reload(List<String> errors, List<String> needsRestart) {
   static List<String> differences(GatewayConfig now, GatewayConfig next) {
     List<String> parts = new ArrayList<>();
     note(parts, "http", now.http(), next.http());
+    note(parts, "http.public-url", now.publicUrl(), next.publicUrl());
+    note(parts, "limits", now.limits().withoutRates(), next.limits().withoutRates());
     note(parts, "admin", now.admin(), next.admin());
     note(parts, "security", now.security(), next.security());
     note(parts, "kafka", now.kafka(), next.kafka());
     note(parts, "registry", now.registry(), next.registry());
-    note(parts, "batch", now.batching(), next.batching());
+    note(parts, "batch", true, now.batching().sameButForLanes(next.batching()));
     note(parts, "telemetry", now.telemetry(), next.telemetry());
     note(parts, "shutdown", now.shutdownTimeoutMillis(), next.shutdownTimeoutMillis());
     return parts;

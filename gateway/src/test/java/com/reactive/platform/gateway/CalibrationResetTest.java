@@ -8,7 +8,7 @@ import com.reactive.platform.gateway.microbatch.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationKey;
 import com.reactive.platform.gateway.microbatch.Observation;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
-import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,11 +73,11 @@ class CalibrationResetTest {
 
   @Test
   void fixedLimitsHaveNothingToForget() {
-    assertThat(CalibrationReset.answer("{}", Optional.empty()).status()).isEqualTo(409);
+    assertThat(CalibrationReset.answer("{}", List.of()).status()).isEqualTo(409);
   }
 
   private Answer reset(String body) {
-    return CalibrationReset.answer(body, Optional.of(calibration));
+    return CalibrationReset.answer(body, List.of(calibration));
   }
 
   private long observations(PressureLevel level) {

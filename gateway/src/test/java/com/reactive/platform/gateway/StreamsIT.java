@@ -222,9 +222,12 @@ class StreamsIT {
   @Test
   void whatNeedsARestartIsSaid() throws Exception {
     String counters = topic();
+    env.put("REACTIVE_ADMIN_TOKEN", "0123456789abcdef");
     start("counter: {topic: " + counters + "}");
     env.put("REACTIVE_HTTP_MAX_PIPELINED", "7");
-    assertThat(gateway.reload().needsRestart()).containsExactly("http");
+    env.put("REACTIVE_LIMITS_CONNECTIONS_PER_ADDRESS", "7");
+    env.put("REACTIVE_LIMITS_REQUESTS_PER_SECOND_PER_ADDRESS", "1000");
+    assertThat(gateway.reload().needsRestart()).containsExactly("http", "limits");
     configure(
         "counter: {topic: " + counters + "}",
         "click: {schema: click.avsc, topic: t, max-latency-ms: 7}");
@@ -233,6 +236,8 @@ class StreamsIT {
         .asString()
         .startsWith("streams.click: ")
         .contains("restart");
+    assertThat(gateway.ready()).as("what was refused is not watched").isTrue();
+    assertThat(gateway.notReadyBecause()).isEmpty();
   }
 
   private String topic() throws Exception {

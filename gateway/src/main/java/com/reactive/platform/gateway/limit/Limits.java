@@ -8,6 +8,10 @@ public final class Limits {
   private static final int MAX_BUCKETS = 65_536;
 
   private final LimitsConfig config;
+
+  /** What can change: rates, bursts, headers. */
+  private volatile LimitsConfig rates;
+
   private final ForwardedAddresses forwarded;
   private final AddressLimits connections;
   private final TokenBuckets<ClientAddress> byAddress;
@@ -16,6 +20,7 @@ public final class Limits {
   /** Nothing is taken yet. */
   public Limits(LimitsConfig config) {
     this.config = config;
+    this.rates = config;
     forwarded =
         new ForwardedAddresses(
             config.trustedProxies(),
@@ -23,6 +28,11 @@ public final class Limits {
     connections = new AddressLimits(config.connectionsPerAddress());
     byAddress = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     byCaller = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
+  }
+
+  /** From now on these rates and header limits count; the rest stays as it was. */
+  public void update(LimitsConfig next) {
+    rates = next;
   }
 
   /**
@@ -51,7 +61,7 @@ public final class Limits {
 
   /** Whether {@link #addressWaitNanos} can ever be more than 0. */
   public boolean ratesAddresses() {
-    return config.requestsPerSecondPerAddress() > 0;
+    return rates.requestsPerSecondPerAddress() > 0;
   }
 
   /** In lower case: what {@link #client} wants the lines of. */
@@ -78,9 +88,10 @@ public final class Limits {
    * @return 0, or after how many nanoseconds it may send again
    */
   public long addressWaitNanos(ClientAddress address, long nowNanos) {
-    return ratesAddresses()
+    LimitsConfig now = rates;
+    return now.requestsPerSecondPerAddress() > 0
         ? byAddress.take(
-            address, config.requestsPerSecondPerAddress(), config.burstPerAddress(), nowNanos)
+            address, now.requestsPerSecondPerAddress(), now.burstPerAddress(), nowNanos)
         : 0;
   }
 
@@ -101,6 +112,6 @@ public final class Limits {
   }
 
   public int maxHeaders() {
-    return config.maxHeaders();
+    return rates.maxHeaders();
   }
 }

@@ -61,6 +61,11 @@ public record LimitsConfig(
                 + " since a proxy may pass on what the client wrote into it"));
   }
 
+  /** The same, but for what can change while the gateway runs. */
+  public LimitsConfig withoutRates() {
+    return new LimitsConfig(connectionsPerAddress, 0, 0, 0, trustedProxies, forwardedHeader);
+  }
+
   /** By the keys of the settings; the addresses of proxies are left out. */
   public Map<String, String> inForce() {
     return Map.of(

@@ -63,6 +63,7 @@ public final class SchemaRegistry {
         errors.addAll(e.errors());
       } catch (IOException e) {
         unavailable = e;
+        break; // the next question would wait for the same registry
       }
     }
     if (!errors.isEmpty()) {

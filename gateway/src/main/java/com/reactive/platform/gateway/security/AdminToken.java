@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.Settings;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -29,6 +30,17 @@ public final class AdminToken implements Predicate<String> {
           "must be at least " + MIN_CHARS + " printable ASCII characters without spaces");
     }
     return token.map(AdminToken::new);
+  }
+
+  /** Whether the tokens are the same: a configuration that was read again has not changed then. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AdminToken token && MessageDigest.isEqual(digest, token.digest);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(digest);
   }
 
   /** Whether this {@code Authorization} header, which may be null, has the token. */
