@@ -41,6 +41,7 @@ final class ServeCommand implements Callable<Integer> {
       out.println("the configuration is fine");
       return 0;
     }
+    LogSetup.apply(config.telemetry().log());
     try (Gateway gateway = Gateway.start(config, this::readConfig)) {
       stop.onHangup(gateway::reload);
       out.println(

@@ -73,6 +73,7 @@ final class UpCommand implements Callable<Integer> {
     StopSignal stop = StopSignal.install();
     // Also to say what is wrong with the settings before anybody waits for Kafka.
     GatewayConfig checked = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort));
+    LogSetup.apply(checked.telemetry().log());
     List<String> topics = checked.streams().stream().map(Stream::topic).distinct().toList();
     Path dir = prepareDataDir();
     spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");

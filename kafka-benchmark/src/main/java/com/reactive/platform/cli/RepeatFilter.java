@@ -1,0 +1,77 @@
+package com.reactive.platform.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Marker;
+
+/**
+ * Lets the same warning or error through so many times within 10 s, then counts, and says at the
+ * end of the 10 s how many there were. The same is what has the same logger and the same text
+ * before its arguments are filled in: so a line per connection or per event cannot fill a disk.
+ */
+final class RepeatFilter extends TurboFilter {
+  private static final int WINDOW_SECONDS = 10;
+  private static final int MAX_PLACES = 1_000;
+  private static final String ELSEWHERE = "warnings of other places";
+
+  /** One kind of warning within its 10 s. */
+  private static final class Place {
+    private int seen;
+  }
+
+  private final int perWindow;
+  private final Map<String, Place> places = new ConcurrentHashMap<>();
+  private final ThreadLocal<Boolean> reporting = ThreadLocal.withInitial(() -> false);
+
+  RepeatFilter(int perWindow) {
+    this.perWindow = perWindow;
+  }
+
+  @Override
+  public FilterReply decide(
+      Marker marker, Logger logger, Level level, String format, Object[] params, Throwable t) {
+    if (format == null || !level.isGreaterOrEqual(Level.WARN) || reporting.get()) {
+      return FilterReply.NEUTRAL;
+    }
+    String key = logger.getName() + ": " + format;
+    boolean known = places.size() < MAX_PLACES || places.containsKey(key);
+    int seen = count(known ? key : ELSEWHERE, logger);
+    return seen <= perWindow ? FilterReply.NEUTRAL : FilterReply.DENY;
+  }
+
+  private int count(String key, Logger logger) {
+    int[] seen = new int[1];
+    places.compute(
+        key,
+        (same, place) -> {
+          Place now = place == null ? new Place() : place;
+          seen[0] = ++now.seen;
+          return now;
+        });
+    if (seen[0] == 1) {
+      ScheduledExecutorService timer = logger.getLoggerContext().getScheduledExecutorService();
+      timer.schedule(() -> endWindow(key, logger), WINDOW_SECONDS, TimeUnit.SECONDS);
+    }
+    return seen[0];
+  }
+
+  /** Says what was left out, if anything was. */
+  void endWindow(String key, Logger logger) {
+    Place ended = places.remove(key);
+    int dropped = ended == null ? 0 : ended.seen - perWindow;
+    if (dropped > 0) {
+      reporting.set(true);
+      try {
+        logger.warn("{} more were not logged within {} s: {}", dropped, WINDOW_SECONDS, key);
+      } finally {
+        reporting.remove();
+      }
+    }
+  }
+}
