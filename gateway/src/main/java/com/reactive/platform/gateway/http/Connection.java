@@ -159,7 +159,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             match.route(),
             traceparent,
             traceparent == null ? null : RequestRules.tracestate(headers),
-            headers.contains(loop.tracing.forceHeader())));
+            "1".equals(headers.get(loop.tracing.forceHeader()))));
   }
 
   /** The most that the body may have; what goes nowhere is read up to the usual limit. */
