@@ -39,6 +39,7 @@ public final class ConfigReference {
     PARTS.put("registry", "The schema registry, for streams with `framing: confluent`.");
     PARTS.put("tracing", "Which requests are traced.");
     PARTS.put("log", "What is logged, and how.");
+    PARTS.put("otel", "Where metrics and traces are sent.");
     PARTS.put("diagnostics", "To find out where time goes; off in production.");
     PARTS.put("shutdown", "How it stops.");
   }

@@ -28,17 +28,14 @@ final class GcPauses implements NotificationListener, AutoCloseable {
   private final Map<String, BucketCounts> byNameAndAction = new ConcurrentHashMap<>();
   private final List<NotificationEmitter> listenedTo = new ArrayList<>();
 
-  private GcPauses() {}
-
-  static GcPauses listen() {
-    GcPauses pauses = new GcPauses();
+  /** Loads what the JVM has for management, which takes a while. */
+  synchronized void listen() {
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       if (collector instanceof NotificationEmitter emitter) {
-        emitter.addNotificationListener(pauses, null, null);
-        pauses.listenedTo.add(emitter);
+        emitter.addNotificationListener(this, null, null);
+        listenedTo.add(emitter);
       }
     }
-    return pauses;
   }
 
   @Override
@@ -58,7 +55,7 @@ final class GcPauses implements NotificationListener, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     for (NotificationEmitter emitter : listenedTo) {
       try {
         emitter.removeNotificationListener(this);

@@ -35,17 +35,11 @@ record OtelSdk(OpenTelemetrySdk sdk, PrometheusMetricReader page, Tracing tracin
   /**
    * Builds it. If the variables cannot be used, that is logged, and metrics are served by {@code
    * /metrics} alone: a gateway works without telemetry.
-   *
-   * @param overrides go before system properties and the environment; by the names of properties
    */
   static OtelSdk start(
-      TelemetryConfig config,
-      String version,
-      String scheme,
-      MetricProducer recorded,
-      Map<String, String> overrides) {
+      TelemetryConfig config, String version, String scheme, MetricProducer recorded) {
     try {
-      return configured(config, version, scheme, recorded, overrides);
+      return configured(config, version, scheme, recorded);
     } catch (RuntimeException e) {
       log.error("Nothing is sent by OpenTelemetry, its settings cannot be used: {}", reason(e));
       PrometheusMetricReader page = newPage();
@@ -61,17 +55,13 @@ record OtelSdk(OpenTelemetrySdk sdk, PrometheusMetricReader page, Tracing tracin
   }
 
   private static OtelSdk configured(
-      TelemetryConfig config,
-      String version,
-      String scheme,
-      MetricProducer recorded,
-      Map<String, String> overrides) {
+      TelemetryConfig config, String version, String scheme, MetricProducer recorded) {
     PrometheusMetricReader page = newPage();
     AtomicReference<ConfigProperties> properties = new AtomicReference<>();
     OpenTelemetrySdk sdk =
         AutoConfiguredOpenTelemetrySdk.builder()
             .disableShutdownHook()
-            .addPropertiesCustomizer(given -> overrides)
+            .addPropertiesSupplier(config::otel)
             .addPropertiesCustomizer(OtelSdk::defaults)
             .addResourceCustomizer((resource, given) -> resource(resource, version))
             .addMeterProviderCustomizer(

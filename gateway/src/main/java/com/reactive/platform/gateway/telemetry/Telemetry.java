@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,18 +28,18 @@ public final class Telemetry implements AutoCloseable {
   public record Page(String contentType, byte[] body) {}
 
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(3);
-  private static final ExpositionFormatWriter PROMETHEUS = PrometheusTextFormatWriter.create();
-  private static final ExpositionFormatWriter OPEN_METRICS = OpenMetricsTextFormatWriter.create();
 
   private final long startNanos = System.nanoTime();
   private final HttpMetrics http;
   private final KafkaMetrics kafka = new KafkaMetrics();
-  private final GcPauses gcPauses = GcPauses.listen();
+  private final GcPauses gcPauses = new GcPauses();
+  private final String forceHeader;
   private final CompletableFuture<OtelSdk> sdk = new CompletableFuture<>();
   private volatile Tracing tracing = Tracing.NONE;
 
-  private Telemetry(String scheme) {
+  private Telemetry(String scheme, String forceHeader) {
     http = new HttpMetrics(scheme);
+    this.forceHeader = forceHeader;
   }
 
   /**
@@ -50,32 +49,26 @@ public final class Telemetry implements AutoCloseable {
    * @param scheme {@code http} or {@code https}, of the data port
    */
   public static Telemetry start(TelemetryConfig config, String version, String scheme) {
-    return start(config, version, scheme, Map.of());
-  }
-
-  /** The same with properties that go before those of the environment, for tests. */
-  static Telemetry start(
-      TelemetryConfig config, String version, String scheme, Map<String, String> otelProperties) {
-    Telemetry telemetry = new Telemetry(scheme);
-    RecordedMetrics recorded =
-        new RecordedMetrics(telemetry.http, telemetry.kafka, telemetry.gcPauses.durations);
+    Telemetry telemetry = new Telemetry(scheme, config.forceHeader());
     Thread starter =
-        new Thread(
-            () -> {
-              try {
-                OtelSdk started = OtelSdk.start(config, version, scheme, recorded, otelProperties);
-                JvmInstruments.register(telemetry.meter(started));
-                telemetry.tracing = started.tracing();
-                telemetry.sdk.complete(started);
-              } catch (Throwable e) {
-                telemetry.sdk.completeExceptionally(e);
-                throw e;
-              }
-            },
-            "telemetry-start");
+        new Thread(() -> telemetry.startSdk(config, version, scheme), "telemetry-start");
     starter.setDaemon(true);
     starter.start();
     return telemetry;
+  }
+
+  private void startSdk(TelemetryConfig config, String version, String scheme) {
+    try {
+      gcPauses.listen();
+      RecordedMetrics recorded = new RecordedMetrics(http, kafka, gcPauses.durations);
+      OtelSdk started = OtelSdk.start(config, version, scheme, recorded);
+      JvmInstruments.register(meter(started));
+      tracing = started.tracing();
+      sdk.complete(started);
+    } catch (Throwable e) {
+      sdk.completeExceptionally(e);
+      throw e;
+    }
   }
 
   private Meter meter(OtelSdk started) {
@@ -117,8 +110,18 @@ public final class Telemetry implements AutoCloseable {
 
   /** Begins traces as soon as there is an exporter; none before. */
   public Tracing tracing() {
-    return (method, route, traceparent, tracestate, forced) ->
-        tracing.begin(method, route, traceparent, tracestate, forced);
+    return new Tracing() {
+      @Override
+      public Trace begin(
+          String method, String route, String traceparent, String tracestate, boolean forced) {
+        return tracing.begin(method, route, traceparent, tracestate, forced);
+      }
+
+      @Override
+      public String forceHeader() {
+        return forceHeader;
+      }
+    };
   }
 
   /**
@@ -127,21 +130,24 @@ public final class Telemetry implements AutoCloseable {
    * @param accept the {@code Accept} header: OpenMetrics if it asks for that; or null
    */
   public Page scrape(String accept) {
+    boolean openMetrics = accept != null && accept.contains("application/openmetrics-text");
     ExpositionFormatWriter writer =
-        accept != null && accept.contains("application/openmetrics-text")
-            ? OPEN_METRICS
-            : PROMETHEUS;
-    if (!sdk.isDone() || sdk.isCompletedExceptionally() || sdk.join().page() == null) {
+        openMetrics ? OpenMetricsTextFormatWriter.create() : PrometheusTextFormatWriter.create();
+    OtelSdk started = sdk.isCompletedExceptionally() ? null : sdk.getNow(null);
+    if (started == null || started.page() == null) {
       String why = sdk.isDone() ? "telemetry is off" : "telemetry is starting";
-      String end = writer == OPEN_METRICS ? "# EOF\n" : "# " + why + "\n";
-      return new Page(writer.getContentType(), end.getBytes(StandardCharsets.UTF_8));
+      return new Page(writer.getContentType(), utf8(openMetrics ? "# EOF\n" : "# " + why + "\n"));
     }
     try (ByteArrayOutputStream body = new ByteArrayOutputStream()) {
-      writer.write(body, sdk.join().page().collect());
+      writer.write(body, started.page().collect());
       return new Page(writer.getContentType(), body.toByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Sends what was not sent yet, for some seconds at most. Idempotent. */

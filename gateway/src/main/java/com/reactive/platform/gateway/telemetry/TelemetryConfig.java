@@ -1,20 +1,32 @@
 package com.reactive.platform.gateway.telemetry;
 
 import com.reactive.platform.gateway.config.Settings;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * What is traced, and how the log looks. Where traces and metrics are sent is said by the {@code
- * OTEL_*} variables of the environment.
+ * What is traced, and how the log looks. Where traces and metrics are sent is said by
+ * OpenTelemetry's own settings: the {@code OTEL_*} variables of the environment, else those here.
  *
  * @param sampleRatio the part of the requests without a trace of their own that is traced, 0 to 1
  * @param maxPerSecond how many traces clients may ask for, by a sampled {@code traceparent} or by
  *     the force header; all together
  * @param forceHeader the request header that asks for a trace with the value {@code 1}, in lower
  *     case; empty: none does
+ * @param otel properties of the SDK, by their names; may hold secrets
  */
 public record TelemetryConfig(
-    double sampleRatio, int maxPerSecond, String forceHeader, LogConfig log) {
+    double sampleRatio,
+    int maxPerSecond,
+    String forceHeader,
+    Map<String, String> otel,
+    LogConfig log) {
+
+  public TelemetryConfig {
+    otel = Map.copyOf(otel);
+  }
 
   public static TelemetryConfig from(Settings settings) {
     return new TelemetryConfig(
@@ -26,7 +38,23 @@ public record TelemetryConfig(
             1_000_000,
             "traces that clients may ask for, by traceparent or header"),
         forceHeader(settings),
+        otel(settings),
         LogConfig.from(settings));
+  }
+
+  private static Map<String, String> otel(Settings settings) {
+    Map<String, String> properties = new TreeMap<>();
+    settings
+        .passThrough(
+            "otel", "OpenTelemetry's own settings, where OTEL_* variables do not give them")
+        .forEach((name, value) -> properties.put("otel." + name, value));
+    return properties;
+  }
+
+  /** Without what may be secret. */
+  @Override
+  public String toString() {
+    return "TelemetryConfig" + List.of(sampleRatio, maxPerSecond, forceHeader, otel.keySet(), log);
   }
 
   private static double ratio(Settings settings) {

@@ -15,11 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
-  private static final TelemetryConfig CONFIG =
-      new TelemetryConfig(0, 0, "", new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5));
+  private static final LogConfig LOG =
+      new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5);
 
   private static Telemetry start(Map<String, String> properties) throws InterruptedException {
-    Telemetry telemetry = Telemetry.start(CONFIG, "1.2.3", "http", properties);
+    TelemetryConfig config = new TelemetryConfig(0, 0, "", properties, LOG);
+    Telemetry telemetry = Telemetry.start(config, "1.2.3", "http");
     telemetry.awaitStarted(Duration.ofMinutes(1));
     return telemetry;
   }

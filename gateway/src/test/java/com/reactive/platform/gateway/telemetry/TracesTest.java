@@ -35,7 +35,7 @@ class TracesTest {
     properties.put("otel.exporter.otlp.endpoint", collector.endpoint());
     Telemetry telemetry =
         Telemetry.start(
-            new TelemetryConfig(ratio, cap, "x-reactive-trace", log), "1", "http", properties);
+            new TelemetryConfig(ratio, cap, "x-reactive-trace", properties, log), "1", "http");
     telemetry.awaitStarted(Duration.ofMinutes(1));
     return telemetry;
   }
@@ -171,7 +171,7 @@ class TracesTest {
     }
     LogConfig log = new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5);
     try (Telemetry telemetry =
-        Telemetry.start(new TelemetryConfig(1, 5, "", log), "1", "http", Map.of())) {
+        Telemetry.start(new TelemetryConfig(1, 5, "", Map.of(), log), "1", "http")) {
       telemetry.awaitStarted(Duration.ofMinutes(1));
       assertThat(begin(telemetry, CALLER)).isNull();
     }
