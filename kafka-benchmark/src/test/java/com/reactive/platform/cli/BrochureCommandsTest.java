@@ -27,7 +27,7 @@ class BrochureCommandsTest {
   @Test
   void listShowsAllOfThem() {
     assertThat(run("list")).isZero();
-    assertThat(out.toString().lines()).hasSize(13);
+    assertThat(out.toString().lines()).hasSize(14);
     assertThat(out.toString()).contains("kafka-durable", "Plain producer, acks=all, idempotent");
   }
 

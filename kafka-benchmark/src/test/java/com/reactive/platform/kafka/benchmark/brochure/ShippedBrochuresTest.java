@@ -30,7 +30,8 @@ class ShippedBrochuresTest {
             "kafka-durable",
             "kafka-fast",
             "kafka-mega",
-            "kafka-tuned");
+            "kafka-tuned",
+            "tracing-cost");
   }
 
   @Test
