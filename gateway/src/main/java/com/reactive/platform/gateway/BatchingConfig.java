@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * @param batcher sizes, and N and T: fixed ones, or the most that are ever in force if they adapt
  * @param adaptive whether N and T follow the load
  * @param lanes the batchers that there are; {@link #lane} makes the configuration of one
+ * @param maxLatencyMillis of streams whose answers wait, unless they say otherwise
  * @param calibrationFile where what is learned is kept; none: nowhere
  * @param explore whether other limits than the best are tried
  */
@@ -29,6 +30,7 @@ public record BatchingConfig(
     BatcherConfig batcher,
     boolean adaptive,
     List<LaneKey> lanes,
+    int maxLatencyMillis,
     Optional<Path> calibrationFile,
     boolean explore) {
 
@@ -69,7 +71,7 @@ public record BatchingConfig(
       Settings settings,
       HttpConfig http,
       KafkaConfig kafka,
-      boolean adaptive,
+      StreamsConfig.Defaults defaults,
       List<LaneKey> lanes) {
     int maxMessage = http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     int stripeBytes =
@@ -121,8 +123,9 @@ public record BatchingConfig(
             stripeEvents,
             Math.min(flushBytes, Math.max(1, kafka.maxRequestBytes() - REQUEST_OVERHEAD_BYTES)),
             TimeUnit.MILLISECONDS.toNanos(lanes.isEmpty() ? 1 : lanes.get(0).maxLatencyMillis())),
-        adaptive,
+        defaults.adaptive(),
         lanes,
+        defaults.answeredLatencyMillis(),
         calibrationFile,
         explore);
   }
@@ -134,6 +137,7 @@ public record BatchingConfig(
     return sizes
         && adaptive == other.adaptive
         && explore == other.explore
+        && maxLatencyMillis == other.maxLatencyMillis
         && calibrationFile.equals(other.calibrationFile)
         && batcher.stripes() == other.batcher.stripes()
         && batcher.stripeMessages() == other.batcher.stripeMessages()
@@ -149,7 +153,8 @@ public record BatchingConfig(
             batcher.stripeMessages(),
             batcher.flushBytes(),
             TimeUnit.MILLISECONDS.toNanos(lane.maxLatencyMillis()));
-    return new BatchingConfig(itsOwn, adaptive, List.of(lane), calibrationFile, explore);
+    return new BatchingConfig(
+        itsOwn, adaptive, List.of(lane), maxLatencyMillis, calibrationFile, explore);
   }
 
   private static void rejectWhatHasNoEffect(Settings settings, boolean adaptive) {
@@ -228,7 +233,7 @@ public record BatchingConfig(
     inForce.put("batch.stripe-events", Integer.toString(batcher.stripeMessages()));
     inForce.put("batch.calibration-file", calibrationFile.map(Path::toString).orElse(""));
     if (adaptive) {
-      inForce.put("batch.max-latency-ms", Integer.toString(lanes.get(0).maxLatencyMillis()));
+      inForce.put("batch.max-latency-ms", Integer.toString(maxLatencyMillis));
       inForce.put("batch.explore", Boolean.toString(explore));
     } else {
       long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());

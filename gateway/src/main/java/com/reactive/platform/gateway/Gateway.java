@@ -96,7 +96,7 @@ public final class Gateway implements AutoCloseable {
             kafka,
             this::topic,
             live.and(telemetry.batchMetrics()));
-    streams = new LiveStreams(kafka, lanes::indexOf, this::metricsOf);
+    streams = new LiveStreams(kafka, lanes::indexOf, config.http().maxBodyBytes(), this::metricsOf);
     streams.replace(known);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
@@ -249,6 +249,12 @@ public final class Gateway implements AutoCloseable {
         true, page.contentType(), new String(page.body(), StandardCharsets.UTF_8));
   }
 
+  private Map<String, String> inForce() {
+    Map<String, String> now = new TreeMap<>(inForce);
+    now.putAll(limits.inForce());
+    return now;
+  }
+
   private String topic(int stream) {
     return streams.topic(stream);
   }
@@ -315,7 +321,7 @@ public final class Gateway implements AutoCloseable {
         lanes.busiest().batching().level(),
         lanes,
         http.stageTimes(),
-        inForce);
+        inForce());
   }
 
   private AdminServer.Answer calibration() {

@@ -57,7 +57,7 @@ public record GatewayConfig(
             kafka,
             streams,
             RegistryConfig.from(settings),
-            BatchingConfig.from(settings, http, kafka, defaults.adaptive(), LaneKey.of(streams)),
+            BatchingConfig.from(settings, http, kafka, defaults, LaneKey.of(streams)),
             TelemetryConfig.from(settings),
             publicUrl(settings),
             settings.integer(

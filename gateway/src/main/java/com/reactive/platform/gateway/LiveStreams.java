@@ -30,6 +30,7 @@ final class LiveStreams {
 
   private final KafkaConnection kafka;
   private final ToIntFunction<LaneKey> lanes;
+  private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
 
   /** By index; grows only. */
@@ -40,14 +41,17 @@ final class LiveStreams {
 
   /**
    * @param lanes the place of a lane; -1 if there is none
+   * @param maxBodyBytes the most that batchers and producers were made for
    * @param metrics those of a route
    */
   LiveStreams(
       KafkaConnection kafka,
       ToIntFunction<LaneKey> lanes,
+      int maxBodyBytes,
       Function<String, RequestMetrics> metrics) {
     this.kafka = kafka;
     this.lanes = lanes;
+    this.maxBodyBytes = maxBodyBytes;
     this.metrics = metrics;
     this.routes = new Routes(List.of(), metrics);
   }
@@ -103,6 +107,14 @@ final class LiveStreams {
                 + stream.name()
                 + ": no other stream had its acks, format and max-latency-ms at the start, so a"
                 + " restart is needed");
+      }
+      if (stream.maxBodyBytes() > maxBodyBytes) {
+        errors.add(
+            "streams."
+                + stream.name()
+                + ".max-body-bytes: http.max-body-bytes was "
+                + maxBodyBytes
+                + " at the start, so a restart is needed");
       }
       try {
         plan(stream);

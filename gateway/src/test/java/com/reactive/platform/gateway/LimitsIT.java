@@ -167,6 +167,20 @@ class LimitsIT {
     assertReadable(notAllowed);
   }
 
+  /** It is answered, the connection ends, and the ledger has not heard of it. */
+  @Test
+  void aPreflightThatExpectsSomethingIsTheLastRequest() throws Exception {
+    client.send(
+        "OPTIONS /api/counter HTTP/1.1\r\nHost: h\r\nOrigin: "
+            + ORIGIN
+            + "\r\nAccess-Control-Request-Method: POST\r\nExpect: 100-continue\r\n"
+            + "Content-Length: 5\r\n\r\n");
+    assertThat(client.read().status()).isEqualTo(204);
+    assertThat(client.isAtEnd()).isTrue();
+    assertThat(gateway.ledger().received()).isZero();
+    assertThat(gateway.ledger().balanced()).isTrue();
+  }
+
   @Test
   void pagesOfOtherOriginsMayNot() throws Exception {
     client.send(

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class StageTimesIT {
   private static final int EVENTS = 2_000;
   private static final List<String> STAGES =
-      List.of("read", "parse", "ids", "event", "avro", "stripe", "kafka", "hop", "answer", "flush");
+      List.of("read", "ids", "transcode", "frame", "stripe", "kafka", "hop", "answer", "flush");
 
   /** A stage without its mark lasts no time, and the next one lasts longer. */
   private static final List<String> MARKED =
-      List.of("read", "parse", "ids", "avro", "stripe", "kafka", "hop");
+      List.of("read", "ids", "transcode", "stripe", "kafka", "hop");
 
   @Test
   void theStagesOfAllEventsAddUpToTheirTotal(TestKafka kafka) throws Exception {

@@ -223,11 +223,19 @@ class StreamsIT {
   void whatNeedsARestartIsSaid() throws Exception {
     String counters = topic();
     env.put("REACTIVE_ADMIN_TOKEN", "0123456789abcdef");
+    env.put("REACTIVE_LIMITS_TRUSTED_PROXIES", "10.0.0.0/8");
     start("counter: {topic: " + counters + "}");
     env.put("REACTIVE_HTTP_MAX_PIPELINED", "7");
     env.put("REACTIVE_LIMITS_CONNECTIONS_PER_ADDRESS", "7");
     env.put("REACTIVE_LIMITS_REQUESTS_PER_SECOND_PER_ADDRESS", "1000");
     assertThat(gateway.reload().needsRestart()).containsExactly("http", "limits");
+    env.put("REACTIVE_HTTP_MAX_BODY_BYTES", "300000");
+    assertThat(gateway.reload().errors())
+        .singleElement()
+        .asString()
+        .startsWith("streams.counter.max-body-bytes: ")
+        .contains("restart");
+    env.remove("REACTIVE_HTTP_MAX_BODY_BYTES");
     configure(
         "counter: {topic: " + counters + "}",
         "click: {schema: click.avsc, topic: t, max-latency-ms: 7}");

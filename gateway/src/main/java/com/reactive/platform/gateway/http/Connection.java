@@ -176,7 +176,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
       answers.closeAfter(current);
     }
     answers.answer(current, response);
-    state = expects ? State.CLOSING : State.SKIP;
+    if (expects) {
+      // Nobody knows whether a body follows; the ledger is not to hear of it either.
+      state = State.CLOSING;
+      current = null;
+      answers.arrived();
+    } else {
+      state = State.SKIP;
+    }
   }
 
   private void answerExpectation(HttpRequest request) {

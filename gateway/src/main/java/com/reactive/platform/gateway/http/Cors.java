@@ -28,6 +28,8 @@ final class Cors {
 
   private static final int MAX_CE_HEADERS = 32;
 
+  private static final AsciiString SITE = AsciiString.cached("sec-fetch-site");
+
   private final Set<String> origins;
 
   /** With no origins, no page of another site may post and no header is ever added. */
@@ -76,13 +78,22 @@ final class Cors {
   }
 
   /**
-   * Whether a browser says that a page of another site sends this, and that site is not listed. A
+   * Whether a browser says that another origin's page sends this, and that origin is not listed. A
    * request without a {@code Content-Type} is sent without asking first, so it must be refused
-   * itself.
+   * itself. Browsers leave {@code Sec-Fetch-Site} out where the address is not secure, and then say
+   * only whose page it is.
    */
   boolean refuses(HttpHeaders request) {
-    return "cross-site".equals(request.get("sec-fetch-site"))
-        && !origins.contains(request.get(HttpHeaderNames.ORIGIN, ""));
+    String origin = request.get(HttpHeaderNames.ORIGIN);
+    String site = request.get(SITE);
+    if ((origin == null && site == null) || (origin != null && origins.contains(origin))) {
+      return false;
+    }
+    if (site != null) {
+      return site.equals("cross-site") || site.equals("same-site");
+    }
+    String host = request.get(HttpHeaderNames.HOST, "");
+    return !origin.endsWith("://" + host);
   }
 
   /** Adds what any other answer says to the page, be it an error. */

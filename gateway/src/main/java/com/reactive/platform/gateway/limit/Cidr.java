@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.limit;
 
+import java.util.Arrays;
+
 /** A range of addresses, as {@code 10.0.0.0/8} or {@code fd00::/8}. Immutable. */
 public final class Cidr {
   private final String text;
@@ -54,6 +56,18 @@ public final class Cidr {
     int rest = prefixBits % Byte.SIZE;
     int mask = (0xFF << (Byte.SIZE - rest)) & 0xFF;
     return rest == 0 || (address[whole] & mask) == (network[whole] & mask);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Cidr cidr
+        && prefixBits == cidr.prefixBits
+        && Arrays.equals(network, cidr.network);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(network) + prefixBits;
   }
 
   @Override

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.limit;
 
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Map;
 
 /** What clients have taken of what each may take. Thread-safe; never blocks for long. */
 public final class Limits {
@@ -109,6 +110,11 @@ public final class Limits {
     }
     int depth = burst > 0 ? burst : (int) Math.max(1, Math.ceil(ratePerSecond));
     return byCaller.take(name, ratePerSecond, depth, nowNanos);
+  }
+
+  /** What is in force, by the keys of the settings. */
+  public Map<String, String> inForce() {
+    return rates.inForce();
   }
 
   public int maxHeaders() {

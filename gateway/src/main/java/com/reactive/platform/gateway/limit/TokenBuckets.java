@@ -61,8 +61,12 @@ final class TokenBuckets<K> {
       AtomicLong bucket = bucket(key, now);
       long fullAt = bucket.getPlain();
       while (fullAt != DEAD) {
-        long from = Math.max(fullAt, now);
+        // Under a lower rate the bucket may be owed more than it now holds; that is forgiven.
+        long from = Math.min(Math.max(fullAt, now), now + depth + perToken);
         if (from - now > depth) {
+          if (from < fullAt) {
+            bucket.compareAndSet(fullAt, from);
+          }
           return from - now - depth;
         }
         long seen = bucket.compareAndExchange(fullAt, from + perToken);

@@ -108,7 +108,7 @@ final class RecordNode implements Node {
     for (RecordField field : fields) {
       int slot = base + field.index();
       boolean missing = pass.frames.isAbsent(slot);
-      if (field.requirement() != null && !pass.frames.isSent(slot)) {
+      if (field.requirement() != null && !pass.frames.isSent(slot) && !byPath(field, pass)) {
         missing |= field.requirement().holds(pass.frames, base, pass.out);
       }
       if (missing) {
@@ -119,6 +119,10 @@ final class RecordNode implements Node {
         field.pathFiller().check(pass, slot);
       }
     }
+  }
+
+  private static boolean byPath(RecordField field, Pass pass) {
+    return field.pathFiller() != null && pass.envelope.pathFields().containsKey(field.name());
   }
 
   private void offerKeys(Pass pass, int base) {

@@ -33,7 +33,7 @@ public final class StreamsConfig {
   private static final Pattern KEY_FIELD =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
   private static final Pattern ORIGIN =
-      Pattern.compile("https?://[A-Za-z0-9.-]+(:\\d{1,5})?|https?://\\[[0-9A-Fa-f:]+](:\\d{1,5})?");
+      Pattern.compile("[a-z][a-z0-9+.-]*://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+])(:\\d{1,5})?");
   private static final int MAX_SCHEMA_BYTES = 1 << 20;
 
   private enum Respond {

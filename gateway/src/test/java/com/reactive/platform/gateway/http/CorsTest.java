@@ -96,6 +96,18 @@ class CorsTest {
     assertThat(off.refuses(new DefaultHttpHeaders())).as("no browser").isFalse();
   }
 
+  /** To an address that is not secure, browsers say only whose page it is. */
+  @Test
+  void whereBrowsersDoNotSayWhatSiteTheOriginTells() {
+    HttpHeaders request = new DefaultHttpHeaders().set("host", "gateway:8080");
+    assertThat(off.refuses(request.set("origin", "http://evil.example"))).isTrue();
+    assertThat(off.refuses(request.set("origin", "null"))).as("a sandboxed page").isTrue();
+    assertThat(off.refuses(request.set("origin", "http://gateway:8080"))).isFalse();
+    assertThat(cors.refuses(request.set("origin", SHOP))).isFalse();
+    assertThat(cors.refuses(sentBy("https://other.shop.example", "same-site"))).isTrue();
+    assertThat(off.refuses(new DefaultHttpHeaders().set("sec-fetch-site", "none"))).isFalse();
+  }
+
   private static HttpHeaders sentBy(String origin, String site) {
     return new DefaultHttpHeaders().set("origin", origin).set("sec-fetch-site", site);
   }

@@ -45,6 +45,15 @@ class TokenBucketsTest {
     assertThat(takeAll(buckets, "a", 1_000, 5, later)).isEqualTo(5);
   }
 
+  /** The rate of a key may be raised while it waits under the old one. */
+  @Test
+  void aHigherRateCountsAtOnce() {
+    TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
+    assertThat(takeAll(buckets, "a", 0.1, 100, 0)).isEqualTo(100);
+    assertThat(buckets.take("a", 1_000, 1_000, 0)).isEqualTo(SECOND / 1_000);
+    assertThat(buckets.take("a", 1_000, 1_000, SECOND / 1_000)).isZero();
+  }
+
   @Test
   void keysDoNotShare() {
     TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
