@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * only handlers that may block run elsewhere.
  *
  * <pre>
- *   IDLE --first byte--> ARRIVING --last byte--> HANDLING --answer--> WRITING --written--> IDLE
- *                                                    +--a stream--> STREAMING
+ *   NEW or IDLE --first byte--> ARRIVING --last byte--> HANDLING --answer--> WRITING --written--> IDLE
+ *                                                           +--a stream--> STREAMING
  * </pre>
  */
 final class AdminConnection extends ChannelInboundHandlerAdapter {
@@ -50,6 +50,8 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   private static final int MAX_HEADER_BYTES = 8_192;
 
   private enum State {
+    /** Nothing has come yet: who connects has something to ask. */
+    NEW(5),
     IDLE(60),
     ARRIVING(5),
     HANDLING(600),
@@ -65,7 +67,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
 
   private final AdminContext context;
   private ChannelHandlerContext ctx;
-  private State state = State.IDLE;
+  private State state = State.NEW;
   private long sinceNanos = System.nanoTime();
 
   AdminConnection(AdminContext context) {
@@ -79,7 +81,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext raw, Object bytes) {
-                if (state == State.IDLE) {
+                if (waits()) {
                   become(State.ARRIVING);
                 }
                 raw.fireChannelRead(bytes);
@@ -118,6 +120,20 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     sinceNanos = System.nanoTime();
   }
 
+  /** Whether nothing of a request is here, and nothing is owed. */
+  boolean waits() {
+    return state == State.NEW || state == State.IDLE;
+  }
+
+  /** Since when it is in its state. */
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  void close() {
+    ctx.close();
+  }
+
   void checkDeadline(long nowNanos) {
     if (nowNanos - sinceNanos < state.maxNanos) {
       return;
@@ -130,7 +146,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   }
 
   void closeIfIdle() {
-    if (state == State.IDLE || state == State.ARRIVING) {
+    if (waits() || state == State.ARRIVING) {
       ctx.close();
     }
   }
@@ -138,8 +154,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext handlerContext, Object message) {
     try {
-      if ((state == State.IDLE || state == State.ARRIVING)
-          && message instanceof FullHttpRequest request) {
+      if ((waits() || state == State.ARRIVING) && message instanceof FullHttpRequest request) {
         become(State.HANDLING);
         ctx.channel().config().setAutoRead(false);
         take(request);

@@ -1,8 +1,10 @@
 package com.reactive.platform.gateway.admin;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
@@ -29,8 +31,27 @@ final class AdminContext {
     connections.remove(connection);
   }
 
-  int openConnections() {
-    return connections.size();
+  /**
+   * Makes room for one more connection, if need be by closing the one that has waited longest with
+   * nothing to ask: those who hold connections open must not shut out probes.
+   *
+   * @return whether there is room
+   */
+  boolean makeRoom(int maxConnections) {
+    if (connections.size() < maxConnections) {
+      return true;
+    }
+    long now = System.nanoTime();
+    Optional<AdminConnection> longest =
+        connections.stream()
+            .filter(AdminConnection::waits)
+            .max(Comparator.comparingLong(connection -> now - connection.sinceNanos()));
+    longest.ifPresent(
+        connection -> {
+          closed(connection);
+          connection.close();
+        });
+    return longest.isPresent();
   }
 
   /** Called a few times a second. */

@@ -218,7 +218,7 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private void admit(Channel channel) {
-    if (context.openConnections() >= MAX_CONNECTIONS) {
+    if (!context.makeRoom(MAX_CONNECTIONS)) {
       channel.close();
       return;
     }
