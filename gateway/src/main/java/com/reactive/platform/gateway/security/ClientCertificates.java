@@ -5,18 +5,29 @@ import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
-/** Callers by the certificate that they showed in the TLS handshake, which verified it. */
+/**
+ * Callers by the certificate that they showed in the TLS handshake, which verified it. Names are
+ * read once per certificate; strangers cannot fill the memory with them, since all are verified.
+ * Thread-safe.
+ */
 final class ClientCertificates {
+  private static final Authenticator.Verdict EXPIRED =
+      Authenticator.Verdict.refused("the client certificate has expired");
   private static final int DNS = 2;
   private static final int URI = 6;
+  private static final int MAX_KNOWN = 4_096;
+
+  private record Known(long notAfterMillis, Authenticator.Verdict verdict) {}
 
   private final Set<String> streams;
   private final LongSupplier epochMillis;
+  private final ConcurrentHashMap<X509Certificate, Known> known = new ConcurrentHashMap<>();
 
   ClientCertificates(Set<String> streams, LongSupplier epochMillis) {
     this.streams = Set.copyOf(streams);
@@ -24,14 +35,25 @@ final class ClientCertificates {
   }
 
   Authenticator.Verdict verdict(X509Certificate certificate) {
-    // The handshake may have been long ago.
-    if (epochMillis.getAsLong() > certificate.getNotAfter().toInstant().toEpochMilli()) {
-      return Authenticator.Verdict.refused("the client certificate has expired");
+    Known found = known.get(certificate);
+    if (found == null) {
+      found = read(certificate);
+      if (known.size() >= MAX_KNOWN) {
+        known.clear(); // Those that are in use come back.
+      }
+      known.put(certificate, found);
     }
+    // The handshake may have been long ago.
+    return epochMillis.getAsLong() > found.notAfterMillis ? EXPIRED : found.verdict;
+  }
+
+  private Known read(X509Certificate certificate) {
     String name = name(certificate);
-    return name == null
-        ? Authenticator.Verdict.refused("the client certificate names nobody")
-        : Authenticator.Verdict.of(new Caller(name, streams, 0, 0));
+    return new Known(
+        certificate.getNotAfter().toInstant().toEpochMilli(),
+        name == null
+            ? Authenticator.Verdict.refused("the client certificate names nobody")
+            : Authenticator.Verdict.of(new Caller(name, streams, 0, 0)));
   }
 
   /** The first URI among the alternative names, else the first DNS name, else the CN; or null. */

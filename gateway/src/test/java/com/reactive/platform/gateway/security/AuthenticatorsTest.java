@@ -110,6 +110,9 @@ class AuthenticatorsTest {
     Authenticators both = authenticators(mtls(keys()));
     assertThat(both.authenticate(new Credentials(null, null, shown)).caller().streams())
         .containsExactly("*");
+    assertThat(both.authenticate(new Credentials(null, null, shown)).caller())
+        .as("read once")
+        .isSameAs(both.authenticate(new Credentials(null, null, shown)).caller());
     assertThat(name(both, null, KEY.text(), shown)).isEqualTo("mobile");
     assertThat(detail(both, null, "rk_revoked", shown)).isEqualTo("the API key is not known");
     nowMillis.addAndGet(Duration.ofDays(30).toMillis());
