@@ -56,6 +56,7 @@ class ArchitectureTest {
           entry("schema", List.of("http", "wiring", "benchmark")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
+          entry("fetch", List.of("registry", "security")),
           entry(
               "event",
               List.of("http", "kafka", "schema", "cloudevents", "wiring", "benchmark", "cli")),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.reactive.platform.gateway.fetch.Fetch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,10 +20,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
@@ -102,25 +99,19 @@ final class RegistryClient {
   }
 
   private byte[] ask(HttpRequest.Builder request) throws RegistryException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request.build(), head -> new BoundedBody(MAX_ANSWER_BYTES));
+    HttpResponse<byte[]> response;
     try {
-      // The request's own timeout ends with the answer's head; this one is for its body, too.
-      HttpResponse<byte[]> response = answer.get(config.timeoutMillis(), TimeUnit.MILLISECONDS);
-      if (response.statusCode() != 200) {
-        throw refusal(response);
-      }
-      return response.body();
-    } catch (TimeoutException e) {
-      throw RegistryException.unavailable("the registry does not answer in time");
-    } catch (ExecutionException e) {
-      throw unreachable(e.getCause());
-    } finally {
-      answer.cancel(true);
+      response = Fetch.send(http, request.build(), MAX_ANSWER_BYTES, config.timeoutMillis());
+    } catch (IOException e) {
+      throw unreachable(e);
     }
+    if (response.statusCode() != 200) {
+      throw refusal(response);
+    }
+    return response.body();
   }
 
-  private static RegistryException unreachable(Throwable cause) {
+  private static RegistryException unreachable(IOException cause) {
     if (cause instanceof HttpTimeoutException) {
       return RegistryException.unavailable("the registry does not answer in time");
     }

@@ -1,10 +1,11 @@
 package com.reactive.platform.gateway.security;
 
-import java.io.ByteArrayOutputStream;
+import com.reactive.platform.gateway.fetch.Fetch;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,6 +26,11 @@ final class JwksRefresher implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int MAX_BYTES = 512 * 1024;
 
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
   private final URI url;
   private final Consumer<byte[]> keys;
   private final Thread thread = new Thread(this::run, "jwks");
@@ -68,12 +74,12 @@ final class JwksRefresher implements AutoCloseable {
     }
   }
 
-  private boolean refresh() {
+  private boolean refresh() throws InterruptedException {
     lastTryNanos = System.nanoTime();
     asked.set(false);
     wanted.drainPermits();
     try {
-      keys.accept(fetch(url));
+      keys.accept(fetch(TIMEOUT_MILLIS));
       return true;
     } catch (IllegalArgumentException e) {
       log.warn("The token issuer's keys at {} are of no use: {}", url, e.getMessage());
@@ -83,35 +89,14 @@ final class JwksRefresher implements AutoCloseable {
     return false;
   }
 
-  /** Bounded in bytes and in time, whatever the other side does. */
-  static byte[] fetch(URI url) throws IOException {
-    long startNanos = System.nanoTime();
-    HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
-    try {
-      connection.setConnectTimeout(TIMEOUT_MILLIS);
-      connection.setReadTimeout(TIMEOUT_MILLIS);
-      connection.setInstanceFollowRedirects(false);
-      connection.setRequestProperty("Accept", "application/json");
-      if (connection.getResponseCode() != 200) {
-        throw new IOException("status " + connection.getResponseCode());
-      }
-      ByteArrayOutputStream body = new ByteArrayOutputStream();
-      byte[] chunk = new byte[8_192];
-      try (InputStream in = connection.getInputStream()) {
-        for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
-          body.write(chunk, 0, read);
-          if (body.size() > MAX_BYTES) {
-            throw new IOException("more than " + MAX_BYTES + " bytes");
-          }
-          if (System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS)) {
-            throw new IOException("not within " + TIMEOUT_MILLIS + " ms");
-          }
-        }
-      }
-      return body.toByteArray();
-    } finally {
-      connection.disconnect();
+  /** Bounded in bytes and in time, whatever the other side does; follows no redirect. */
+  byte[] fetch(int timeoutMillis) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(url).header("Accept", "application/json").build();
+    HttpResponse<byte[]> answer = Fetch.send(client, request, MAX_BYTES, timeoutMillis);
+    if (answer.statusCode() != 200) {
+      throw new IOException("status " + answer.statusCode());
     }
+    return answer.body();
   }
 
   /** Returns at once; the thread ends with its current attempt. */

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -81,11 +85,41 @@ class JwksRefresherTest {
   @Test
   void whatIsTooLargeOrRedirectedIsNotTaken() {
     body = new byte[512 * 1024 + 1];
-    assertThatThrownBy(() -> JwksRefresher.fetch(url))
-        .isInstanceOf(IOException.class)
-        .hasMessage("more than 524288 bytes");
-    status = 302;
-    assertThatThrownBy(() -> JwksRefresher.fetch(url)).hasMessage("status 302");
+    try (JwksRefresher refresher = new JwksRefresher(url, this::take)) {
+      assertThatThrownBy(() -> refresher.fetch(60_000))
+          .isInstanceOf(IOException.class)
+          .hasMessage("its answer is longer than 524288 bytes");
+      body = new byte[0];
+      status = 302;
+      assertThatThrownBy(() -> refresher.fetch(60_000)).hasMessage("status 302");
+    }
+  }
+
+  @Test
+  void anIssuerWhoseHeadNeverEndsIsNotWaitedFor() throws Exception {
+    try (ServerSocket trickling = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        JwksRefresher refresher =
+            new JwksRefresher(
+                URI.create("http://127.0.0.1:" + trickling.getLocalPort()), this::take)) {
+      Thread server = new Thread(() -> trickle(trickling));
+      server.start();
+      assertThatThrownBy(() -> refresher.fetch(1_000)).isInstanceOf(HttpTimeoutException.class);
+      server.join();
+    }
+  }
+
+  /** Returns when the other side has gone. */
+  private static void trickle(ServerSocket trickling) {
+    try (Socket connection = trickling.accept()) {
+      OutputStream out = connection.getOutputStream();
+      out.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+      while (true) {
+        out.write('x');
+        Thread.sleep(50);
+      }
+    } catch (IOException | InterruptedException e) {
+      // As it should be.
+    }
   }
 
   private void take(byte[] jwks) {

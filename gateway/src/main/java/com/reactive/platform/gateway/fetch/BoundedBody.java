@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.registry;
+package com.reactive.platform.gateway.fetch;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
