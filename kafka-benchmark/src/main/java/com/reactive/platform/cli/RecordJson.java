@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -9,11 +10,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,17 +25,21 @@ final class RecordJson {
   private static final int CONFLUENT_PREFIX_BYTES = 5;
 
   private final JsonFactory json = new JsonFactory();
-  private final BinaryMessageDecoder<GenericRecord> decoder =
-      new BinaryMessageDecoder<>(GenericData.get(), StreamsConfig.counterSchema());
-  private final Optional<Schema> schema;
+  private final Schema schema;
+  private final BinaryMessageDecoder<GenericRecord> decoder;
+  private final Optional<Framing> framing;
 
   /**
-   * @param schema of records in any framing; without it, only counter events in single-object
-   *     encoding are decoded
+   * @param schema of the records; without it, the counter's
+   * @param framing of the records; without it, the one that fits: a raw record may begin as one of
+   *     the others does; without either, single-object encoding
    */
-  RecordJson(Optional<Schema> schema) {
-    this.schema = schema;
-    schema.ifPresent(decoder::addSchema);
+  RecordJson(Optional<Schema> schema, Optional<Framing> framing) {
+    this.schema = schema.orElseGet(StreamsConfig::counterSchema);
+    decoder = new BinaryMessageDecoder<>(GenericData.get(), this.schema);
+    // Without both, guessing would find counter events where there are none.
+    this.framing =
+        framing.isPresent() || schema.isPresent() ? framing : Optional.of(Framing.SINGLE_OBJECT);
   }
 
   String line(ConsumerRecord<byte[], byte[]> record) {
@@ -64,24 +69,48 @@ final class RecordJson {
       String event = GenericData.get().toString(decode(value));
       out.writeFieldName("event");
       out.writeRawValue(event);
-    } catch (IOException | AvroRuntimeException | NullPointerException e) {
+    } catch (IOException | RuntimeException e) {
       out.writeStringField(
           "undecodable", value == null ? null : Base64.getEncoder().encodeToString(value));
     }
   }
 
-  /** By the first bytes: C3 01 is single-object encoding, 00 and an id Confluent's framing. */
   private GenericRecord decode(byte[] value) throws IOException {
-    if (value.length > 2 && value[0] == (byte) 0xC3 && value[1] == 1) {
-      return decoder.decode(value);
+    if (framing.isPresent()) {
+      return decode(value, framing.get());
     }
-    if (schema.isEmpty()) {
-      throw new IOException("of which schema?");
+    // C3 01 is single-object encoding, 00 and an id Confluent's framing, unless that does not fit.
+    Framing likely =
+        value.length > 2 && value[0] == (byte) 0xC3 && value[1] == 1
+            ? Framing.SINGLE_OBJECT
+            : value.length > 0 && value[0] == 0 ? Framing.CONFLUENT : Framing.RAW;
+    try {
+      return decode(value, likely);
+    } catch (IOException | RuntimeException e) {
+      return decode(value, Framing.RAW);
     }
-    int prefix =
-        value.length > CONFLUENT_PREFIX_BYTES && value[0] == 0 ? CONFLUENT_PREFIX_BYTES : 0;
-    return new GenericDatumReader<GenericRecord>(schema.get())
-        .read(null, DecoderFactory.get().binaryDecoder(value, prefix, value.length - prefix, null));
+  }
+
+  private GenericRecord decode(byte[] value, Framing framed) throws IOException {
+    return switch (framed) {
+      case SINGLE_OBJECT -> decoder.decode(value);
+      case CONFLUENT -> datum(value, CONFLUENT_PREFIX_BYTES);
+      case RAW -> datum(value, 0);
+    };
+  }
+
+  /** From there to the end. */
+  private GenericRecord datum(byte[] value, int offset) throws IOException {
+    if (value.length < offset) {
+      throw new IOException("too short");
+    }
+    BinaryDecoder data =
+        DecoderFactory.get().binaryDecoder(value, offset, value.length - offset, null);
+    GenericRecord read = new GenericDatumReader<GenericRecord>(schema).read(null, data);
+    if (!data.isEnd()) {
+      throw new IOException("bytes are left over");
+    }
+    return read;
   }
 
   private static String text(byte[] utf8) {

@@ -1,11 +1,13 @@
 package com.reactive.platform.cli;
 
+import com.reactive.platform.gateway.stream.Framing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -19,11 +21,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 @Command(
     name = "tail",
@@ -61,6 +65,28 @@ final class TailCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Avro schema of the events, in any framing (default: the counter's).")
   private Path schemaFile;
+
+  @Option(
+      names = "--framing",
+      paramLabel = "FRAMING",
+      converter = FramingConverter.class,
+      description =
+          "What stands before the data: single-object, confluent or raw (default: what fits, by"
+              + " the first bytes; without --schema single-object).")
+  private Framing framing;
+
+  /** As the settings name it. */
+  static final class FramingConverter implements ITypeConverter<Framing> {
+    @Override
+    public Framing convert(String name) {
+      for (Framing known : Framing.values()) {
+        if (known.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
+          return known;
+        }
+      }
+      throw new TypeConversionException("must be single-object, confluent or raw, not " + name);
+    }
+  }
 
   @Mixin private DataDirOption dataDir;
 
@@ -132,7 +158,7 @@ final class TailCommand implements Callable<Integer> {
 
   private void print(Consumer<byte[], byte[]> consumer, StopSignal stop) {
     PrintWriter out = spec.commandLine().getOut();
-    RecordJson json = new RecordJson(schema());
+    RecordJson json = new RecordJson(schema(), Optional.ofNullable(framing));
     long printed = 0;
     while (printed < limit && !stop.isReceived() && !out.checkError()) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
