@@ -15,9 +15,9 @@ import java.util.Properties;
  *
  * @param pid of its process
  * @param started when that process did: pids come again, after a reboot or in a container
- * @param http host:port of the data port
+ * @param http URL of the data port
  * @param kafka bootstrap servers
- * @param admin host:port of the admin port
+ * @param admin URL of the admin port
  */
 record RunningInstance(long pid, String started, String http, String kafka, String admin) {
   private static final String FILE = "running.properties";

@@ -34,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StopSignal stop = StopSignal.install();
+    StopSignal stop = StopSignal.installForReload();
     GatewayConfig config = readConfig();
     PrintWriter out = spec.commandLine().getOut();
     if (checkOnly) {
@@ -44,14 +44,10 @@ final class ServeCommand implements Callable<Integer> {
     LogSetup.apply(config.telemetry().log());
     try (Gateway gateway = Gateway.start(config, this::readConfig)) {
       stop.onHangup(gateway::reload);
+      Urls urls = Urls.of(gateway, config);
       out.println(
-          "listening http=http://%s:%d kafka=%s admin=http://%s:%d"
-              .formatted(
-                  config.http().host(),
-                  gateway.httpPort(),
-                  config.kafka().bootstrapServers(),
-                  config.admin().host(),
-                  gateway.adminPort()));
+          "listening http=%s kafka=%s admin=%s"
+              .formatted(urls.http(), config.kafka().bootstrapServers(), urls.admin()));
       out.flush();
       stop.await();
       spec.commandLine().getErr().println("stopping ...");

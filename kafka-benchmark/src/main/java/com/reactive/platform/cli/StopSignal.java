@@ -17,22 +17,38 @@ final class StopSignal {
 
   private final CountDownLatch received = new CountDownLatch(1);
   private Thread interruptible;
+  private Runnable onHangup;
+  private boolean hungUp;
 
-  private StopSignal() {}
+  StopSignal() {}
 
   /** From now on INT, TERM and HUP no longer end the process by themselves. */
   static StopSignal install() {
     StopSignal stop = new StopSignal();
     for (String name : new String[] {"INT", "TERM", "HUP"}) {
-      try {
-        handle(name, stop::onSignal);
-      } catch (ReflectiveOperationException | IllegalArgumentException e) {
-        // A platform without this signal, or a JVM that keeps it for itself: its default stays.
-        System.getLogger(StopSignal.class.getName())
-            .log(System.Logger.Level.DEBUG, "no handler for SIG" + name, e);
-      }
+      tryHandle(name, stop::onSignal);
     }
     return stop;
+  }
+
+  /** The same, but HUP is no reason to stop; see {@link #onHangup}. */
+  static StopSignal installForReload() {
+    StopSignal stop = new StopSignal();
+    for (String name : new String[] {"INT", "TERM"}) {
+      tryHandle(name, stop::onSignal);
+    }
+    tryHandle("HUP", stop::hangUp);
+    return stop;
+  }
+
+  private static void tryHandle(String name, Runnable action) {
+    try {
+      handle(name, action);
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      // A platform without this signal, or a JVM that keeps it for itself: its default stays.
+      System.getLogger(StopSignal.class.getName())
+          .log(System.Logger.Level.DEBUG, "no handler for SIG" + name, e);
+    }
   }
 
   private static void handle(String name, Runnable action) throws ReflectiveOperationException {
@@ -47,7 +63,7 @@ final class StopSignal {
               }
               case "hashCode" -> System.identityHashCode(proxy);
               case "equals" -> proxy == args[0];
-              default -> "stop on SIG" + name;
+              default -> "handler of SIG" + name;
             };
     Object handler =
         Proxy.newProxyInstance(handlerType.getClassLoader(), new Class<?>[] {handlerType}, calls);
@@ -55,13 +71,29 @@ final class StopSignal {
     signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, handler);
   }
 
-  /** From now on HUP does this instead, on a thread of its own. */
+  /**
+   * From now on HUP does this, on a thread of its own; a HUP that came before does it now, on the
+   * caller's.
+   */
   void onHangup(Runnable action) {
-    try {
-      handle("HUP", action);
-    } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      System.getLogger(StopSignal.class.getName())
-          .log(System.Logger.Level.DEBUG, "no handler for SIGHUP", e);
+    boolean now;
+    synchronized (this) {
+      onHangup = action;
+      now = hungUp;
+    }
+    if (now) {
+      action.run();
+    }
+  }
+
+  void hangUp() {
+    Runnable action;
+    synchronized (this) {
+      action = onHangup;
+      hungUp = true;
+    }
+    if (action != null) {
+      action.run();
     }
   }
 

@@ -114,7 +114,7 @@ final class UpCommand implements Callable<Integer> {
               throw new CommandFailedException(
                   "already running with this data directory: process "
                       + other.pid()
-                      + ", http=http://"
+                      + ", http="
                       + other.http()
                       + "; stop it, or give another --data-dir");
             });
@@ -160,30 +160,24 @@ final class UpCommand implements Callable<Integer> {
 
   private void announce(Gateway gateway, GatewayConfig config, EmbeddedKafka kafka, Path dir)
       throws IOException {
-    String http = address(config.http().host(), gateway.httpPort());
-    String admin = address(config.admin().host(), gateway.adminPort());
-    RunningInstance.ofThisProcess(http, kafka.bootstrapServers(), admin).write(dir);
+    Urls urls = Urls.of(gateway, config);
+    RunningInstance.ofThisProcess(urls.http(), kafka.bootstrapServers(), urls.admin()).write(dir);
     PrintWriter out = spec.commandLine().getOut();
     out.println(
-        "ready http=http://"
-            + http
-            + " kafka="
-            + kafka.bootstrapServers()
-            + " admin=http://"
-            + admin);
+        "ready http=%s kafka=%s admin=%s"
+            .formatted(urls.http(), kafka.bootstrapServers(), urls.admin()));
     config.stream(StreamsConfig.COUNTER)
-        .ifPresent(
-            counter ->
-                out.println(
-                    "curl -i http://"
-                        + http
-                        + counter.routes().get(0)
-                        + " -H 'Content-Type: application/json'"
-                        + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'"));
+        .ifPresent(counter -> out.println(curl(urls.http() + counter.routes().get(0), config)));
     out.flush();
   }
 
-  private static String address(String host, int port) {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  private static String curl(String url, GatewayConfig config) {
+    return "curl -i "
+        + url
+        // Its certificate need not be one that curl trusts.
+        + (config.security().httpTls().isPresent() ? " -k" : "")
+        + " -H 'Content-Type: application/json'"
+        + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'"
+        + (config.security().asksClients() ? " # and credentials: clients must show some" : "");
   }
 }
