@@ -27,9 +27,10 @@ COPY --from=build /src/target/dist/reactive/lib/ /opt/reactive/lib/
 COPY --from=build /src/target/dist/reactive/app/ /opt/reactive/app/
 USER 10001:10001
 WORKDIR /var/lib/reactive
-# What was learned of batching; /tmp takes the native libraries of SQLite and the compressors, so it must allow execution.
+# What was learned of batching, and the ids of the schema registry; /tmp takes the native libraries of SQLite and the compressors, so it must allow execution.
 VOLUME ["/var/lib/reactive", "/tmp"]
 ENV REACTIVE_BATCH_CALIBRATION_FILE=/var/lib/reactive/calibration.db \
+    REACTIVE_REGISTRY_CACHE_FILE=/var/lib/reactive/schema-ids.json \
     REACTIVE_HTTP_HOST=0.0.0.0 \
     REACTIVE_ADMIN_HOST=0.0.0.0 \
     JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=50"
