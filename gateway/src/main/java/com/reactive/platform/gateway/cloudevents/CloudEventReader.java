@@ -16,7 +16,7 @@ public final class CloudEventReader {
   private static final String PREFIX = "ce-";
   private static final int MAX_ERROR_CHARS = 80;
 
-  private final Envelope envelope = new Envelope();
+  private final StructuredMode structured = new StructuredMode();
 
   /**
    * Reads the event of a request whose body is {@code body[offset .. offset + length)}.
@@ -34,7 +34,7 @@ public final class CloudEventReader {
       throws InvalidEventException {
     return switch (mode) {
       case BINARY -> readBinary(headers, body, offset, length);
-      case STRUCTURED -> envelope.read(body, offset, length);
+      case STRUCTURED -> structured.read(body, offset, length);
       default -> throw new IllegalArgumentException(mode.name());
     };
   }
@@ -42,7 +42,7 @@ public final class CloudEventReader {
   private static CloudEvent readBinary(
       Iterable<Map.Entry<String, String>> headers, byte[] body, int offset, int length)
       throws InvalidEventException {
-    Attributes attributes = new Attributes();
+    AttributeList attributes = new AttributeList();
     for (Map.Entry<String, String> header : headers) {
       if (header.getKey().regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
         addHeader(attributes, header.getKey().toLowerCase(Locale.ROOT), header.getValue());
@@ -55,7 +55,7 @@ public final class CloudEventReader {
     return new CloudEvent(attributes.list(), body, offset, length, "");
   }
 
-  private static void addHeader(Attributes attributes, String header, String encoded)
+  private static void addHeader(AttributeList attributes, String header, String encoded)
       throws InvalidEventException {
     String name = header.substring(PREFIX.length());
     String fault;

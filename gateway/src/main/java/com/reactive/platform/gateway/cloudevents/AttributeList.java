@@ -9,7 +9,7 @@ import java.util.List;
  * The attributes of one event, as they are met; each is checked against the rules of CloudEvents
  * 1.0 and our bounds. Faults are told by what follows the attribute's name in a sentence.
  */
-final class Attributes {
+final class AttributeList {
   static final int MAX_COUNT = 32;
   static final int MAX_NAME_CHARS = 64;
 

@@ -18,7 +18,7 @@ import java.util.Set;
  * Reads the JSON object of structured mode. Its data is not copied: whoever transcodes it reads
  * these bytes a second time. Not thread-safe.
  */
-final class Envelope {
+final class StructuredMode {
   private static final int MAX_ERROR_CHARS = 200;
 
   /** One level more than an event may have by itself: the envelope. */
@@ -32,6 +32,8 @@ final class Envelope {
                   .maxNumberLength(1_000)
                   .maxNameLength(1_000)
                   .build())
+          // Names are the client's: they do not belong into the JVM's string table.
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
@@ -46,7 +48,7 @@ final class Envelope {
           "datacontenttype",
           "dataschema");
 
-  private Attributes attributes;
+  private AttributeList attributes;
   private byte[] body;
   private int bodyOffset;
   private byte[] data;
@@ -59,7 +61,7 @@ final class Envelope {
         || Utf8.looksLikeAnotherEncoding(json, offset, length)) {
       throw InvalidEventException.unreadable("the body is not valid UTF-8");
     }
-    attributes = new Attributes();
+    attributes = new AttributeList();
     body = json;
     bodyOffset = offset;
     data = null;
