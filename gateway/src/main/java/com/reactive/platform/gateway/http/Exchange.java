@@ -31,6 +31,8 @@ final class Exchange implements Completion, Traced {
 
   private RequestMetrics metrics;
   private Trace trace;
+  private String traceparent;
+  private String tracestate;
   private LiveStream stream;
   private byte[] requestId;
   private byte[] eventId;
@@ -95,6 +97,21 @@ final class Exchange implements Completion, Traced {
   /** An HTTP/1.0 client that asked to go on must be told that it may. */
   boolean keepAliveMustBeSaid() {
     return keepAlive && http10;
+  }
+
+  /** The caller's trace context; null where there is none, or none that is valid. */
+  void within(String itsTraceparent, String itsTracestate) {
+    traceparent = itsTraceparent;
+    tracestate = itsTracestate;
+  }
+
+  String traceparent() {
+    return traceparent;
+  }
+
+  /** Only ever with a traceparent. */
+  String tracestate() {
+    return tracestate;
   }
 
   /** What it counts as from now on, and its trace if it is sampled. */
@@ -211,6 +228,9 @@ final class Exchange implements Completion, Traced {
     this.failure = reason;
     end(StageTimes.Stage.KAFKA);
     ledger.completed(outcome);
+    if (trace != null) {
+      trace.published(partition, offset, reason);
+    }
     if (!async) {
       connection.completed(this);
     }

@@ -83,23 +83,30 @@ public final class KafkaSink implements BatchSender {
     EventFrame.Parts event =
         EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
     String topic = topics.apply(event.stream());
-    Trace trace = batch.completion(index) instanceof Traced traced ? traced.trace() : null;
-    byte[] traceparent =
-        trace == null ? event.traceparent() : trace.publishing(topic, batch.size(), batch.reason());
+    byte[] ours = publishing(batch, index, topic);
+    byte[] traceparent = ours == null ? event.traceparent() : ours;
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(
             topic, null, null, event.key(), event.value(), headers(event, traceparent));
     Exception failure;
     do {
-      RecordAck ack = new EventAck(batch, index, topic, metrics, batchNanos, trace);
+      RecordAck ack = new EventAck(batch, index, topic, metrics, batchNanos);
       failure = ack.hand(producer, record);
     } while (failure instanceof TimeoutException && !expired(batch) && !interrupted());
     if (failure != null) {
-      if (trace != null) {
-        trace.published(-1, -1, failure);
-      }
       batch.notWritten(index, failure);
     }
+  }
+
+  /**
+   * Tells an event's trace, if it has one, that it goes to Kafka now. When the event is complete,
+   * its completion tells the outcome.
+   *
+   * @return the traceparent for its record; null if it is not traced
+   */
+  static byte[] publishing(Batch batch, int index, String topic) {
+    Trace trace = batch.completion(index) instanceof Traced traced ? traced.trace() : null;
+    return trace == null ? null : trace.publishing(topic, batch.size(), batch.reason());
   }
 
   /**
@@ -149,37 +156,25 @@ public final class KafkaSink implements BatchSender {
   private static final class EventAck extends RecordAck {
     private final Batch batch;
     private final int index;
-    private final Trace trace;
 
-    EventAck(
-        Batch batch, int index, String topic, BatchMetrics metrics, long sentNanos, Trace trace) {
+    EventAck(Batch batch, int index, String topic, BatchMetrics metrics, long sentNanos) {
       super(topic, metrics, sentNanos);
       this.batch = batch;
       this.index = index;
-      this.trace = trace;
     }
 
     @Override
     void acked(int partition, long offset) {
-      if (trace != null) {
-        trace.published(partition, offset, null);
-      }
       batch.acked(index, partition, offset);
     }
 
     @Override
     void notWritten(Exception failure) {
-      if (trace != null) {
-        trace.published(-1, -1, failure);
-      }
       batch.notWritten(index, failure);
     }
 
     @Override
     void unknown(Exception failure) {
-      if (trace != null) {
-        trace.published(-1, -1, failure);
-      }
       batch.unknown(index, failure);
     }
   }

@@ -93,6 +93,10 @@ public final class PackedSink implements BatchSender {
   }
 
   private void send(Batch batch, String topic, Pack pack) {
+    if (expired(batch)) {
+      notWritten(batch, pack, new TimeoutException("waited too long to be sent"));
+      return;
+    }
     String count = Integer.toString(pack.indexes.size());
     List<Header> headers =
         List.of(
@@ -100,18 +104,34 @@ public final class PackedSink implements BatchSender {
             new RecordHeader("event-count", count.getBytes(StandardCharsets.US_ASCII)));
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(topic, null, null, null, pack.value.toByteArray(), headers);
-    Exception failure = new TimeoutException("waited too long to be sent");
-    while (failure instanceof TimeoutException
-        && System.nanoTime() - batch.oldestNanos() <= queueTimeoutNanos
-        && !Thread.currentThread().isInterrupted()) {
-      RecordAck ack = new PackAck(batch, pack.indexes, topic, metrics);
-      failure = ack.hand(producers.get(), record);
+    Producer<byte[], byte[]> producer = producers.get();
+    for (int index : pack.indexes) {
+      KafkaSink.publishing(batch, index, topic);
     }
+    Exception failure;
+    do {
+      RecordAck ack = new PackAck(batch, pack.indexes, topic, metrics);
+      failure = ack.hand(producer, record);
+    } while (failure instanceof TimeoutException && !expired(batch) && !interrupted());
+    notWritten(batch, pack, failure);
+  }
+
+  /** All events of a record that did not enter the client's buffer; none if there is no failure. */
+  private static void notWritten(Batch batch, Pack pack, Exception failure) {
     if (failure != null) {
       for (int index : pack.indexes) {
         batch.notWritten(index, failure);
       }
     }
+  }
+
+  /** As in {@link KafkaSink}: then nothing of the batch is sent any more. */
+  private boolean expired(Batch batch) {
+    return System.nanoTime() - batch.oldestNanos() > queueTimeoutNanos;
+  }
+
+  private static boolean interrupted() {
+    return Thread.currentThread().isInterrupted();
   }
 
   /** Tells the batch of all events of one record. */

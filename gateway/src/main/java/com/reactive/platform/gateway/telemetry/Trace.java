@@ -20,8 +20,10 @@ public interface Trace {
   byte[] publishing(String topic, int messages, FlushReason reason);
 
   /**
-   * Kafka client's thread: the outcome is known.
+   * The thread that completes the event: the outcome is known. Comes without the step before if the
+   * event was never handed over.
    *
+   * @param partition where it is, as the offset, if it was written
    * @param failure null if it was written
    */
   void published(int partition, long offset, Throwable failure);

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.kafka.KafkaSinkTest.Rig;
 import com.reactive.platform.gateway.microbatch.Completion;
+import com.reactive.platform.gateway.microbatch.FlushReason;
+import com.reactive.platform.gateway.telemetry.Trace;
+import com.reactive.platform.gateway.telemetry.Traced;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -90,8 +93,21 @@ class KafkaSinkRetryTest {
   }
 
   /** What became of one event. */
-  static final class Told implements Completion {
+  static final class Told implements Completion, Traced {
+    /** What its trace was told, if it has one. */
+    final List<String> publishings = new CopyOnWriteArrayList<>();
+
+    private final boolean traced;
     private final CompletableFuture<String> outcome = new CompletableFuture<>();
+
+    Told(boolean traced) {
+      this.traced = traced;
+    }
+
+    @Override
+    public Trace trace() {
+      return traced ? new Publishings(publishings) : null;
+    }
 
     @Override
     public void acked(int partition, long offset) {
@@ -113,6 +129,30 @@ class KafkaSinkRetryTest {
     }
   }
 
+  /** Notes when events are handed over; the rest is not a sink's. */
+  private record Publishings(List<String> list) implements Trace {
+    @Override
+    public void submitted() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public byte[] publishing(String topic, int messages, FlushReason reason) {
+      list.add(topic + " of " + messages);
+      return "00-of-the-send".getBytes(UTF_8);
+    }
+
+    @Override
+    public void published(int partition, long offset, Throwable failure) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void answered(int status, String problem) {
+      throw new AssertionError();
+    }
+  }
+
   /** Takes records as the mock does, after the steps of its script, one per send. */
   static final class ScriptedProducer extends MockProducer<byte[], byte[]> {
     /** May throw, call back or do nothing; the record then counts as not taken. */
@@ -125,7 +165,7 @@ class KafkaSinkRetryTest {
     /** When the script is over: called back inside every send. */
     volatile RuntimeException always;
 
-    /** The keys of the records, once for each send. */
+    /** The keys of the records, or their topics if they have none, once for each send. */
     final List<String> sends = new CopyOnWriteArrayList<>();
 
     ScriptedProducer() {
@@ -135,7 +175,7 @@ class KafkaSinkRetryTest {
     @Override
     public synchronized Future<RecordMetadata> send(
         ProducerRecord<byte[], byte[]> record, Callback callback) {
-      sends.add(new String(record.key(), UTF_8));
+      sends.add(record.key() == null ? record.topic() : new String(record.key(), UTF_8));
       Step step = script.poll();
       if (step == null && always == null) {
         return super.send(record, callback);

@@ -20,7 +20,10 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -75,6 +78,18 @@ class KafkaSinkTest {
     assertThat(headers(record)).containsOnlyKeys("event-id", "request-id", "content-type");
     assertThat(headers(rig.producer.history().get(1)))
         .containsOnlyKeys("event-id", "request-id", "content-type", "traceparent");
+  }
+
+  @Test
+  void aTracedEventsRecordCarriesTheTraceparentOfItsSend() {
+    rig.traced = true;
+    Told told = rig.send(event("a", "00-received", "a=1")).get(0);
+    rig.completeNext();
+    assertThat(told.outcome()).isEqualTo("acked 0@0");
+    assertThat(told.publishings).containsExactly("t7 of 1");
+    assertThat(headers(rig.producer.history().get(0)))
+        .containsEntry("traceparent", "00-of-the-send")
+        .containsEntry("tracestate", "a=1");
   }
 
   @Test
@@ -149,10 +164,17 @@ class KafkaSinkTest {
     private final CountDownLatch allSubmitted = new CountDownLatch(1);
     private final StripedBatcher batcher;
 
+    /** Whether the events that are sent have traces. */
+    boolean traced;
+
     Rig(int queueTimeoutMillis) {
-      KafkaConfig config = new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, Map.of());
-      KafkaSink sink =
-          new KafkaSink(() -> producer, index -> "t" + index, config, BatchMetrics.NONE);
+      this(queueTimeoutMillis, Map.of(), KafkaSink::new);
+    }
+
+    Rig(int queueTimeoutMillis, Map<String, String> passThrough, SinkMaker maker) {
+      KafkaConfig config = new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, passThrough);
+      BatchSender sink =
+          maker.make(() -> producer, index -> "t" + index, config, BatchMetrics.NONE);
       BatchSender sender =
           batch -> {
             allSubmitted.await();
@@ -168,22 +190,23 @@ class KafkaSinkTest {
 
     /** Submits the events so that the sink gets them as one batch. */
     List<Told> send(Event... events) {
-      assertThat(batcher.submit(new byte[1], 0, 1, new Told())).isEqualTo(SubmitResult.ACCEPTED);
+      assertThat(batcher.submit(new byte[1], 0, 1, new Told(false)))
+          .isEqualTo(SubmitResult.ACCEPTED);
       while (batcher.stats().inFlightBatches() == 0) {
         Thread.onSpinWait();
       }
       List<Told> told = new ArrayList<>();
       EventFrame.Writer frame = new EventFrame.Writer();
       for (Event event : events) {
-        Told each = new Told();
+        Told each = new Told(traced);
         frame.begin(
-            7,
+            event.stream,
             event.key.getBytes(UTF_8),
             "0123456789abcdef0123456789abcdef".getBytes(US_ASCII),
-            "event-1".getBytes(US_ASCII),
+            event.id.getBytes(US_ASCII),
             event.traceparent,
             event.tracestate,
-            event.attributes);
+            List.of());
         frame.write("value".getBytes(US_ASCII), 0, 5);
         assertThat(batcher.submit(frame.buffer(), 0, frame.length(), each))
             .isEqualTo(SubmitResult.ACCEPTED);
@@ -217,18 +240,26 @@ class KafkaSinkTest {
     }
   }
 
-  record Event(
-      String key, String traceparent, String tracestate, List<EventFrame.Attribute> attributes) {}
+  /** How either sink is made. */
+  interface SinkMaker {
+    BatchSender make(
+        Supplier<Producer<byte[], byte[]>> producers,
+        IntFunction<String> topics,
+        KafkaConfig config,
+        BatchMetrics metrics);
+  }
+
+  record Event(int stream, String id, String key, String traceparent, String tracestate) {}
 
   static Event event(String key) {
     return event(key, null, null);
   }
 
   private static Event event(String key, String traceparent, String tracestate) {
-    return new Event(key, traceparent, tracestate, List.of());
+    return new Event(7, "event-1", key, traceparent, tracestate);
   }
 
-  private static Map<String, String> headers(ProducerRecord<byte[], byte[]> record) {
+  static Map<String, String> headers(ProducerRecord<byte[], byte[]> record) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (Header header : record.headers()) {
       headers.put(header.key(), new String(header.value(), UTF_8));

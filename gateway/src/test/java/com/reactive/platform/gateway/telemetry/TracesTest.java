@@ -119,6 +119,19 @@ class TracesTest {
   }
 
   @Test
+  void anEventThatIsNeverSentEndsItsWaitWithTheOutcomeIfTheAnswerCameBefore() throws Exception {
+    try (Telemetry telemetry = telemetry(1, 0, Map.of())) {
+      Trace trace = begin(telemetry, null);
+      trace.submitted();
+      trace.answered(202, null);
+      trace.published(0, 0, new IllegalStateException("closed"));
+    }
+    assertThat(collector.spans()).hasSize(2);
+    assertThat(Collector.attribute(collector.span("batch"), "error.type"))
+        .isEqualTo("java.lang.IllegalStateException");
+  }
+
+  @Test
   void theEventsSpansGoOnWhenTheClientIsGone() throws Exception {
     try (Telemetry telemetry = telemetry(1, 0, Map.of())) {
       Trace trace = begin(telemetry, null);
