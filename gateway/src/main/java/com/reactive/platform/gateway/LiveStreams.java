@@ -33,8 +33,8 @@ final class LiveStreams {
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
 
-  /** By index; grows only. */
-  private volatile List<LiveStream> ever = List.of();
+  /** By index, also of streams that are gone: their last events may be under way. Grows only. */
+  private volatile List<String> topics = List.of();
 
   private volatile List<LiveStream> current = List.of();
   private volatile Routes routes;
@@ -75,7 +75,7 @@ final class LiveStreams {
    */
   synchronized void replace(List<Stream> streams) {
     check(streams);
-    List<LiveStream> all = new ArrayList<>(ever);
+    List<String> all = new ArrayList<>(topics);
     List<LiveStream> next = new ArrayList<>();
     for (Stream stream : streams) {
       LiveStream same =
@@ -84,11 +84,11 @@ final class LiveStreams {
         next.add(same);
       } else {
         LiveStream made = make(stream, all.size());
-        all.add(made);
+        all.add(stream.topic());
         next.add(made);
       }
     }
-    ever = List.copyOf(all);
+    topics = List.copyOf(all);
     current = List.copyOf(next);
     routes = new Routes(next, metrics);
     kafka.watchOnly(streams.stream().map(Stream::topic).collect(Collectors.toSet()));
@@ -97,7 +97,7 @@ final class LiveStreams {
   /** Before anything changes. */
   private void check(List<Stream> streams) {
     List<String> errors = new ArrayList<>();
-    if (ever.size() + streams.size() > MAX_INDEX) {
+    if (topics.size() + streams.size() > MAX_INDEX) {
       errors.add("streams: changed too often since the start");
     }
     for (Stream stream : streams) {
@@ -149,6 +149,6 @@ final class LiveStreams {
 
   /** The topic of the stream that has or had this index. */
   String topic(int index) {
-    return ever.get(index).stream().topic();
+    return topics.get(index);
   }
 }

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.AsciiString;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  * encoding, and last what is no fault of theirs: no Kafka, no room. Thread-safe.
  */
 final class Admission {
+  private static final AsciiString API_KEY = AsciiString.cached("x-api-key");
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final Authenticator authenticator;
@@ -88,9 +90,7 @@ final class Admission {
     return authenticator == Authenticator.NONE
         ? Credentials.NONE
         : new Credentials(
-            headers.get(HttpHeaderNames.AUTHORIZATION),
-            headers.get("x-api-key"),
-            peer.certificate());
+            headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(API_KEY), peer.certificate());
   }
 
   private static Problem rateLimited(String whoSends, long waitNanos) {

@@ -152,14 +152,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     HttpHeaders headers = request.headers();
     current.readableBy(match.stream().cors(), headers.get(HttpHeaderNames.ORIGIN));
     String traceparent = RequestRules.traceparent(headers);
+    String tracestate = traceparent == null ? null : RequestRules.tracestate(headers);
+    current.within(traceparent, tracestate);
     current.observedBy(
         match.metrics(),
         loop.tracing.begin(
             request.method().name(),
             match.route(),
             traceparent,
-            traceparent == null ? null : RequestRules.tracestate(headers),
-            "1".equals(headers.get(loop.tracing.forceHeader()))));
+            tracestate,
+            "1".equals(headers.get(loop.forceHeader))));
   }
 
   /** The most that the body may have; what goes nowhere is read up to the usual limit. */

@@ -13,8 +13,10 @@ import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.stream.Envelope;
 import io.netty.handler.codec.http.HttpHeaders;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * From the bytes of a body to an event in this loop's stripe: ids, JSON to Avro, submit. Never
@@ -26,8 +28,8 @@ final class EventIntake {
   private final CloudEventReader cloudEvents = new CloudEventReader();
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
-  /** By the stream's index; made when a stream's first event comes. */
-  private Transcoder[] transcoders = new Transcoder[8];
+  /** Made when a stream's first event comes. */
+  private final Map<LiveStream, Transcoder> transcoders = new HashMap<>();
 
   private final int answerTimeoutMillis;
 
@@ -43,6 +45,11 @@ final class EventIntake {
   /** Whether there is room for an event of about this length; if not, it counts as refused. */
   boolean admits(LiveStream stream, int bytes) {
     return stripes[stream.lane()].admits(bytes);
+  }
+
+  /** Drops what it holds for other streams than these: they were replaced. */
+  void keepOnly(Set<LiveStream> current) {
+    transcoders.keySet().retainAll(current);
   }
 
   /**
@@ -67,14 +74,13 @@ final class EventIntake {
     }
     LiveStream stream = match.stream();
     byte[] requestId = ids.next();
-    String traceparent = RequestRules.traceparent(headers);
     Envelope envelope =
         new Envelope(
             requestId,
             eventId == null ? ids.next() : eventId,
             System.currentTimeMillis(),
-            traceparent,
-            traceparent == null ? null : RequestRules.tracestate(headers),
+            exchange.traceparent(),
+            exchange.tracestate(),
             match.pathFields());
     exchange.end(Stage.IDS);
     Transcoder transcoder = transcoder(stream);
@@ -142,14 +148,10 @@ final class EventIntake {
   }
 
   private Transcoder transcoder(LiveStream stream) {
-    int index = stream.index();
-    if (index >= transcoders.length) {
-      transcoders = Arrays.copyOf(transcoders, Math.max(index + 1, 2 * transcoders.length));
-    }
-    Transcoder transcoder = transcoders[index];
+    Transcoder transcoder = transcoders.get(stream);
     if (transcoder == null) {
       transcoder = stream.newTranscoder();
-      transcoders[index] = transcoder;
+      transcoders.put(stream, transcoder);
     }
     return transcoder;
   }

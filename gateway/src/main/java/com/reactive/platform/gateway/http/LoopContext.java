@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,10 @@ final class LoopContext {
   final Ledger ledger;
   final EventIntake intake;
   final Tracing tracing;
+
+  /** The request header that asks for a trace. */
+  final AsciiString forceHeader;
+
   final Admission admission;
   final BodyDecoder bodyDecoder;
 
@@ -53,6 +58,7 @@ final class LoopContext {
     this.intake = intake;
     this.routes = routes;
     this.tracing = tracing;
+    this.forceHeader = AsciiString.cached(tracing.forceHeader());
     this.admission = admission;
     this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
@@ -125,6 +131,8 @@ final class LoopContext {
   }
 
   private void sweep() {
+    // Each time: what was under way when routes changed may have used a stream of old since.
+    intake.keepOnly(routes().streams());
     long now = System.nanoTime();
     onEveryConnection(connection -> connection.checkDeadlines(now));
   }

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -13,18 +14,19 @@ import java.util.concurrent.TimeUnit;
 record Preferences(boolean respondAsync, int waitSeconds) {
   static final Preferences NONE = new Preferences(false, -1);
 
+  private static final AsciiString PREFER = AsciiString.cached("prefer");
   private static final int MAX_DIGITS = 9;
 
   /** Where a preference is given twice, the first counts. */
   static Preferences of(HttpHeaders headers) {
-    if (!headers.contains("prefer")) {
+    if (!headers.contains(PREFER)) {
       return NONE;
     }
     boolean respondAsync = false;
     int waitSeconds = -1;
     boolean waitSeen = false;
     // Several lines mean the same as one with commas between.
-    Scanner scanner = new Scanner(String.join(",", headers.getAll("prefer")));
+    Scanner scanner = new Scanner(String.join(",", headers.getAll(PREFER)));
     while (scanner.next()) {
       if (scanner.name.equals("respond-async")) {
         respondAsync = true;

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,11 @@ import java.util.regex.Pattern;
 
 /** What a request's head must be like, beyond what Netty's decoder checks. Pure functions. */
 final class RequestRules {
+  private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
+  private static final AsciiString TRACEPARENT_HEADER = AsciiString.cached("traceparent");
+  private static final AsciiString TRACESTATE_HEADER = AsciiString.cached("tracestate");
+  private static final AsciiString CE_SPECVERSION = AsciiString.cached("ce-specversion");
+
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[A-Za-z0-9._:~+/=-]{1,128}");
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
@@ -84,7 +90,7 @@ final class RequestRules {
 
   static ContentMode contentMode(HttpHeaders headers) {
     return ContentMode.of(
-        headers.get(HttpHeaderNames.CONTENT_TYPE), headers.contains("ce-specversion"));
+        headers.get(HttpHeaderNames.CONTENT_TYPE), headers.contains(CE_SPECVERSION));
   }
 
   private static boolean isJson(String contentType) {
@@ -109,7 +115,7 @@ final class RequestRules {
    * the header is absent; empty if it is there but cannot be used.
    */
   static byte[] idempotencyKey(HttpHeaders headers) {
-    List<String> values = headers.getAll("idempotency-key");
+    List<String> values = headers.getAll(KEY_HEADER);
     if (values.isEmpty()) {
       return null;
     }
@@ -123,12 +129,12 @@ final class RequestRules {
 
   /** The W3C trace parent if there is a valid one, else null: a bad one is as good as none. */
   static String traceparent(HttpHeaders headers) {
-    String value = headers.get("traceparent");
+    String value = headers.get(TRACEPARENT_HEADER);
     return value != null && TRACEPARENT.matcher(value).matches() ? value : null;
   }
 
   static String tracestate(HttpHeaders headers) {
-    String value = headers.get("tracestate");
+    String value = headers.get(TRACESTATE_HEADER);
     return value != null && !value.isEmpty() && value.length() <= MAX_TRACESTATE_CHARS
         ? value
         : null;

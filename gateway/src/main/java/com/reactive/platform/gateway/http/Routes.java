@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Which path means which stream. Immutable; replaced as a whole when streams change. */
@@ -29,6 +30,7 @@ public final class Routes {
 
   private final Map<String, Match> exact = new HashMap<>();
   private final List<Template> templates = new ArrayList<>();
+  private final Set<LiveStream> streams;
   private final RequestMetrics unknown;
   private final int maxBodyBytes;
 
@@ -36,6 +38,7 @@ public final class Routes {
    * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
    */
   public Routes(Collection<LiveStream> streams, Function<String, RequestMetrics> metrics) {
+    this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
     maxBodyBytes = streams.stream().mapToInt(s -> s.stream().maxBodyBytes()).max().orElse(0);
     for (LiveStream stream : streams) {
@@ -48,6 +51,10 @@ public final class Routes {
         }
       }
     }
+  }
+
+  Set<LiveStream> streams() {
+    return streams;
   }
 
   RequestMetrics unknown() {

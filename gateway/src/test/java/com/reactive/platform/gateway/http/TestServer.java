@@ -14,6 +14,7 @@ import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import com.reactive.platform.gateway.testing.TestGateway;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,6 +37,9 @@ final class TestServer implements AutoCloseable {
   private final HttpServer server;
   private boolean holding;
   private long offset;
+  private final Settings streamSettings;
+  private final int maxBodyBytes;
+  private volatile Routes routes;
 
   /** What the stream says when it is asked whether Kafka can take its events. */
   volatile boolean accepting = true;
@@ -52,8 +56,9 @@ final class TestServer implements AutoCloseable {
     batcher =
         new StripedBatcher(
             new BatcherConfig(1, STRIPE_BYTES, 256, 1 << 20, 1_000_000), this::send, "sink");
-    LiveStream stream = counter(read, config.maxBodyBytes());
-    Routes routes = new Routes(List.of(stream), route -> RequestMetrics.NONE);
+    streamSettings = read;
+    maxBodyBytes = config.maxBodyBytes();
+    replaceStream();
     server =
         new HttpServer(
             config,
@@ -68,9 +73,20 @@ final class TestServer implements AutoCloseable {
     server.start();
   }
 
-  private LiveStream counter(Settings settings, int maxBodyBytes) throws Exception {
+  /** Puts the counter's stream, made anew, in the place of the one there was. */
+  void replaceStream() throws Exception {
+    routes = new Routes(List.of(counter()), route -> RequestMetrics.NONE);
+  }
+
+  /** The stream in force, as long as nothing else holds it. */
+  WeakReference<LiveStream> stream() {
+    return new WeakReference<>(routes.streams().iterator().next());
+  }
+
+  private LiveStream counter() throws Exception {
     Stream stream =
-        StreamsConfig.from(settings, new StreamsConfig.Defaults(maxBodyBytes, 20, 20, 20, true))
+        StreamsConfig.from(
+                streamSettings, new StreamsConfig.Defaults(maxBodyBytes, 20, 20, 20, true))
             .get(0);
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"));
