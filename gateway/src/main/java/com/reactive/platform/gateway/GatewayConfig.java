@@ -94,6 +94,7 @@ public record GatewayConfig(
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
     inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));
+    inForce.put("tracing.force-header", telemetry.forceHeader());
     inForce.put("tracing.sample-ratio", Double.toString(telemetry.sampleRatio()));
     inForce.put("tracing.max-per-second", Integer.toString(telemetry.maxPerSecond()));
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));

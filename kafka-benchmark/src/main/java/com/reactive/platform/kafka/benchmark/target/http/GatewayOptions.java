@@ -17,10 +17,12 @@ import java.util.TreeMap;
  */
 record GatewayOptions(int heapMegabytes, int partitions, Map<String, String> settings) {
   /**
-   * Ours to say: where it listens, what it writes to, and that a success means that Kafka has it.
+   * Ours to say: where it listens and to whom, what it writes to, and that a success means that
+   * Kafka has it. The load generator speaks plain HTTP, and shows no credentials.
    */
   private static final String OWNED =
-      "(http|admin)\\.(host|port|allow-unauthenticated)|kafka\\.bootstrap-servers|streams\\..*";
+      "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
+          + "|limits\\.(trusted-proxies|forwarded-header)|kafka\\.bootstrap-servers|streams\\..*";
 
   /** Depends on the heap, which is another here. */
   private static final String BY_HEAP = "batch.stripe-bytes:";
@@ -43,8 +45,8 @@ record GatewayOptions(int heapMegabytes, int partitions, Map<String, String> set
     settings.put("http.idle-timeout-ms", Integer.toString(LONGEST_IDLE_MILLIS));
     settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
     options.refuseOthers(
-        "the keys of the gateway's configuration but for addresses, kafka.bootstrap-servers and"
-            + " streams");
+        "the keys of the gateway's configuration but for addresses, security, registry, log,"
+            + " kafka.bootstrap-servers and streams");
     check(options, settings);
     return new GatewayOptions(heap, partitions, settings);
   }

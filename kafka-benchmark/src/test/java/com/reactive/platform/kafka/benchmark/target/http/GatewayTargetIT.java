@@ -73,11 +73,11 @@ class GatewayTargetIT {
           .containsEntry("batch.flush-interval-ms", "9")
           .containsEntry("heap-mb", "256");
       assertThat(target.stages())
-          .hasSize(11)
+          .hasSize(10)
           .last()
           .satisfies(total -> assertThat(total.count()).isPositive());
       target.resetStages();
-      assertThat(target.stages()).hasSize(11).allMatch(stage -> stage.count() < EVENTS);
+      assertThat(target.stages()).hasSize(10).allMatch(stage -> stage.count() < EVENTS);
       awaitBatchedMessages(target);
       assertThat(target.gauges().level()).isNull();
       assertThat(target.gauges().flushIntervalNanos()).isEqualTo(9_000_000);
