@@ -32,7 +32,6 @@ public final class Routes {
   private final List<Template> templates = new ArrayList<>();
   private final Set<LiveStream> streams;
   private final RequestMetrics unknown;
-  private final int maxBodyBytes;
 
   /**
    * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
@@ -40,7 +39,6 @@ public final class Routes {
   public Routes(Collection<LiveStream> streams, Function<String, RequestMetrics> metrics) {
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
-    maxBodyBytes = streams.stream().mapToInt(s -> s.stream().maxBodyBytes()).max().orElse(0);
     for (LiveStream stream : streams) {
       for (String route : stream.stream().routes()) {
         Match match = new Match(stream, route, metrics.apply(route), Map.of());
@@ -59,11 +57,6 @@ public final class Routes {
 
   RequestMetrics unknown() {
     return unknown;
-  }
-
-  /** The largest body that any stream takes. */
-  int maxBodyBytes() {
-    return maxBodyBytes;
   }
 
   /** The route of a request target, its query ignored; null if there is none. */
