@@ -65,11 +65,6 @@ public final class Authenticators implements Authenticator, AutoCloseable {
     return keys.isPresent() || tokens.isPresent() || certificates.isPresent();
   }
 
-  /** Whether tokens can be checked, where they are taken: not before their issuer answered. */
-  public boolean hasSigningKeys() {
-    return tokens.isEmpty() || tokens.get().hasKeys();
-  }
-
   @Override
   public Verdict authenticate(Credentials credentials) {
     if (!asks()) {
