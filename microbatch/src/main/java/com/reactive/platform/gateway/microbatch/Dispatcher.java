@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * The one thread that decides what is flushed, and sends it.
@@ -37,11 +38,13 @@ import java.util.concurrent.locks.LockSupport;
  * a dispatcher at work costs none. The unpark may come late, when the dispatcher woke up by itself:
  * then its next park ends early and a pass finds nothing to do.
  *
- * <p><b>Parking time.</b> With nothing in flight, any message is a reason to wake up. With
- * something in flight a message alone is none: the dispatcher parks until the nearest T of what is
- * pending, at most for one T, and a message that comes after it parked is not older than T by then.
- * Where a whole T brought nothing at all, the sink may be stuck; it then parks until any message
- * comes, so that waiting for the sink costs nothing.
+ * <p><b>Parking time.</b> With nothing in flight, any message is a reason to wake up, unless the
+ * idle sink is kept waiting for those who were answered last ({@link Regrouping}): then it parks
+ * until enough of them are back, and for what is left of that time at most, so that a wake-up can
+ * be late but not lost. With something in flight a message alone is none: the dispatcher parks
+ * until the nearest T of what is pending, at most for one T, and a message that comes after it
+ * parked is not older than T by then. Where a whole T brought nothing at all, the sink may be
+ * stuck; it then parks until any message comes, so that waiting for the sink costs nothing.
  */
 final class Dispatcher implements Runnable, Stripe.Listener {
   private static final long FOREVER = Long.MAX_VALUE;
@@ -50,6 +53,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private static final int PARKED = 1;
   private static final int PARKED_FOR_ANY_MESSAGE = 2;
   private static final int GATHERING = 3;
+  private static final int REGROUPING = 4;
 
   private final BatchSender sender;
   private final FlushRule rule;
@@ -59,6 +63,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   private final FlushCounters counters = new FlushCounters();
   private final Pace pace = new Pace(System::nanoTime);
+  private final Regrouping regrouping;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger parked = new AtomicInteger();
   private final AtomicLong passes = new AtomicLong();
@@ -75,9 +80,17 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private int firstStripe;
   private boolean quietForAnInterval;
 
+  /** Nothing was in flight when the pass began, and it has taken nothing so far. */
+  private boolean departing;
+
   Dispatcher(
-      FlushRule rule, BatchSender sender, BatchObserver observer, ThreadFactory threadFactory) {
+      FlushRule rule,
+      BatchSender sender,
+      BatchObserver observer,
+      ThreadFactory threadFactory,
+      LongSupplier nanoClock) {
     this.rule = rule;
+    this.regrouping = new Regrouping(nanoClock);
     this.sender = Objects.requireNonNull(sender, "sender");
     this.observer = observer;
     this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");
@@ -96,7 +109,9 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       return;
     }
     boolean anyMessageCounts =
-        state == PARKED_FOR_ANY_MESSAGE || (state == PARKED && inFlight.get() == 0);
+        state == PARKED_FOR_ANY_MESSAGE
+            || (state == PARKED && inFlight.get() == 0)
+            || (state == REGROUPING && stripe.isBack());
     if (anyMessageCounts || rule.hasFullBatch(stripe)) {
       wake();
     }
@@ -115,7 +130,15 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   @Override
   public void batchCompleted(Batch batch) {
-    observer.batchCompleted(batch);
+    try {
+      observer.batchCompleted(batch);
+      regrouping.batchCompletes(); // before it counts: who finds nothing in flight reads the time
+    } finally {
+      noLongerInFlight();
+    }
+  }
+
+  private void noLongerInFlight() {
     if (inFlight.decrementAndGet() > 0) {
       return;
     }
@@ -187,8 +210,10 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   /** Flushes what is due of every stripe. */
   void pass() {
     passes.setOpaque(passes.getPlain() + 1);
-    boolean idle = inFlight.get() == 0;
     Stripe[] all = stripes.all();
+    boolean nothingInFlight = inFlight.get() == 0;
+    boolean idle = nothingInFlight && regrouping.nanosLeft(all) <= 0;
+    departing = nothingInFlight;
     for (int i = 0; i < all.length; i++) {
       flush(all[(firstStripe + i) % all.length], idle);
     }
@@ -202,6 +227,10 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       FlushReason reason = rule.reason(stripe, idle, closing);
       if (reason == null) {
         return;
+      }
+      if (departing) {
+        departing = false;
+        regrouping.departs(stripes.all());
       }
       Batch batch = takeUnlessDrained(stripe, reason, end);
       if (batch == null) {
@@ -248,11 +277,12 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private void parkUntilDue() {
     Thread.interrupted(); // with the flag set, park would return at once, again and again
     boolean forAnyMessage = quietForAnInterval;
-    parked.set(forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
+    boolean regroups = isRegrouping();
+    parked.set(regroups ? REGROUPING : forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
     long nanos = nanosUntilDue(forAnyMessage);
-    if (nanos == FOREVER) {
+    if (nanos == FOREVER && !regroups) { // else its end came just now, and a message wakes nobody
       LockSupport.park(this);
-    } else if (nanos > 0) {
+    } else if (nanos > 0 && nanos != FOREVER) {
       LockSupport.parkNanos(this, nanos);
     }
     boolean byItself = parked.getAndSet(AT_WORK) != AT_WORK;
@@ -264,8 +294,10 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     if (isFinished()) {
       return 0;
     }
-    boolean idle = inFlight.get() == 0;
-    long nearest = FOREVER;
+    boolean nothingInFlight = inFlight.get() == 0;
+    long holdNanos = nothingInFlight ? regrouping.nanosLeft(stripes.all()) : 0;
+    boolean idle = nothingInFlight && holdNanos <= 0;
+    long nearest = holdNanos > 0 ? holdNanos : FOREVER;
     for (Stripe stripe : stripes.all()) {
       if (rule.reason(stripe, idle, closing) != null) {
         return 0;
@@ -275,6 +307,11 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       }
     }
     return nearest;
+  }
+
+  /** Whether the sink is idle and kept waiting for those who were answered last. */
+  boolean isRegrouping() {
+    return inFlight.get() == 0 && regrouping.nanosLeft(stripes.all()) > 0;
   }
 
   private void wake() {

@@ -78,6 +78,9 @@ final class Stripe implements Batch.Owner {
   private final Taken taken = new Taken();
   private final Released released = new Released();
 
+  private long departureSequence; // the dispatcher's
+  private volatile long awaitedSequence = Long.MAX_VALUE;
+
   private final Object takeLock = new Object();
   private final Queue<Outstanding> outstanding = new ArrayDeque<>();
 
@@ -282,6 +285,30 @@ final class Stripe implements Batch.Owner {
 
   boolean hasPending() {
     return tail.published != taken.sequence;
+  }
+
+  /** What is taken from now on belongs to a new flight; see {@link Regrouping}. */
+  void departs() {
+    departureSequence = taken.sequence;
+  }
+
+  /** How many messages the flight had so far. */
+  long sentSinceDeparture() {
+    return taken.sequence - departureSequence;
+  }
+
+  /** An idle sink waits for the message before this sequence. */
+  void await(long sequence) {
+    awaitedSequence = sequence;
+  }
+
+  void awaitNoMore() {
+    awaitedSequence = Long.MAX_VALUE;
+  }
+
+  /** Whether the message that an idle sink waits for is there. */
+  boolean isBack() {
+    return tail.published >= awaitedSequence;
   }
 
   /** True for one message of many. The writer's, after an append. */

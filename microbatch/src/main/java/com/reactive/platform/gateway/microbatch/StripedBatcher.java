@@ -58,7 +58,7 @@ public final class StripedBatcher implements Batcher {
       LongSupplier nanoClock) {
     this.config = config;
     this.rule = new FlushRule(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
-    this.dispatcher = new Dispatcher(rule, sender, observer, threadFactory);
+    this.dispatcher = new Dispatcher(rule, sender, observer, threadFactory, nanoClock);
     this.stripes = new Stripes(config, dispatcher, nanoClock);
     this.writers = new Writer[config.stripes() + 1];
     dispatcher.start(stripes);

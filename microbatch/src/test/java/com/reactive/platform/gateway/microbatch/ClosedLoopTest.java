@@ -9,6 +9,7 @@ import static com.reactive.platform.gateway.microbatch.SimulationHarness.TWENTY_
 import static com.reactive.platform.gateway.microbatch.SimulationHarness.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +41,21 @@ class ClosedLoopTest {
           .as("think %d ms%n%s", thinkMillis, describe(simulation, SEED))
           .isLessThan(ROUND_TRIPS * BROKER.latencyNanos());
     }
+  }
+
+  /** Without it, those who are answered find the sink busy with the others, in turns forever. */
+  @Test
+  void clientsWhoComeBackSoonShareAFlight() {
+    Simulation simulation =
+        SimulationHarness.simulation(BrokerModel.NEAR, TWENTY_MILLIS_MICROS, SEED);
+    new ClosedLoad(simulation, CLIENTS, STRIPES, 100 * BrokerModel.MICRO, SEED);
+    simulation.run(2 * SECOND);
+
+    SimulationHarness.assertSound(simulation, SEED);
+    BatcherStats stats = simulation.stats();
+    assertThat((double) stats.messages() / stats.batches())
+        .as(describe(simulation, SEED))
+        .isGreaterThan(0.8 * CLIENTS / STRIPES);
   }
 
   /** Numbers of clients for which T of the level above takes the rate back under its bound. */

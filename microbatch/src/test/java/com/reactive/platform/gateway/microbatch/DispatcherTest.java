@@ -75,6 +75,27 @@ class DispatcherTest extends BatcherHarness {
     assertThat(sink.next().reason()).isEqualTo(FlushReason.IDLE);
   }
 
+  /** Three were answered and one of them comes back: the idle sink waits for the others in vain. */
+  @Test
+  void whoIsWaitedForInVainDelaysNobodyForLong() throws InterruptedException {
+    StripedBatcher batcher = start(sink, NO_SIZE, HOUR_NANOS);
+    Random random = new Random(1);
+    for (int round = 0; round < 300; round++) {
+      submit(batcher, "alone");
+      Batch first = sink.next();
+      submit(batcher, "a");
+      submit(batcher, "b");
+      submit(batcher, "c");
+      ManualSink.ackAll(first);
+      Batch group = sink.next();
+      LockSupport.parkNanos(random.nextInt(2_000_000));
+      ManualSink.ackAll(group);
+      LockSupport.parkNanos(random.nextInt(100_000));
+      submit(batcher, "back");
+      ManualSink.ackAll(sink.next());
+    }
+  }
+
   @Test
   void closingWakesIt() throws Exception {
     StripedBatcher batcher = start(sink, NO_SIZE, 1_000_000);

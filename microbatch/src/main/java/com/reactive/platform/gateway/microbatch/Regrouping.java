@@ -1,0 +1,129 @@
+package com.reactive.platform.gateway.microbatch;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps an idle sink waiting for a moment where that makes one batch of two.
+ *
+ * <p>Clients who wait for an answer send again soon after they have it. A batch that goes in the
+ * instant in which the sink is idle carries those who came meanwhile; those who are answered just
+ * then miss it, and find the sink busy. Half the clients go with every batch and wait for the other
+ * half's: twice the batches, and no client is served sooner. So after a flight (all that was in
+ * flight between two idle moments) the next one waits until most of its messages' clients are back,
+ * for half as long as the flight took at most, and never beyond T.
+ *
+ * <p>A flight of one message is waited for by nobody. Where waiting brought little, clients do not
+ * wait for answers, or not for ours; then the next flights go at once, more of them each time that
+ * it fails again.
+ *
+ * <p>The dispatcher's alone, but for {@link #batchCompletes}.
+ */
+final class Regrouping {
+  /** A park takes longer than this to begin and end. */
+  private static final long SHORTEST_NANOS = 20_000;
+
+  private static final long LONGEST_NANOS = 1_000_000;
+  private static final int MOST_SKIPPED = 63;
+
+  private final LongSupplier nanoClock;
+  private volatile long lastCompletionNanos;
+
+  private long departureNanos;
+  private boolean inFlight;
+
+  /** How long the idle sink is kept waiting, from the last completion on; 0: not at all. */
+  private long holdNanos;
+
+  private int stripesToCome;
+  private long pendingBefore;
+  private long publishedBefore;
+  private int skipped;
+  private int toSkip;
+
+  Regrouping(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  /** Any thread: a batch is about to count as completed. */
+  void batchCompletes() {
+    lastCompletionNanos = nanoClock.getAsLong();
+  }
+
+  /** A batch is about to be taken with nothing in flight. */
+  void departs(Stripe[] stripes) {
+    if (holdNanos > 0) {
+      judge(stripes);
+    }
+    departureNanos = nanoClock.getAsLong();
+    inFlight = true;
+    holdNanos = 0;
+    for (Stripe stripe : stripes) {
+      stripe.departs();
+    }
+  }
+
+  /**
+   * How long the sink is to be kept waiting. Only to be asked when nothing is in flight.
+   *
+   * @return nanoseconds; 0 or less if not at all, or no more
+   */
+  long nanosLeft(Stripe[] stripes) {
+    if (inFlight) {
+      inFlight = false;
+      arrived(stripes);
+    }
+    if (holdNanos == 0) {
+      return 0;
+    }
+    for (Stripe stripe : stripes) {
+      if (stripe.isBack()) {
+        stripe.awaitNoMore();
+        stripesToCome--;
+      }
+    }
+    return stripesToCome <= 0 ? 0 : lastCompletionNanos + holdNanos - nanoClock.getAsLong();
+  }
+
+  /** The flight is over: who is to be waited for, and how long? */
+  private void arrived(Stripe[] stripes) {
+    long messages = 0;
+    for (Stripe stripe : stripes) {
+      messages += stripe.sentSinceDeparture();
+    }
+    long nanos = Math.min(LONGEST_NANOS, (lastCompletionNanos - departureNanos) / 2);
+    if (messages < 2 || nanos < SHORTEST_NANOS) {
+      return;
+    }
+    if (skipped < toSkip) {
+      skipped++;
+      return;
+    }
+    holdNanos = nanos;
+    pendingBefore = 0;
+    publishedBefore = 0;
+    stripesToCome = 0;
+    for (Stripe stripe : stripes) {
+      long published = stripe.published();
+      publishedBefore += published;
+      pendingBefore += published - stripe.taken();
+      long sent = stripe.sentSinceDeparture();
+      if (sent > 0) {
+        stripe.await(published + Math.max(1, sent * 3 / 4));
+        stripesToCome++;
+      } else {
+        stripe.awaitNoMore();
+      }
+    }
+  }
+
+  /** Whether it was worth it: at least a quarter more than there was. */
+  private void judge(Stripe[] stripes) {
+    long published = 0;
+    for (Stripe stripe : stripes) {
+      published += stripe.published();
+    }
+    boolean worthIt = published - publishedBefore >= Math.max(1, pendingBefore / 4);
+    toSkip = worthIt ? 0 : Math.min(MOST_SKIPPED, 2 * toSkip + 1);
+    skipped = 0;
+  }
+}

@@ -1,0 +1,168 @@
+package com.reactive.platform.gateway.microbatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Whom an idle sink waits for, and how long. Times are microseconds. */
+class RegroupingTest {
+  private static final long MICRO = 1_000;
+  private static final BatcherConfig CONFIG = new BatcherConfig(2, 1 << 16, 1 << 12, 1 << 14, 1);
+
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500 * MICRO); // may overflow
+  private final Stripe[] stripes = {newStripe(), newStripe()};
+  private final Regrouping regrouping = new Regrouping(nanos::get);
+
+  private Stripe newStripe() {
+    return new Stripe(CONFIG, StripeTest.NOBODY, nanos::get);
+  }
+
+  @Test
+  void nobodyIsWaitedForBeforeTheFirstFlight() {
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void aFlightOfOneIsNotWaitedFor() {
+    flight(1, 0, 400);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void aFlightOfSeveralIsWaitedForHalfAsLongAsItTook() {
+    flight(8, 0, 400);
+    assertThat(microsLeft()).isEqualTo(200);
+    pass(150);
+    assertThat(microsLeft()).isEqualTo(50);
+    pass(50);
+    assertThat(microsLeft()).isLessThanOrEqualTo(0);
+  }
+
+  @Test
+  void theTimeCountsFromTheLastCompletionAndNotFromTheFirstLook() {
+    depart(8, 0);
+    pass(400);
+    regrouping.batchCompletes();
+    pass(120);
+    assertThat(microsLeft()).isEqualTo(80);
+  }
+
+  @Test
+  void aLongFlightIsWaitedForAMillisecondAndAShortOneNotAtAll() {
+    flight(8, 0, 50_000);
+    assertThat(microsLeft()).isEqualTo(1_000);
+    submit(0, 8);
+    flight(8, 0, 39);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void threeQuartersBackAreEnough() {
+    flight(8, 0, 400);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 5);
+    assertThat(microsLeft()).isPositive();
+    assertThat(stripes[0].isBack()).isFalse();
+    submit(0, 1);
+    assertThat(stripes[0].isBack()).isTrue();
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void thoseWhoCameMeanwhileAreNoneOfThem() {
+    depart(8, 0);
+    submit(0, 7);
+    land(400);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 6);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void theGroupsOfAllStripesAreWaitedFor() {
+    flight(4, 4, 400);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 9);
+    assertThat(microsLeft()).isPositive();
+    submit(1, 3);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void aStripeThatHadNothingInTheFlightIsNotWaitedFor() {
+    flight(0, 4, 400);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 100);
+    assertThat(stripes[0].isBack()).isFalse();
+    assertThat(microsLeft()).isPositive();
+    submit(1, 3);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void whereWaitingBringsNothingTheNextFlightsGoAtOnce() {
+    depart(8, 0);
+    submit(0, 8);
+    land(400);
+    assertThat(microsLeft()).isPositive();
+
+    nextOfEight();
+    assertThat(microsLeft()).as("after one failure one goes at once").isZero();
+    nextOfEight();
+    assertThat(microsLeft()).as("then it is tried again").isPositive();
+    for (int skipped = 0; skipped < 3; skipped++) {
+      nextOfEight();
+      assertThat(microsLeft()).as("after two failures three go at once").isZero();
+    }
+    nextOfEight();
+    assertThat(microsLeft()).isPositive();
+    submit(0, 6);
+    nextOfEight();
+    assertThat(microsLeft()).as("a success wipes the failures out").isPositive();
+  }
+
+  /** Eight take off, eight more come while they are away. */
+  private void nextOfEight() {
+    takeOff();
+    submit(0, 8);
+    land(400);
+  }
+
+  private void flight(int first, int second, long micros) {
+    depart(first, second);
+    land(micros);
+  }
+
+  private void depart(int first, int second) {
+    submit(0, first);
+    submit(1, second);
+    takeOff();
+  }
+
+  private void takeOff() {
+    regrouping.departs(stripes);
+    for (Stripe stripe : stripes) {
+      stripe.take(FlushReason.IDLE, stripe.published(), Integer.MAX_VALUE);
+    }
+  }
+
+  private void land(long micros) {
+    pass(micros);
+    regrouping.batchCompletes();
+  }
+
+  private void submit(int stripe, int messages) {
+    for (int i = 0; i < messages; i++) {
+      assertThat(stripes[stripe].append(new byte[1], 0, 1, null)).isEqualTo(SubmitResult.ACCEPTED);
+    }
+  }
+
+  private void pass(long micros) {
+    nanos.addAndGet(micros * MICRO);
+  }
+
+  private long microsLeft() {
+    return regrouping.nanosLeft(stripes) / MICRO;
+  }
+}
