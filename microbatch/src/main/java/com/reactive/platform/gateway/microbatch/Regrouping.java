@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * then miss it, and find the sink busy. Half the clients go with every batch and wait for the other
  * half's: twice the batches, and no client is served sooner. So after a flight (all that was in
  * flight between two idle moments) the next one waits until most of its messages' clients are back,
- * for half as long as the flight took at most, and never beyond T.
+ * for as long as that flight took at most, and never beyond T.
  *
  * <p>A flight of one message is waited for by nobody. Where waiting brought little, clients do not
  * wait for answers, or not for ours; then the next flights go at once, more of them each time that
@@ -90,7 +90,7 @@ final class Regrouping {
     for (Stripe stripe : stripes) {
       messages += stripe.sentSinceDeparture();
     }
-    long nanos = Math.min(LONGEST_NANOS, (lastCompletionNanos - departureNanos) / 2);
+    long nanos = Math.min(LONGEST_NANOS, lastCompletionNanos - departureNanos);
     if (messages < 2 || nanos < SHORTEST_NANOS) {
       return;
     }

@@ -30,10 +30,10 @@ class RegroupingTest {
   }
 
   @Test
-  void aFlightOfSeveralIsWaitedForHalfAsLongAsItTook() {
+  void aFlightOfSeveralIsWaitedForAsLongAsItTook() {
     flight(8, 0, 400);
-    assertThat(microsLeft()).isEqualTo(200);
-    pass(150);
+    assertThat(microsLeft()).isEqualTo(400);
+    pass(350);
     assertThat(microsLeft()).isEqualTo(50);
     pass(50);
     assertThat(microsLeft()).isLessThanOrEqualTo(0);
@@ -45,7 +45,7 @@ class RegroupingTest {
     pass(400);
     regrouping.batchCompletes();
     pass(120);
-    assertThat(microsLeft()).isEqualTo(80);
+    assertThat(microsLeft()).isEqualTo(280);
   }
 
   @Test
@@ -53,7 +53,7 @@ class RegroupingTest {
     flight(8, 0, 50_000);
     assertThat(microsLeft()).isEqualTo(1_000);
     submit(0, 8);
-    flight(8, 0, 39);
+    flight(8, 0, 19);
     assertThat(microsLeft()).isZero();
   }
 
