@@ -47,7 +47,7 @@ class ArchitectureTest {
   private static final Map<String, List<String>> USERS =
       Map.ofEntries(
           entry("admin", List.of("wiring", "cli")),
-          entry("http", List.of("wiring", "cli")),
+          entry("http", List.of("wiring", "benchmark", "cli")),
           entry("openapi", List.of("wiring", "cli")),
           entry("kafka", List.of("wiring", "benchmark", "cli")),
           entry("limit", List.of("http", "wiring")),

@@ -8,6 +8,8 @@ import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -123,13 +125,7 @@ public final class HttpServer {
             .channel(channelType)
             .option(ChannelOption.SO_BACKLOG, 1_024)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new ChannelInitializer<>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    admit(channel);
-                  }
-                })
+            .childHandler(admission())
             .bind(config.host(), config.port())
             .await();
     if (!bound.isSuccess()) {
@@ -152,6 +148,24 @@ public final class HttpServer {
 
   public int openConnections() {
     return connections.get();
+  }
+
+  /**
+   * Serves a connection that did not come through the listener, on the next of the event loops; for
+   * benchmarks, whose connections are no sockets.
+   */
+  ChannelFuture serve(Channel channel) {
+    channel.pipeline().addLast(admission());
+    return workers.register(channel);
+  }
+
+  private ChannelHandler admission() {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) {
+        admit(channel);
+      }
+    };
   }
 
   private void admit(Channel channel) {

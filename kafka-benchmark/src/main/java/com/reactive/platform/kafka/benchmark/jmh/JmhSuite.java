@@ -112,7 +112,10 @@ public final class JmhSuite {
         result
             .failure()
             .map(why -> "FAILED: " + why)
-            .orElse(fork.isIdle() ? "done" : String.format(Locale.ROOT, "%.1f M/s", rate));
+            .orElse(
+                fork.isIdle()
+                    ? "done"
+                    : String.format(Locale.ROOT, Metric.RATE.digits(rate) + " M/s", rate));
     return String.format(
         Locale.ROOT,
         "round %d/%d  %2d/%d  %s  %s",

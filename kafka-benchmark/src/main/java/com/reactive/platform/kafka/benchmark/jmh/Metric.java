@@ -40,6 +40,8 @@ enum Metric {
     }
   };
 
+  private static final double SMALL_RATE = 3;
+
   private final int scale;
 
   Metric(int scale) {
@@ -62,6 +64,11 @@ enum Metric {
   /** As people read it: rates as they are, parts in percent. */
   double shown(double value) {
     return value * scale;
+  }
+
+  /** The format of such a value: small ones need more digits to be told apart. */
+  String digits(double shown) {
+    return isCpu() || (isRate() && shown < SMALL_RATE) ? "%.3f" : "%.1f";
   }
 
   /** Bytes allocated per operation, by whichever thread; NaN if the run does not say. */

@@ -37,7 +37,7 @@ final class ReportTable {
   private void add(JdkRun run, Row row) {
     Series series = run.series(row);
     boolean rate = row.metric().isRate();
-    String digits = row.metric().isCpu() ? "%.3f" : "%.1f";
+    String digits = row.metric().digits(row.metric().shown(series.median()));
     List<Verdict> verdicts = run.verdicts(row);
     line(
         row.label(),

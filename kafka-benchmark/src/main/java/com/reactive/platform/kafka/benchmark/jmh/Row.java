@@ -1,5 +1,8 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
+import com.reactive.platform.gateway.http.IntakeBenchmark;
+import com.reactive.platform.gateway.http.LoopBenchmark;
+
 /** A line of the report: what is run for it, and which of the run's figures it shows. */
 @SuppressWarnings("ImmutableEnumChecker") // a Fork copies its map, which the checker cannot see
 enum Row {
@@ -71,6 +74,12 @@ enum Row {
   EXPONENTIAL(
       "exponential", "ExponentialBatcher, 1 writer", batcher("ExponentialBatcher"), ANCESTOR_1),
   NAIVE("naive", "NaiveBatcher, 1 writer", batcher("NaiveBatcher"), ANCESTOR_1),
+
+  INTAKE("intake", "EventIntake.take, body to stripe", Fork.of(IntakeBenchmark.class, "events")),
+  LOOP_1("loop.1", "event loop without sockets, 1 loop", loop("1", "default")),
+  LOOP_2("loop.2", "event loop without sockets, 2 loops", loop("2", "default")),
+  LOOP_NO_METRICS("loop.no-metrics", "  1 loop, requests not counted", loop("1", "no-metrics")),
+  LOOP_API_KEY("loop.api-key", "  1 loop, with API keys", loop("1", "api-key")),
 
   IDLE_STRIPED(
       "idle.striped", "idle StripedBatcher, its threads", idle("StripedBatcher"), Metric.OWN_CPU),
@@ -151,6 +160,10 @@ enum Row {
 
   private static Fork batcher(String batcher) {
     return Fork.of(BatcherBenchmark.class, "messages", "batcher", batcher);
+  }
+
+  private static Fork loop(String loops, String features) {
+    return Fork.of(LoopBenchmark.class, "events", "loops", loops, "features", features);
   }
 
   private static Fork idle(String batcher) {

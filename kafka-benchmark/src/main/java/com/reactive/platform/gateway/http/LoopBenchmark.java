@@ -1,0 +1,135 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.telemetry.LiveStats;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Telemetry;
+import com.reactive.platform.gateway.telemetry.TelemetryConfig;
+import com.reactive.platform.gateway.telemetry.Tracing;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * All that an event loop does for an event, without a socket: bytes of a request in memory, HTTP,
+ * the event, its stripe, the outcome, the mailbox, bytes of the answer. The gateway's own server
+ * with its own pipeline, on real event loops; the sink acknowledges at once, on the loop.
+ *
+ * <p>What is not in it: reading and writing sockets, and Kafka's client.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class LoopBenchmark {
+  private static final int EVENTS = 20_000;
+  private static final int CONNECTIONS_PER_LOOP = 256;
+  private static final int CREATED = 201;
+  private static final int FLUSH_BYTES = 16 << 10;
+  private static final int STRIPE_BYTES = 4 << 20;
+  private static final int STRIPE_MESSAGES = 16 << 10;
+  private static final long FLUSH_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Threads that read and answer, each with its connections and its stripe. */
+  @Param({"1", "2"})
+  public int loops;
+
+  /**
+   * {@code default}: as the gateway comes; {@code no-metrics}: nobody counts or times requests;
+   * {@code api-key}: every request shows a key.
+   */
+  @Param({"default", "no-metrics", "api-key"})
+  public String features;
+
+  /** Before the first iteration, so that the compiler has seen the whole way. */
+  int heatRounds = 60;
+
+  private final LiveStats live = new LiveStats();
+  private Telemetry telemetry;
+  private OneApiKey key;
+  private HttpServer server;
+  private LoopDriver[] drivers;
+  private StripedBatcher[] batchers;
+
+  @Setup
+  public void start() throws IOException, InterruptedException {
+    boolean asks = features.equals("api-key");
+    key = asks ? OneApiKey.create() : null;
+    telemetry =
+        Telemetry.start(TelemetryConfig.from(Settings.ofKeys(Map.of())), "benchmark", "http");
+    byte[][] requests = MemoryEvents.requests(asks ? key.headerLine() : "");
+    drivers = new LoopDriver[loops];
+    batchers = new StripedBatcher[loops];
+    for (int i = 0; i < loops; i++) {
+      drivers[i] = new LoopDriver(requests, CREATED);
+      batchers[i] = new StripedBatcher(batching(), drivers[i], "dispatcher");
+    }
+    Routes routes = MemoryEvents.routes(MemoryEvents.counter("durable"), metrics());
+    server =
+        new HttpServer(
+            MemoryEvents.config(loops),
+            stripe -> new StripedBatcher.Writer[] {batchers[stripe].writer(0)},
+            () -> routes,
+            new Ledger(),
+            Tracing.NONE,
+            asks ? key.authenticator() : Authenticator.NONE,
+            new Limits(LimitsConfig.from(Settings.ofKeys(Map.of()))),
+            Optional.empty());
+    for (int i = 0; i < loops * CONNECTIONS_PER_LOOP; i++) {
+      LoopDriver driver = drivers[i % loops]; // as the server spreads them
+      MemoryChannel channel = new MemoryChannel(driver);
+      server.serve(channel).await();
+      driver.add(channel);
+    }
+    for (int i = 0; i < heatRounds; i++) {
+      events();
+    }
+  }
+
+  private RequestMetrics metrics() {
+    return features.equals("no-metrics")
+        ? RequestMetrics.NONE
+        : live.route(MemoryEvents.ROUTE).and(telemetry.forRoute(MemoryEvents.ROUTE));
+  }
+
+  private static BatcherConfig batching() {
+    return new BatcherConfig(1, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS);
+  }
+
+  @TearDown
+  public void stop() throws InterruptedException {
+    server.close();
+    for (StripedBatcher batcher : batchers) {
+      batcher.close();
+    }
+    telemetry.close();
+  }
+
+  /** One event, from the request's bytes to the answer's. */
+  @Benchmark
+  @OperationsPerInvocation(EVENTS)
+  public void events() throws InterruptedException {
+    CountDownLatch latch = new CountDownLatch(loops);
+    for (LoopDriver driver : drivers) {
+      driver.start(EVENTS / loops, latch);
+    }
+    LoopDriver.await(latch, drivers);
+  }
+}

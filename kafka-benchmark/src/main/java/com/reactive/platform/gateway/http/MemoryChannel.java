@@ -1,0 +1,124 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.AbstractChannel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelMetadata;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelConfig;
+import io.netty.channel.EventLoop;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A connection without a socket: its requests come from memory, its answers are looked at and
+ * dropped. Any event loop takes it. One request is under way at a time, and each flush is one
+ * answer.
+ */
+final class MemoryChannel extends AbstractChannel {
+  /** Told on the event loop; the answer's bytes are only valid during the call. */
+  interface Answers {
+    void answered(MemoryChannel channel, ByteBuf firstBytes);
+  }
+
+  private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+
+  private final ChannelConfig config = new DefaultChannelConfig(this);
+  private final Answers answers;
+  private boolean open = true;
+
+  MemoryChannel(Answers answers) {
+    super(null);
+    this.answers = answers;
+  }
+
+  /** As if a socket had brought these bytes. On the event loop. */
+  void receive(byte[] request) {
+    ByteBuf bytes = alloc().ioBuffer(request.length).writeBytes(request);
+    pipeline().fireChannelRead(bytes).fireChannelReadComplete();
+  }
+
+  @Override
+  protected void doWrite(ChannelOutboundBuffer out) {
+    ByteBuf first = (ByteBuf) out.current();
+    if (first == null) {
+      return;
+    }
+    answers.answered(this, first);
+    while (out.current() != null) {
+      out.remove();
+    }
+  }
+
+  /** What an answer begins with, for whoever must say that it was not the right one. */
+  static String shown(ByteBuf answer) {
+    return answer.toString(StandardCharsets.ISO_8859_1).lines().findFirst().orElse("");
+  }
+
+  @Override
+  protected AbstractUnsafe newUnsafe() {
+    return new AbstractUnsafe() {
+      @Override
+      public void connect(
+          SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
+        promise.setFailure(new UnsupportedOperationException("it has no other end"));
+      }
+    };
+  }
+
+  @Override
+  protected boolean isCompatible(EventLoop loop) {
+    return true;
+  }
+
+  @Override
+  protected SocketAddress localAddress0() {
+    return null;
+  }
+
+  @Override
+  protected SocketAddress remoteAddress0() {
+    return null;
+  }
+
+  @Override
+  protected void doBind(SocketAddress localAddress) {
+    throw new UnsupportedOperationException("there is nothing to bind");
+  }
+
+  @Override
+  protected void doDisconnect() {
+    open = false;
+  }
+
+  @Override
+  protected void doClose() {
+    open = false;
+  }
+
+  @Override
+  protected void doBeginRead() {
+    // Requests come when the benchmark says so.
+  }
+
+  @Override
+  public ChannelConfig config() {
+    return config;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public boolean isActive() {
+    return open;
+  }
+
+  @Override
+  public ChannelMetadata metadata() {
+    return METADATA;
+  }
+}

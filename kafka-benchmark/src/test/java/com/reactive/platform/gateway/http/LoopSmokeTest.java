@@ -1,0 +1,79 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** One invocation of the benchmarks of the event loop, and answers that are wrong. */
+class LoopSmokeTest {
+  @Test
+  void everyRequestIsAnsweredByEveryKindOfLoop() throws Exception {
+    for (String features : List.of("default", "no-metrics", "api-key")) {
+      LoopBenchmark benchmark = new LoopBenchmark();
+      benchmark.loops = 2;
+      benchmark.features = features;
+      benchmark.heatRounds = 0;
+      benchmark.start();
+      try {
+        benchmark.events();
+        benchmark.events();
+      } finally {
+        benchmark.stop();
+      }
+    }
+  }
+
+  @Test
+  void theIntakeTakesAllAndItsStripeIsEmptiedInBetween() throws Exception {
+    IntakeBenchmark benchmark = new IntakeBenchmark();
+    benchmark.start();
+    try {
+      for (int i = 0; i < 4; i++) {
+        benchmark.empty();
+        benchmark.events();
+      }
+    } finally {
+      benchmark.stop();
+    }
+  }
+
+  @Test
+  void anotherAnswerThanTheOneExpectedIsAFault() throws Exception {
+    EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    LoopDriver driver = new LoopDriver(MemoryEvents.requests(""), 201);
+    MemoryChannel channel = new MemoryChannel(driver);
+    channel
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext context, Object message) {
+                context.writeAndFlush(
+                    ((ByteBuf) message)
+                        .clear()
+                        .writeBytes(
+                            "HTTP/1.1 503 Full\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+              }
+            });
+    try {
+      loops.register(channel).await();
+      driver.add(channel);
+      CountDownLatch latch = new CountDownLatch(1);
+      driver.start(3, latch);
+      assertThatThrownBy(() -> LoopDriver.await(latch, driver))
+          .hasMessage("not answered 201 but: HTTP/1.1 503 Full");
+    } finally {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+  }
+}
