@@ -96,7 +96,13 @@ public final class Gateway implements AutoCloseable {
             kafka,
             this::topic,
             live.and(telemetry.batchMetrics()));
-    streams = new LiveStreams(kafka, lanes::indexOf, config.http().maxBodyBytes(), this::metricsOf);
+    streams =
+        new LiveStreams(
+            kafka,
+            lanes::indexOf,
+            config.http().maxBodyBytes(),
+            this::metricsOf,
+            config.diagnosticRoutes());
     streams.replace(known);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
@@ -138,6 +144,11 @@ public final class Gateway implements AutoCloseable {
   public static Gateway start(GatewayConfig config, Supplier<GatewayConfig> source)
       throws IOException, InterruptedException {
     config.security().warnings(config.http().host(), config.admin().host()).forEach(log::warn);
+    if (config.diagnosticRoutes()) {
+      log.warn(
+          "diagnostics.routes is on: what is posted to {} goes nowhere; not for production",
+          String.join(" or ", Routes.diagnosticRoutes()));
+    }
     Gateway gateway = new Gateway(config, source);
     try {
       gateway.kafka.start();
@@ -171,7 +182,9 @@ public final class Gateway implements AutoCloseable {
 
   private RequestMetrics metricsOf(String route) {
     String template = route.equals(Routes.UNKNOWN) ? null : route;
-    return live.route(route).and(telemetry.forRoute(template));
+    // What is no event must not be seen on the live page, and cost what an event costs.
+    LiveStats shown = Routes.diagnosticRoutes().contains(route) ? new LiveStats() : live;
+    return shown.route(route).and(telemetry.forRoute(template));
   }
 
   private TelemetrySources sources() {

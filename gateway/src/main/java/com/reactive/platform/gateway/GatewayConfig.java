@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.admin.AdminConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
+import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.openapi.OpenApi;
@@ -13,6 +14,7 @@ import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import java.util.TreeMap;
  * Everything that can be set, by part.
  *
  * @param publicUrl where clients reach the data port; empty: at its own address
+ * @param diagnosticRoutes whether there are routes that lead nowhere, to measure
  * @param shutdownTimeoutMillis how long a stop waits for events to get their outcome
  */
 public record GatewayConfig(
@@ -35,6 +38,7 @@ public record GatewayConfig(
     BatchingConfig batching,
     TelemetryConfig telemetry,
     String publicUrl,
+    boolean diagnosticRoutes,
     int shutdownTimeoutMillis) {
 
   /**
@@ -60,6 +64,7 @@ public record GatewayConfig(
             BatchingConfig.from(settings, http, kafka, defaults, LaneKey.of(streams)),
             TelemetryConfig.from(settings),
             publicUrl(settings),
+            diagnosticRoutes(settings, streams),
             settings.integer(
                 "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
     checkStreams(settings, streams);
@@ -90,6 +95,7 @@ public record GatewayConfig(
     inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
     inForce.putAll(limits.inForce());
+    inForce.put("diagnostics.routes", Boolean.toString(diagnosticRoutes));
     inForce.put("diagnostics.stages", Boolean.toString(http.stageTimes()));
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
@@ -114,6 +120,27 @@ public record GatewayConfig(
       settings.reject(key, "must be an http or https URL without a query");
     }
     return url;
+  }
+
+  private static boolean diagnosticRoutes(Settings settings, List<Stream> streams) {
+    String key = "diagnostics.routes";
+    List<String> ours = Routes.diagnosticRoutes();
+    boolean on =
+        settings.flag(
+            key,
+            false,
+            ours.get(0)
+                + " does all but hand the event to Kafka and answers 200, "
+                + ours.get(1)
+                + " only reads the body and answers 202; nothing that is posted there is stored");
+    List<String> routes = streams.stream().flatMap(stream -> stream.routes().stream()).toList();
+    if (on && !routes.contains(Routes.MEASURED)) {
+      settings.reject(key, "needs a stream with the route " + Routes.MEASURED);
+    }
+    if (on && !Collections.disjoint(routes, ours)) {
+      settings.reject(key, "a stream has one of the routes " + String.join(" and ", ours));
+    }
+    return on;
   }
 
   private static void checkStreams(Settings settings, List<Stream> streams) {

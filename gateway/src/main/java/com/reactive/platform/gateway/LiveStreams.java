@@ -32,6 +32,7 @@ final class LiveStreams {
   private final ToIntFunction<LaneKey> lanes;
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
+  private final boolean diagnosticRoutes;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -43,16 +44,19 @@ final class LiveStreams {
    * @param lanes the place of a lane; -1 if there is none
    * @param maxBodyBytes the most that batchers and producers were made for
    * @param metrics those of a route
+   * @param diagnosticRoutes whether there are routes that lead nowhere, to measure
    */
   LiveStreams(
       KafkaConnection kafka,
       ToIntFunction<LaneKey> lanes,
       int maxBodyBytes,
-      Function<String, RequestMetrics> metrics) {
+      Function<String, RequestMetrics> metrics,
+      boolean diagnosticRoutes) {
     this.kafka = kafka;
     this.lanes = lanes;
     this.maxBodyBytes = maxBodyBytes;
     this.metrics = metrics;
+    this.diagnosticRoutes = diagnosticRoutes;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -90,7 +94,7 @@ final class LiveStreams {
     }
     topics = List.copyOf(all);
     current = List.copyOf(next);
-    routes = new Routes(next, metrics);
+    routes = new Routes(next, metrics, diagnosticRoutes);
     kafka.watchOnly(streams.stream().map(Stream::topic).collect(Collectors.toSet()));
   }
 

@@ -58,6 +58,22 @@ class GatewayConfigRefusalTest {
     assertThat(from("REACTIVE_HTTP_HOST", host).http().host()).isEqualTo(host);
   }
 
+  /** The measured stream and the diagnostic routes are by name; nobody else's route gives way. */
+  @Test
+  void diagnosticRoutesNeedTheirPlaceBesideTheCounters() {
+    assertThat(from("REACTIVE_DIAGNOSTICS", "true").diagnosticRoutes()).isTrue();
+    assertThat(from().diagnosticRoutes()).isFalse();
+    String route = "REACTIVE_STREAMS_COUNTER_ROUTE";
+    assertThat(errors("REACTIVE_DIAGNOSTICS", "true", route, "/v1/count"))
+        .containsExactly("diagnostics.routes: needs a stream with the route /api/counter");
+    assertThat(errors("REACTIVE_DIAGNOSTICS", "true", route, "/api/counter,/api/counter/raw"))
+        .containsExactly(
+            "diagnostics.routes: a stream has one of the routes /api/counter/no-kafka and"
+                + " /api/counter/raw");
+    assertThat(errors("REACTIVE_DIAGNOSTICS", "yes"))
+        .containsExactly("diagnostics.routes: must be true or false, not 'yes'");
+  }
+
   @Test
   void theAnswerMustNotBeDueBeforeTheOutcome() {
     assertThat(errors("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20100"))

@@ -5,8 +5,11 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -32,6 +35,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--check", description = "Only check the settings, then exit 0 if they are fine.")
   private boolean checkOnly;
 
+  @Mixin private DiagnosticsOption diagnostics;
+
   @Override
   public Integer call() throws Exception {
     StopSignal stop = StopSignal.installForReload();
@@ -56,9 +61,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private GatewayConfig readConfig() {
-    return GatewayConfig.from(
-        configFile == null
-            ? Settings.of(System.getenv())
-            : Settings.of(configFile, System.getenv()));
+    Map<String, String> env = new HashMap<>(System.getenv());
+    diagnostics.addTo(env);
+    return GatewayConfig.from(configFile == null ? Settings.of(env) : Settings.of(configFile, env));
   }
 }

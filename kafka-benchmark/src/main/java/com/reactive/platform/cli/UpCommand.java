@@ -64,6 +64,8 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private DataDirOption dataDir;
 
+  @Mixin private DiagnosticsOption diagnostics;
+
   @Override
   public Integer call() throws Exception {
     if (kafkaPort < 0 || kafkaPort > 65_535) {
@@ -145,6 +147,7 @@ final class UpCommand implements Callable<Integer> {
     if (adminPort != null) {
       env.put("REACTIVE_ADMIN_PORT", adminPort.toString());
     }
+    diagnostics.addTo(env);
     return configFile == null ? Settings.of(env) : Settings.of(configFile, env);
   }
 

@@ -30,6 +30,10 @@ public final class Settings {
   private static final String ENV_PREFIX = "REACTIVE_";
   private static final String ANY_NAME = "NAME";
 
+  /** Names in the environment that are shorter than those that the rule gives. */
+  private static final Map<String, String> SHORT_ENV_NAMES =
+      Map.of("diagnostics.routes", ENV_PREFIX + "DIAGNOSTICS");
+
   /**
    * What may be said about one setting, for the reference.
    *
@@ -325,7 +329,8 @@ public final class Settings {
   }
 
   static String envName(String key) {
-    return ENV_PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    String name = ENV_PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    return SHORT_ENV_NAMES.getOrDefault(key, name);
   }
 
   private static String lowerCase(Enum<?> constant) {

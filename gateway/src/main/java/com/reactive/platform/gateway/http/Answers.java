@@ -33,17 +33,41 @@ final class Answers {
   private static final byte[] OFFSET = ascii(",\"offset\":");
   private static final byte[] END_OF_STRING = ascii("\"}");
 
+  private static final int NOWHERE = -1;
+  private static final byte[] UNREAD =
+      ascii(
+          "{\"requestId\":\"00000000000000000000000000000000\","
+              + "\"eventId\":\"00000000000000000000000000000000\","
+              + "\"topic\":\"counter-events\",\"partition\":-1,\"offset\":-1}");
+
   private Answers() {}
 
   /** 201: Kafka has it, there. */
   static FullHttpResponse created(ByteBufAllocator allocator, Exchange exchange) {
+    ByteBuf body = placed(allocator, exchange, exchange.partition(), exchange.offset());
+    return applied(json(HttpResponseStatus.CREATED, body), exchange.waitApplied());
+  }
+
+  private static ByteBuf placed(
+      ByteBufAllocator allocator, Exchange exchange, int partition, long offset) {
     ByteBuf body = ids(allocator, exchange);
     body.writeBytes(TOPIC).writeBytes(exchange.stream().topicAscii()).writeBytes(PARTITION);
-    ByteBufUtil.writeAscii(body, Integer.toString(exchange.partition()));
+    ByteBufUtil.writeAscii(body, Integer.toString(partition));
     body.writeBytes(OFFSET);
-    ByteBufUtil.writeAscii(body, Long.toString(exchange.offset()));
-    body.writeByte('}');
-    return applied(json(HttpResponseStatus.CREATED, body), exchange.waitApplied());
+    ByteBufUtil.writeAscii(body, Long.toString(offset));
+    return body.writeByte('}');
+  }
+
+  /**
+   * What a diagnostic route answers, as long as a 201 and never one: it is in no partition and has
+   * no offset, since Kafka was not asked to take it.
+   */
+  static FullHttpResponse diagnostic(ByteBufAllocator allocator, Exchange exchange, Reach reach) {
+    ByteBuf body =
+        reach == Reach.BODY
+            ? Unpooled.wrappedBuffer(UNREAD)
+            : placed(allocator, exchange, NOWHERE, NOWHERE);
+    return json(HttpResponseStatus.valueOf(reach.status), body);
   }
 
   /** 202: taken, not yet in Kafka. */

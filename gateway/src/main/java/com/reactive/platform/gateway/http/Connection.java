@@ -126,7 +126,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       answerPreflight(request, expects);
       return;
     }
-    loop.ledger.received();
+    current.ledger().received();
     peer = peer == null ? Peer.of(ctx.channel()) : peer;
     Problem refusal = loop.admission.refusalOf(request, match, peer, loop, current.startNanos);
     if (refusal == null) {
@@ -148,6 +148,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void observe(HttpRequest request) {
     if (match == null) {
       return;
+    }
+    if (match.reach() != Reach.KAFKA) {
+      current.countedBy(loop.diagnosed);
     }
     HttpHeaders headers = request.headers();
     current.readableBy(match.stream().cors(), headers.get(HttpHeaderNames.ORIGIN));
@@ -250,17 +253,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void takeEvent(byte[] bytes, int length) {
     Exchange exchange = current;
+    Reach reach = match.reach();
     Problem problem;
     try {
-      problem = take(exchange, bytes, length);
+      problem = reach == Reach.BODY ? null : take(exchange, bytes, length);
     } catch (RuntimeException e) {
       log.error("An event could not be taken in", e);
       problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
     }
     if (problem == null) {
-      loop.ledger.accepted();
+      exchange.ledger().accepted();
       requestEnds();
-      if (exchange.async()) {
+      if (reach != Reach.KAFKA) {
+        answers.answer(exchange, Answers.diagnostic(ctx.alloc(), exchange, reach));
+      } else if (exchange.async()) {
         answers.answer(exchange, Answers.accepted(ctx.alloc(), exchange));
       }
     } else {
@@ -294,7 +300,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Ends the current request in the ledger and answers it; the connection goes on. */
   private void refuse(Problem problem) {
     FullHttpResponse response = Answers.problem(ctx.alloc(), current, problem);
-    loop.ledger.refused(problem.type().outcome);
+    current.ledger().refused(problem.type().outcome);
     answers.answer(current, response);
   }
 
@@ -379,7 +385,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     loop.closed(this);
     if (current != null && !current.answered) {
-      loop.ledger.refused(Outcome.DISCONNECTED);
+      current.ledger().refused(Outcome.DISCONNECTED);
     }
     current = null;
     state = State.CLOSING;

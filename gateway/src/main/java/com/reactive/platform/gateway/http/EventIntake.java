@@ -53,7 +53,7 @@ final class EventIntake {
   }
 
   /**
-   * Takes one event in, if it is one and there is room.
+   * Takes one event in, if it is one and there is room. Of a diagnostic route it is only framed.
    *
    * @return null if the event was accepted, and then the exchange will be completed; else why not,
    *     and then it will not
@@ -108,6 +108,9 @@ final class EventIntake {
     exchange.accepted(stream, requestId, envelope.eventId());
     write(stream, transcoder, envelope, attributes);
     exchange.end(Stage.FRAME);
+    if (match.reach() == Reach.FRAME) {
+      return null;
+    }
     SubmitResult result =
         stripes[stream.lane()].submit(frame.buffer(), 0, frame.length(), exchange);
     exchange.end(Stage.STRIPE);

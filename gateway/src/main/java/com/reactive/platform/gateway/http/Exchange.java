@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Exchange implements Completion, Traced {
   private final Connection connection;
-  private final Ledger ledger;
+  private Ledger ledger;
   private final boolean keepAlive;
   private final boolean http10;
   final long startNanos = System.nanoTime();
@@ -84,6 +84,15 @@ final class Exchange implements Completion, Traced {
     if (marks != null) {
       marks.end(stage);
     }
+  }
+
+  /** Where it counts; not the gateway's own for what is no event. */
+  void countedBy(Ledger itsLedger) {
+    ledger = itsLedger;
+  }
+
+  Ledger ledger() {
+    return ledger;
   }
 
   Connection connection() {

@@ -23,6 +23,10 @@ final class LoopContext {
 
   final HttpConfig config;
   final Ledger ledger;
+
+  /** Instead of the ledger for what is no event; nobody reads it. */
+  final Ledger diagnosed = new Ledger();
+
   final EventIntake intake;
   final Tracing tracing;
 

@@ -15,6 +15,9 @@ public final class Routes {
   /** What requests count as that no route takes. */
   public static final String UNKNOWN = "unknown";
 
+  /** The one that has diagnostic ones beside it. */
+  public static final String MEASURED = "/api/counter";
+
   private static final int MAX_FIELD_CHARS = 256;
 
   /**
@@ -22,9 +25,14 @@ public final class Routes {
    *
    * @param route its template
    * @param pathFields what the path's placeholders stand for
+   * @param reach how far it goes
    */
   record Match(
-      LiveStream stream, String route, RequestMetrics metrics, Map<String, String> pathFields) {}
+      LiveStream stream,
+      String route,
+      RequestMetrics metrics,
+      Map<String, String> pathFields,
+      Reach reach) {}
 
   private record Template(String[] segments, Match match) {}
 
@@ -37,11 +45,24 @@ public final class Routes {
    * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
    */
   public Routes(Collection<LiveStream> streams, Function<String, RequestMetrics> metrics) {
+    this(streams, metrics, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param diagnostics whether the counter's route has the two beside it that tell what the parts
+   *     of the way cost
+   */
+  public Routes(
+      Collection<LiveStream> streams,
+      Function<String, RequestMetrics> metrics,
+      boolean diagnostics) {
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
     for (LiveStream stream : streams) {
       for (String route : stream.stream().routes()) {
-        Match match = new Match(stream, route, metrics.apply(route), Map.of());
+        Match match = new Match(stream, route, metrics.apply(route), Map.of(), Reach.KAFKA);
         if (route.indexOf('{') < 0) {
           exact.put(route, match);
         } else {
@@ -49,6 +70,21 @@ public final class Routes {
         }
       }
     }
+    if (diagnostics && exact.containsKey(MEASURED)) {
+      addDiagnostic(Reach.FRAME, metrics);
+      addDiagnostic(Reach.BODY, metrics);
+    }
+  }
+
+  private void addDiagnostic(Reach reach, Function<String, RequestMetrics> metrics) {
+    String route = MEASURED + reach.suffix;
+    LiveStream stream = exact.get(MEASURED).stream();
+    exact.put(route, new Match(stream, route, metrics.apply(route), Map.of(), reach));
+  }
+
+  /** The routes that diagnostics add. */
+  public static List<String> diagnosticRoutes() {
+    return List.of(MEASURED + Reach.FRAME.suffix, MEASURED + Reach.BODY.suffix);
   }
 
   Set<LiveStream> streams() {
@@ -102,7 +138,7 @@ public final class Routes {
       }
     }
     Match match = template.match;
-    return new Match(match.stream, match.route, match.metrics, fields);
+    return new Match(match.stream, match.route, match.metrics, fields, match.reach);
   }
 
   /** Also of a target in absolute form, which a server must accept (RFC 9112, 3.2.2). */

@@ -134,4 +134,17 @@ class RoutesTest {
   void anAbsoluteTargetOfAnotherPathIsNone(String target) {
     assertThat(customer(target)).isNull();
   }
+
+  @Test
+  void diagnosticsAddTwoRoutesBesideTheCounters() {
+    assertThat(routes.find("/api/counter/raw")).isNull();
+    assertThat(routes.find("/api/counter").reach()).isEqualTo(Reach.KAFKA);
+    Routes measured = new Routes(routes.streams(), route -> RequestMetrics.NONE, true);
+    assertThat(measured.find("/api/counter").reach()).isEqualTo(Reach.KAFKA);
+    assertThat(measured.find("/api/customers/c1/counter").reach()).isEqualTo(Reach.KAFKA);
+    assertThat(measured.find("/api/counter/no-kafka").reach()).isEqualTo(Reach.FRAME);
+    assertThat(measured.find("/api/counter/raw?x=1").reach()).isEqualTo(Reach.BODY);
+    assertThat(new Routes(List.of(), route -> RequestMetrics.NONE, true).find("/api/counter/raw"))
+        .isNull();
+  }
 }

@@ -39,6 +39,7 @@ final class TestServer implements AutoCloseable {
   private long offset;
   private final Settings streamSettings;
   private final int maxBodyBytes;
+  private final boolean diagnostics;
   private volatile Routes routes;
 
   /** What the stream says when it is asked whether Kafka can take its events. */
@@ -58,6 +59,7 @@ final class TestServer implements AutoCloseable {
             new BatcherConfig(1, STRIPE_BYTES, 256, 1 << 20, 1_000_000), this::send, "sink");
     streamSettings = read;
     maxBodyBytes = config.maxBodyBytes();
+    diagnostics = read.flag("diagnostics.routes", false, "");
     replaceStream();
     server =
         new HttpServer(
@@ -75,7 +77,7 @@ final class TestServer implements AutoCloseable {
 
   /** Puts the counter's stream, made anew, in the place of the one there was. */
   void replaceStream() throws Exception {
-    routes = new Routes(List.of(counter()), route -> RequestMetrics.NONE);
+    routes = new Routes(List.of(counter()), route -> RequestMetrics.NONE, diagnostics);
   }
 
   /** The stream in force, as long as nothing else holds it. */
