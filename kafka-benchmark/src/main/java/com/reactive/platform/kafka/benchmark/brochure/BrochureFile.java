@@ -127,8 +127,10 @@ public final class BrochureFile {
     plan = targets.isEmpty() ? plan : plan.withTargets(targets);
     double warmupSeconds = quick.number("warmup-seconds", 1, 0, LoadFields.MAX_SECONDS);
     double seconds = quick.number("seconds", 4, LoadFields.MIN_SECONDS, LoadFields.MAX_SECONDS);
+    double heatSeconds =
+        quick.number("heat-seconds", full.heatSeconds(), 0, LoadFields.MAX_SECONDS);
     quick.refuseOthers();
-    return plan.withSeconds(warmupSeconds, seconds);
+    return plan.withSeconds(warmupSeconds, seconds).withHeatSeconds(heatSeconds);
   }
 
   private static void refuseUnknown(

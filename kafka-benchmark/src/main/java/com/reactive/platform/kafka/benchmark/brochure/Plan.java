@@ -66,6 +66,11 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
     return new Plan(targets, loads, number, heatSeconds);
   }
 
+  /** The same with every target heated for so long. */
+  Plan withHeatSeconds(double seconds) {
+    return new Plan(targets, loads, rounds, seconds);
+  }
+
   /** The same with these options put over those of every target. */
   public Plan withOptions(Map<String, String> options) {
     return new Plan(

@@ -13,7 +13,9 @@ public enum Procedure {
   /** Turns, and a table of the time that the gateway spent in each stage. */
   STAGES,
   /** Turns, and a table of which target meets the goals at every load. */
-  SWEEP;
+  SWEEP,
+  /** Turns, and a table of the rate that is possible where the broker shares the processors. */
+  FLOOR;
 
   /** As it stands in brochures. */
   public String text() {

@@ -34,6 +34,12 @@ final class ProcedureRules {
         }
       }
       case SWEEP -> requireOneYardstick(brochure.thresholds(), fields);
+      case FLOOR -> {
+        if (brochure.thresholds().stream().noneMatch(FloorTable::concerns)) {
+          fields.error(
+              "thresholds", "procedure floor needs one on sustained, with target and versus");
+        }
+      }
       case TURNS -> {}
     }
   }

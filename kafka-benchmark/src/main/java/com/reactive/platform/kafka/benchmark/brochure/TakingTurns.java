@@ -127,6 +127,7 @@ final class TakingTurns {
       case RAMP -> List.of(RampTable.of(runs));
       case SWEEP -> sweepTables(runs);
       case STAGES -> stages.tables(plan);
+      case FLOOR -> FloorTable.of(brochure.thresholds(), runs);
       case TURNS, CALIBRATION -> List.of();
     };
   }

@@ -127,6 +127,33 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
         String.join("; ", wrong));
   }
 
+  /**
+   * The verdict on a run of which nothing may be in Kafka: as of one without Kafka, if so it is.
+   *
+   * @param endOffsets records that the log says it took during the run
+   * @param unreadable why the log could not be asked; empty if it could
+   */
+  Verification verifyNone(long endOffsets, String unreadable) {
+    Verification none = notApplicable();
+    if (endOffsets == 0 && unreadable.isEmpty()) {
+      return none;
+    }
+    return new Verification(
+        true,
+        false,
+        none.sent(),
+        none.acked(),
+        none.notWritten(),
+        none.unknown(),
+        endOffsets,
+        0,
+        0,
+        0,
+        0,
+        endOffsets,
+        unreadable.isEmpty() ? "records in a topic that none was to land in" : unreadable);
+  }
+
   /** For a run without Kafka: what was said is all that is known. */
   Verification notApplicable() {
     return new Verification(

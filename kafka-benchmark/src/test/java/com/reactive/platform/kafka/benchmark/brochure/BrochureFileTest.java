@@ -36,7 +36,8 @@ class BrochureFileTest {
       warmup-seconds: 3
       seconds: 20
       rounds: 3
-      quick: {warmup-seconds: 0, seconds: 2, rounds: 2, loads: steady, targets: [plain, linger none]}
+      heat-seconds: 7
+      quick: {warmup-seconds: 0, seconds: 2, rounds: 2, heat-seconds: 3, loads: steady, targets: [plain, linger none]}
       thresholds:
         - {metric: sustained, at-least: 100}
         - {metric: p99, target: plain, load: steady, versus: linger five, at-most-ratio: 1.1, goal: true}
@@ -64,7 +65,9 @@ class BrochureFileTest {
             new Load("flat out", LoadKind.CLOSED, 2, 64, 0, 3, 20, 200, Payload.CONSTANT, 0),
             new Load("steady", LoadKind.OPEN, 1, 32, 100, 3, 20, 200, Payload.CONSTANT, 0.5));
     assertThat(brochure.full().rounds()).isEqualTo(3);
+    assertThat(brochure.full().heatSeconds()).isEqualTo(7);
     assertThat(brochure.quick().rounds()).isEqualTo(2);
+    assertThat(brochure.quick().heatSeconds()).isEqualTo(3);
     assertThat(brochure.quick().targets())
         .extracting(PlannedTarget::name)
         .containsExactly("plain", "linger none");
@@ -125,7 +128,7 @@ class BrochureFileTest {
           versus: linger five       | versus: linger six  | thresholds[1].versus: must be one of
           target: plain, best-of    | best-of             | thresholds[2].target: must name the target that is compared
           best-of: rival            | best-of: all        | thresholds[2].best-of: must be one of subject, baseline, rival, ceiling
-          notes: [Just a test.]     | procedure: magic    | procedure: must be one of turns, ramp, calibration, stages, sweep, not 'magic'
+          notes: [Just a test.]     | procedure: magic    | procedure: must be one of turns, ramp, calibration, stages, sweep, floor, not 'magic'
           notes: [Just a test.]     | procedure: ramp     | targets: procedure ramp takes one, not 3
           notes: [Just a test.]     | procedure: stages   | targets: procedure stages needs one of kind gateway with diagnostics.stages: true
           notes: [Just a test.]     | notes:              | notes: has no value; give one, or leave the key out
@@ -167,6 +170,18 @@ class BrochureFileTest {
 
     assertThatThrownBy(() -> read(thresholdsLast))
         .hasMessageContaining("procedure sweep takes one role in best-of, not [rival, baseline]");
+  }
+
+  @Test
+  void aFloorIsOfTwoTargetsWhoseRatesAreCompared() throws IOException {
+    String text = GOOD.replace("title:", "procedure: floor\ntitle:");
+    String rates =
+        text + "  - {metric: sustained, target: plain, versus: linger five, at-least-ratio: 1}\n";
+    String thresholdsLast = rates.replace("notes: [Just a test.]\n", "");
+
+    assertThat(read(thresholdsLast).procedure()).isEqualTo(Procedure.FLOOR);
+    assertThatThrownBy(() -> read(text))
+        .hasMessageContaining("procedure floor needs one on sustained, with target and versus");
   }
 
   @Test

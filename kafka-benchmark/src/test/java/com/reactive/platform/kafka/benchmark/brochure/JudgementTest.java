@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -168,7 +169,11 @@ class JudgementTest {
     assertThat(metric("cpu").value(run)).hasValue(16);
     assertThat(metric("cpu:gateway").value(run)).hasValue(10);
     assertThat(metric("cpu:gateway+broker").value(run)).hasValue(15);
-    assertThat(metric("cpu:server").value(run)).isEmpty();
+    assertThat(metric("cpu:server").value(run)).as("the gateway is the server").hasValue(10);
+    assertThat(metric("cpu:server+broker").value(run)).hasValue(15);
+    RunResult other = Runs.withProcesses(run, List.of(new ProcessCost("server", 7, 0.5, 100)));
+    assertThat(metric("cpu:server").value(other)).hasValue(7);
+    assertThat(metric("cpu:gateway").value(other)).isEmpty();
     for (String unknown : List.of("cpu:", "cpu:gatway", "cpu:load+load", "cpu:load+")) {
       assertThat(Metric.named(unknown)).as(unknown).isEmpty();
     }

@@ -64,7 +64,7 @@ final class Runs {
 
   /** The same run, had it failed. */
   static RunResult failed(RunResult run) {
-    return changed(run, run.latency(), Verdict.FAIL, List.of("lost some"));
+    return changed(run, run.latency(), run.processes(), Verdict.FAIL, List.of("lost some"));
   }
 
   /** The same run, had it had so many outcomes. */
@@ -73,16 +73,41 @@ final class Runs {
     Latency few =
         new Latency(
             count, all.mean(), all.p50(), all.p90(), all.p99(), all.p999(), all.max(), List.of());
-    return changed(run, few, run.verdict(), run.reasons());
+    return changed(run, few, run.processes(), run.verdict(), run.reasons());
+  }
+
+  /** The same run, had it had these processes. */
+  static RunResult withProcesses(RunResult run, List<ProcessCost> processes) {
+    return changed(run, run.latency(), processes, run.verdict(), run.reasons());
+  }
+
+  /** The same run, had its load been a closed loop. */
+  static RunResult closed(RunResult run) {
+    return changed(
+        run, LoadKind.CLOSED, run.latency(), run.processes(), run.verdict(), run.reasons());
   }
 
   private static RunResult changed(
-      RunResult run, Latency latency, Verdict verdict, List<String> reasons) {
+      RunResult run,
+      Latency latency,
+      List<ProcessCost> processes,
+      Verdict verdict,
+      List<String> reasons) {
+    return changed(run, run.loadKind(), latency, processes, verdict, reasons);
+  }
+
+  private static RunResult changed(
+      RunResult run,
+      LoadKind loadKind,
+      Latency latency,
+      List<ProcessCost> processes,
+      Verdict verdict,
+      List<String> reasons) {
     return new RunResult(
         run.target(),
         run.role(),
         run.load(),
-        run.loadKind(),
+        loadKind,
         run.lanes(),
         run.concurrency(),
         run.offeredPerSecond(),
@@ -97,7 +122,7 @@ final class Runs {
         run.rates(),
         run.turnRates(),
         latency,
-        run.processes(),
+        processes,
         run.verification(),
         run.batches(),
         run.series(),

@@ -57,6 +57,73 @@ class RigTest {
         .noneMatch(name -> name.startsWith("rig-lane"));
   }
 
+  /** An answer that comes before Kafka's: what it promised must be there all the same. */
+  @Test
+  void anEarlyAnswerIsHeldToItsWord() throws InterruptedException {
+    RunResult kept = run(new EarlyTarget(true), CLOSED);
+    assertThat(kept.verdict()).as("%s", kept.reasons()).isEqualTo(Verdict.PASS);
+    assertThat(kept.verification().verified()).isTrue();
+    assertThat(kept.rates().transactional()).isNull();
+
+    RunResult broken = run(new EarlyTarget(false), CLOSED);
+    assertThat(broken.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(broken.verification().lost()).isEqualTo(1);
+  }
+
+  /** Acknowledges, and stores afterwards, or forgets the first send of the first lane. */
+  private static final class EarlyTarget extends MemoryTarget {
+    private final boolean keepsItsWord;
+
+    EarlyTarget(boolean keepsItsWord) {
+      super(1, Landing.EARLY);
+      this.keepsItsWord = keepsItsWord;
+    }
+
+    @Override
+    void land(LaneContext lane, long firstSequence, long intendedNanos) {
+      lane.outcomes().acked(firstSequence, intendedNanos);
+      if (keepsItsWord || firstSequence > 0 || lane.index() > 0) {
+        log.append(record(lane, firstSequence, 1, intendedNanos));
+      }
+    }
+  }
+
+  @Test
+  void whereNothingMayLandNothingDoes() throws InterruptedException {
+    RunResult clean = run(new LeakyTarget(Long.MAX_VALUE), CLOSED);
+    assertThat(clean.verdict()).as("%s", clean.reasons()).isEqualTo(Verdict.PASS);
+    assertThat(clean.verification().applicable()).isFalse();
+    assertThat(clean.rates().transactional()).isNull();
+
+    RunResult leaky = run(new LeakyTarget(0), CLOSED);
+    assertThat(leaky.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(leaky.verification().phantom()).isEqualTo(CLOSED.lanes());
+    assertThat(leaky.reasons()).anyMatch(reason -> reason.contains("none was to land"));
+  }
+
+  /** Stores nothing but this one send of each lane. */
+  private static final class LeakyTarget extends MemoryTarget {
+    private final long leaked;
+
+    LeakyTarget(long leaked) {
+      super(1, "all");
+      this.leaked = leaked;
+    }
+
+    @Override
+    void land(LaneContext lane, long firstSequence, long intendedNanos) {
+      if (firstSequence == leaked) {
+        log.append(record(lane, firstSequence, 1, intendedNanos));
+      }
+      lane.outcomes().acked(firstSequence, intendedNanos);
+    }
+
+    @Override
+    public Optional<Landing> landing() {
+      return Optional.of(Landing.ofNothing("t"));
+    }
+  }
+
   @Test
   void theWarmUpIsNotMeasured() throws InterruptedException {
     MemoryTarget target =

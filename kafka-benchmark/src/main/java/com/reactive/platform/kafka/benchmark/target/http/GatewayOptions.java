@@ -13,16 +13,18 @@ import java.util.TreeMap;
  *
  * @param heapMegabytes of its JVM
  * @param partitions of its topic
+ * @param route that is posted to
  * @param settings of the gateway, by its own keys
  */
-record GatewayOptions(int heapMegabytes, int partitions, Map<String, String> settings) {
+record GatewayOptions(
+    int heapMegabytes, int partitions, GatewayRoute route, Map<String, String> settings) {
   /**
    * Ours to say: where it listens and to whom, what it writes to, and that a success means that
    * Kafka has it. The load generator speaks plain HTTP, and shows no credentials.
    */
   private static final String OWNED =
       "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
-          + "|limits\\.(trusted-proxies|forwarded-header)|kafka\\.bootstrap-servers|streams\\..*";
+          + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*";
 
   /** Depends on the heap, which is another here. */
   private static final String BY_HEAP = "batch.stripe-bytes:";
@@ -38,17 +40,19 @@ record GatewayOptions(int heapMegabytes, int partitions, Map<String, String> set
   static GatewayOptions from(Options options) {
     int heap = options.integer("heap-mb", LAUNCHERS_HEAP_MEGABYTES, 64, 1 << 20);
     int partitions = options.integer("partitions", 6, 1, 1_000);
+    GatewayRoute route = GatewayRoute.from(options);
     Map<String, String> settings = new TreeMap<>();
     // What was learned elsewhere, or is learned here, stays out of it unless a file is named.
     settings.put("batch.calibration-file", "");
     // A connection that has its turn seldom must not be closed just when it is used again.
     settings.put("http.idle-timeout-ms", Integer.toString(LONGEST_IDLE_MILLIS));
+    settings.put("diagnostics.routes", Boolean.toString(route.isDiagnostic()));
     settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
     options.refuseOthers(
         "the keys of the gateway's configuration but for addresses, security, registry, log,"
-            + " kafka.bootstrap-servers and streams");
+            + " kafka.bootstrap-servers, diagnostics.routes and streams");
     check(options, settings);
-    return new GatewayOptions(heap, partitions, settings);
+    return new GatewayOptions(heap, partitions, route, settings);
   }
 
   private static void check(Options options, Map<String, String> settings) {

@@ -6,7 +6,6 @@ import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.target.CounterMessages;
 import com.reactive.platform.kafka.benchmark.target.Options;
 import com.reactive.platform.kafka.benchmark.target.Targets;
 import java.io.IOException;
@@ -25,8 +24,6 @@ import java.util.concurrent.TimeUnit;
 public final class GatewayTarget implements Target {
   private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long RESET_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final int CREATED = 201;
-  private static final String BODY_PREFIX = "{\"requestId\"";
 
   private final String name;
   private final GatewayOptions options;
@@ -48,16 +45,16 @@ public final class GatewayTarget implements Target {
     this.process = process;
     this.status = new GatewayStatus(process.number("admin"));
     this.endpoint =
-        new HttpEndpoint(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("http")),
-            "/api/counter",
-            CREATED,
-            BODY_PREFIX);
+        options
+            .route()
+            .endpoint(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("http")));
   }
 
   /**
-   * Reads the options: {@code heap-mb}, {@code partitions}, and any key of the gateway's
-   * configuration that does not say where it listens or what it writes to.
+   * Reads the options: {@code heap-mb}, {@code partitions}, {@code path}, {@code respond-async},
+   * and any key of the gateway's configuration that does not say where it listens or what it writes
+   * to.
    */
   static Targets.Opening prepare(Options options) {
     GatewayOptions chosen = GatewayOptions.from(options);
@@ -107,6 +104,8 @@ public final class GatewayTarget implements Target {
     }
     settings.put("heap-mb", Integer.toString(options.heapMegabytes()));
     settings.put("partitions", Integer.toString(options.partitions()));
+    settings.put("path", options.route().path());
+    settings.put("respond-async", Boolean.toString(options.route().respondAsync()));
     status
         .fetch()
         .path("settings")
@@ -138,8 +137,7 @@ public final class GatewayTarget implements Target {
 
   @Override
   public Optional<Landing> landing() {
-    return Optional.of(
-        new Landing(topic, settings.get("kafka.producer.acks"), CounterMessages.reader()));
+    return Optional.of(options.route().landing(topic, settings.get("kafka.producer.acks")));
   }
 
   /**

@@ -37,19 +37,20 @@ public final class HttpCeilingTarget implements Target {
   }
 
   private static final String PACKAGE = "com.reactive.platform.http.reference.";
-  private static final int OK = 200;
   private static final String BODY_PREFIX = "{\"requestId\"";
 
   private final String name;
   private final int heapMegabytes;
+  private final int status;
   private final ServerProcess process;
   private final HttpEndpoint endpoint;
   private final Complaints complaints = new Complaints();
 
   private HttpCeilingTarget(
-      String name, int heapMegabytes, ServerProcess process, HttpEndpoint endpoint) {
+      String name, int heapMegabytes, int status, ServerProcess process, HttpEndpoint endpoint) {
     this.name = name;
     this.heapMegabytes = heapMegabytes;
+    this.status = status;
     this.process = process;
     this.endpoint = endpoint;
   }
@@ -57,9 +58,10 @@ public final class HttpCeilingTarget implements Target {
   /**
    * Starts the server.
    *
+   * @param status that it answers with: 200 or 202
    * @throws IOException with one clear sentence if it does not start
    */
-  public static HttpCeilingTarget open(String name, Server server, int heapMegabytes)
+  public static HttpCeilingTarget open(String name, Server server, int heapMegabytes, int status)
       throws IOException, InterruptedException {
     List<String> command =
         ChildJvm.command(
@@ -67,12 +69,13 @@ public final class HttpCeilingTarget implements Target {
             ReferenceLib.locate() + File.separator + "*",
             PACKAGE + server.main,
             "--until-eof");
+    command.add(1, "-Dreactive.reference.status=" + status);
     ServerProcess process = ServerProcess.start(name, command, List.of());
     try {
       InetSocketAddress address =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("port"));
-      HttpEndpoint endpoint = new HttpEndpoint(address, "/api/counter", OK, BODY_PREFIX);
-      return new HttpCeilingTarget(name, heapMegabytes, process, endpoint);
+      HttpEndpoint endpoint = new HttpEndpoint(address, "/api/counter", status, BODY_PREFIX);
+      return new HttpCeilingTarget(name, heapMegabytes, status, process, endpoint);
     } catch (IOException | RuntimeException e) {
       process.close();
       throw e;
@@ -108,6 +111,7 @@ public final class HttpCeilingTarget implements Target {
     Map<String, String> settings = new TreeMap<>(process.facts());
     settings.remove("port");
     settings.put("heap-mb", Integer.toString(heapMegabytes));
+    settings.put("status", Integer.toString(status));
     return settings;
   }
 

@@ -109,12 +109,13 @@ final class HttpLane implements Lane {
 
   private static byte[] head(HttpEndpoint endpoint, int bodyLength) {
     String text =
-        "POST %s HTTP/1.1\r\nHost: %s:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        "POST %s HTTP/1.1\r\nHost: %s:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
             .formatted(
                 endpoint.path(),
                 endpoint.address().getHostString(),
                 endpoint.address().getPort(),
-                bodyLength);
+                bodyLength,
+                endpoint.headers());
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 

@@ -24,7 +24,8 @@ public final class HttpTargets {
 
   private static Targets.Opening prepare(Options options, HttpCeilingTarget.Server server) {
     int heapMegabytes = options.integer("heap-mb", 512, 64, 1 << 20);
+    int status = Integer.parseInt(options.choice("status", "200", "200", "202"));
     options.refuseOthers("");
-    return kafka -> HttpCeilingTarget.open(options.targetName(), server, heapMegabytes);
+    return kafka -> HttpCeilingTarget.open(options.targetName(), server, heapMegabytes, status);
   }
 }

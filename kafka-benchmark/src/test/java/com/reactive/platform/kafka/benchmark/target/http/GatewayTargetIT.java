@@ -3,19 +3,26 @@ package com.reactive.platform.kafka.benchmark.target.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import com.reactive.platform.kafka.benchmark.rig.Rig;
 import com.reactive.platform.kafka.benchmark.target.TargetSpec;
 import com.reactive.platform.kafka.benchmark.target.Targets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -24,6 +31,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The gateway in its own JVM, as the rig would drive it. */
 class GatewayTargetIT {
@@ -85,12 +94,44 @@ class GatewayTargetIT {
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 
+  /** Held against Kafka by the rig, as in a brochure. */
+  @ParameterizedTest
+  @CsvSource({
+    "/api/counter/no-kafka, false, false",
+    "/api/counter/raw, false, false",
+    "/api/counter, true, true"
+  })
+  void otherRoutesAreHeldToWhatTheyPromise(String path, boolean async, boolean stores)
+      throws Exception {
+    Map<String, String> options =
+        Map.of("heap-mb", "256", "path", path, "respond-async", Boolean.toString(async));
+    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
+    try (GatewayTarget target = open(options)) {
+      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
+
+      assertThat(run.verdict()).as("%s", run.reasons()).isEqualTo(Verdict.PASS);
+      assertThat(run.verification().acked()).isPositive();
+      assertThat(run.verification().verified()).isEqualTo(stores);
+      assertThat(run.verification().found()).isEqualTo(stores ? run.verification().acked() : 0);
+      assertThat(run.rates().transactional()).isNull();
+      assertThat(target.settings())
+          .containsEntry("path", path)
+          .containsEntry("diagnostics.routes", Boolean.toString(!stores));
+    }
+  }
+
   @Test
   void badOptionsAreNamedBeforeAnythingStarts() {
     assertRefused("batch.adaptve", "true", "batch.adaptve: unknown key");
     assertRefused("kafka.producer.acks", "0", "kafka.producer.acks: is set by the gateway");
     assertRefused("http.port", "80", "http.port is no option of kind gateway");
     assertRefused("streams.counter.respond", "async", "streams.counter.respond is no option");
+    assertRefused("diagnostics.routes", "true", "diagnostics.routes is no option");
+    assertRefused("path", "/api/count", "path must be one of /api/counter, /api/counter/no-kafka");
+    assertRefused("respond-async", "maybe", "respond-async must be one of true, false");
+    Map<String, String> both = Map.of("path", "/api/counter/raw", "respond-async", "true");
+    assertThatThrownBy(() -> TARGETS.check(new TargetSpec("gw", "gateway", both)))
+        .hasMessageContaining("respond-async goes with the path /api/counter alone");
     assertRefused("heap-mb", "x", "heap-mb must be a whole number");
   }
 

@@ -18,16 +18,29 @@ class HttpCeilingIT {
   @ParameterizedTest
   @EnumSource(Server.class)
   void answersAllRequestsWithTheRightBody(Server server) throws Exception {
+    assertAnswers(server, 200);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Server.class)
+  void answersWithTheStatusThatIsAskedFor(Server server) throws Exception {
+    assertAnswers(server, 202);
+  }
+
+  private static void assertAnswers(Server server, int status) throws Exception {
     CountingOutcomes outcomes = new CountingOutcomes();
     MessageFormat format = new MessageFormat(42, 200, Payload.RANDOM);
     long pid;
-    try (HttpCeilingTarget target = HttpCeilingTarget.open("ceiling", server, 128)) {
+    try (HttpCeilingTarget target = HttpCeilingTarget.open("ceiling", server, 128, status)) {
       pid = target.processes().get("server");
       try (Lane lane = target.openLane(new LaneContext(0, CONNECTIONS, format, outcomes))) {
         LaneDriver.send(lane, REQUESTS, outcomes);
       }
       assertThat(target.complaints()).isEmpty();
-      assertThat(target.settings()).containsEntry("heap-mb", "128").containsKey("java");
+      assertThat(target.settings())
+          .containsEntry("heap-mb", "128")
+          .containsEntry("status", Integer.toString(status))
+          .containsKey("java");
     }
     assertThat(outcomes.acked).hasSize(REQUESTS);
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
