@@ -37,7 +37,8 @@ final class FloorTable {
       "Load generator, server and broker share the processors, so even events that cost the server"
           + " no more than requests without Kafka would come at a lower rate: possible at most is"
           + " w / (w + b), with w the CPU time of a request without Kafka (load generator and"
-          + " server) and b the broker's per event, both of this run. It says something where the"
+          + " server) and b the broker's per event, both of this run; b is less where produce"
+          + " requests are fewer and fuller. It says something where the"
           + " cores are busy; with few connections latency decides.";
 
   /** Two targets that are compared. */

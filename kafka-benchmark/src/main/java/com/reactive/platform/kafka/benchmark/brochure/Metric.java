@@ -28,9 +28,8 @@ public record Metric(
       Map.of("p50", 1, "p99", 1_000, "p999", 10_000);
 
   private static final String SERVER = "server";
-  private static final String GATEWAY = "gateway";
 
-  private static final List<String> PROCESSES = List.of("load", GATEWAY, SERVER, "broker");
+  private static final List<String> PROCESSES = List.of("load", "gateway", SERVER, "broker");
 
   private static final Map<String, Metric> FIXED =
       List.of(
@@ -95,9 +94,9 @@ public record Metric(
         : null;
   }
 
-  /** The server under test, whatever it is called there. */
   private static String processOf(String name, RunResult run) {
-    boolean none = run.processes().stream().noneMatch(process -> process.process().equals(SERVER));
-    return name.equals(SERVER) && none ? GATEWAY : name;
+    return name.equals(SERVER)
+        ? run.serverUnderTest().map(ProcessCost::process).orElse(name)
+        : name;
   }
 }

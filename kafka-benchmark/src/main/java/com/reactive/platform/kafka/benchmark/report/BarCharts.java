@@ -20,18 +20,23 @@ final class BarCharts {
   }
 
   List<Chart> all() {
-    boolean turns = shape.runs().stream().anyMatch(run -> run.turnRates().size() > 1);
     boolean durable = shape.runs().stream().allMatch(run -> run.rates().transactional() != null);
     return List.of(
         chart(
             "bar-rate",
             durable ? "Transactional rate" : "Sustained rate",
-            turns ? "The thin line spans the turns." : "",
+            noteOn(shape),
             "rate",
             false,
             load -> byRole(load, BarCharts::rate)),
         chart("bar-p99", "p99 latency", "", "micros", false, load -> byRole(load, BarCharts::p99)),
         chart("bar-cpu", "CPU time per message", "", "cpu", true, this::byProcess));
+  }
+
+  /** What to know of a chart of rates. */
+  static String noteOn(Shape shape) {
+    boolean turns = shape.runs().stream().anyMatch(run -> run.turnRates().size() > 1);
+    return turns ? "The thin line spans the turns." : "";
   }
 
   private Chart chart(
@@ -50,7 +55,8 @@ final class BarCharts {
     return Chart.bars(id, title, note, shape.targets(), unit, stacked, groups);
   }
 
-  private List<Series> byRole(String load, Function<RunResult, double[]> value) {
+  /** A series for each role; x is the place among the targets of the shape. */
+  List<Series> byRole(String load, Function<RunResult, double[]> value) {
     List<Series> series = new ArrayList<>();
     for (Role role : Role.values()) {
       List<double[]> points = new ArrayList<>();
@@ -104,7 +110,8 @@ final class BarCharts {
     return new double[] {micros == null ? Double.NaN : micros};
   }
 
-  private static double[] rate(RunResult run) {
+  /** With several turns, the least and the greatest of them behind it. */
+  static double[] rate(RunResult run) {
     double rate = run.rates().sustained();
     double least = run.turnRates().stream().mapToDouble(Double::doubleValue).min().orElse(rate);
     double most = run.turnRates().stream().mapToDouble(Double::doubleValue).max().orElse(rate);

@@ -42,6 +42,7 @@ final class BrochurePage {
         + Tiles.of(shape, verdicts)
         + checks()
         + tables()
+        + everyLoad()
         + compared()
         + sweep()
         + results()
@@ -88,6 +89,10 @@ final class BrochurePage {
             DetailTables.checks(checks),
             DetailTables.CHECK_TEXTS,
             row -> checks.get(row).met() ? "" : checks.get(row).binding() ? "bad" : "missed"));
+  }
+
+  private String everyLoad() {
+    return charts("every-load", "At every load", new EveryLoadCharts(shape).all());
   }
 
   private String compared() {

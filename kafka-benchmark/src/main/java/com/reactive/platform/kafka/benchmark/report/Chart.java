@@ -10,7 +10,8 @@ import java.util.List;
  * @param title above it
  * @param note below it; may be empty
  * @param x what lies along the page: {@code category}, {@code seconds} or {@code percentile}
- * @param labels of a category axis, a second line for the details; empty for others
+ * @param labels of a category axis, all different, with a second line for the details; one that
+ *     ends with {@link #HEADING} stands above those that follow; empty for others
  * @param unit of the values: {@code rate}, {@code micros}, {@code cpu}, {@code bytes}, {@code
  *     count}, {@code percent} or {@code level}
  * @param log whether the values are on a logarithmic axis
@@ -28,6 +29,8 @@ record Chart(
     boolean log,
     boolean stacked,
     List<Group> groups) {
+  /** Makes a label a heading. */
+  static final String HEADING = "\n";
 
   /**
    * @param name in the choice

@@ -1,7 +1,9 @@
 package com.reactive.platform.kafka.benchmark.result;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One target under one load. Where a brochure took turns, the turns are summed up: the counts are
@@ -59,6 +61,14 @@ public record RunResult(
     List<Point> series,
     Verdict verdict,
     List<String> reasons) {
+  private static final List<String> SERVERS = List.of("server", "gateway");
+
+  /** The process of the server under test, whatever it is; empty where there is none. */
+  public Optional<ProcessCost> serverUnderTest() {
+    return processes.stream()
+        .filter(process -> SERVERS.contains(process.process()))
+        .min(Comparator.comparingInt(process -> SERVERS.indexOf(process.process())));
+  }
 
   /** What a run is in its brochure. */
   public enum Role {

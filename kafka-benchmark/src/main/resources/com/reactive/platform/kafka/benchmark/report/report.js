@@ -56,10 +56,12 @@
     const [x, y] = [a, b].map((colour) => parseInt(colour.slice(at, at + 2), 16));
     return Math.round(x + (y - x) * part).toString(16).padStart(2, '0');
   }).join('');
+  const CEILINGS = [[2, 3], [8, 3], [9, 3, 2, 3], [2, 8]];
   const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 
   function looks(series) {
     let rivals = 0;
+    let ceilings = 0;
     const ramps = Math.max(1, series.filter((s) => s.style === 'ramp').length - 1);
     let ramp = 0;
     return series.map((s) => {
@@ -67,7 +69,7 @@
       switch (style) {
         case 'subject': return {colour: colours.subject, width: 2.75, dash: [], order: 1};
         case 'baseline': return {colour: colours.baseline, width: 2.25, dash: [], order: 2};
-        case 'ceiling': return {colour: colours.ceiling, width: 1.75, dash: [2, 3], order: 3};
+        case 'ceiling': return {colour: colours.ceiling, width: 1.75, dash: CEILINGS[ceilings++ % CEILINGS.length], order: 3};
         case 'best': return {colour: colours.text, width: 2, dash: [6, 4], order: 2};
         case 'offered': return {colour: colours.muted, width: 1.75, dash: [6, 4], order: 3};
         case 'failed': return {colour: colours.failed, width: 0, dash: [], order: 0};
@@ -176,6 +178,7 @@
       ticks: {color: colours.muted, maxTicksLimit: 6, callback: (v) => short[chart.unit](v)},
     };
     if (!log) axis.beginAtZero = true;
+    if (chart.kind === 'bar') axis.suggestedMax = Math.max(0, ...group.series.flatMap((s) => s.points.map((p) => p[3] || 0)));
     if (!log && chart.unit === 'bytes' && values.length) {
       axis.ticks.stepSize = 2 ** Math.ceil(Math.log2(Math.max(...values) / 5));
     }
@@ -237,7 +240,7 @@
       const {colour, width, dash, order, quiet} = look[index];
       if (chart.kind === 'bar') {
         const back = s.style === 'part' ? colours.parts[index % colours.parts.length] : colours[s.style];
-        return {label: s.name, data: s.points.map(([at, v]) => ({x: v, y: chart.labels[at]})), backgroundColor: back, maxBarThickness: 22};
+        return {label: s.name, data: s.points.map(([at, v]) => ({x: v, y: chart.labels[at]})), backgroundColor: back, maxBarThickness: 22, categoryPercentage: 0.85};
       }
       const dots = chart.x === 'category' && !quiet;
       return {
@@ -252,12 +255,21 @@
     });
   }
 
+  const crowded = (chart) => chart.labels.some((label) => label.endsWith('\n'));
+
   function settings(chart, group) {
     const bar = chart.kind === 'bar';
     const scales = bar
       ? {x: Object.assign(valueAxis(chart, group), {stacked: true}), y: Object.assign(acrossAxis(chart, group), {stacked: true})}
       : {x: acrossAxis(chart, group), y: valueAxis(chart, group)};
-    if (bar) scales.y.ticks = {color: colours.text, autoSkip: false, crossAlign: 'far', callback: (index) => wrapped(chart.labels[index])};
+    if (bar) {
+      const heading = (at) => (chart.labels[at] || '').endsWith('\n');
+      scales.y.ticks = {
+        color: (at) => (heading(at.index) ? colours.muted : colours.text), autoSkip: false, crossAlign: 'far',
+        font: (at) => ({weight: heading(at.index) ? 600 : 400}),
+        callback: (index) => (crowded(chart) ? chart.labels[index].replace(/\n.*/, '') : wrapped(chart.labels[index])),
+      };
+    }
     return {
       type: chart.kind,
       data: {labels: chart.x === 'category' ? chart.labels : undefined, datasets: datasets(chart, group)},
@@ -340,7 +352,7 @@
       const empty = !group.series.some((s) => s.points.length);
       figure.hidden = empty;
       if (empty) continue;
-      if (chart.kind === 'bar') figure.querySelector('.plot').style.height = 80 + 32 * chart.labels.length + 'px';
+      if (chart.kind === 'bar') figure.querySelector('.plot').style.height = 80 + (crowded(chart) ? 24 : 32) * chart.labels.length + 'px';
       drawn.push(new Chart(figure.querySelector('canvas'), settings(chart, group)));
       const numbers = figure.querySelector('.numbers');
       const fill = () => {

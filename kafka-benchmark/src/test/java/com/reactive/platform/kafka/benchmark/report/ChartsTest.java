@@ -12,6 +12,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class ChartsTest {
@@ -74,6 +75,35 @@ class ChartsTest {
     assertThat(rate.grade("linger 0 ms, 16 KB", "64 connections")).isEqualTo(3);
     assertThat(rate.atBest("adaptive")).isEqualTo(8);
     assertThat(rate.grade("adaptive", "no such load")).isEqualTo(-1);
+  }
+
+  @Test
+  void serversStandBesideEachOtherUnderAllLoads() {
+    List<RunResult> runs =
+        List.of(
+            new SampleRun("gateway", Role.SUBJECT, "low").rate(90).gateway().build(),
+            new SampleRun("Netty", Role.CEILING, "low").rate(100).server().build(),
+            new SampleRun("producer", Role.RIVAL, "low").rate(100).build(),
+            new SampleRun("gateway", Role.SUBJECT, "high").rate(900).gateway().build(),
+            new SampleRun("Netty", Role.CEILING, "high").rate(999).server().lost(1).build());
+
+    List<Chart> charts = new EveryLoadCharts(Shape.of(runs)).all();
+
+    assertThat(charts).extracting(Chart::id).containsExactly("every-rate", "every-cpu");
+    assertThat(charts.get(0).labels()).hasSize(2 * (1 + 3));
+    assertThat(charts.get(1).labels())
+        .as("without the producer, which is no server")
+        .containsExactly(
+            "low\n", "gateway\nlow", "Netty\nlow", "high\n", "gateway\nhigh", "Netty\nhigh");
+    List<Series> cpu = charts.get(1).groups().get(0).series();
+    assertThat(cpu).extracting(Series::name).containsExactly("subject", "ceiling", "failed");
+    assertThat(cpu.get(0).points()).extracting(point -> point[0]).containsExactly(1.0, 4.0);
+    assertThat(cpu.get(1).points()).extracting(point -> point[0]).containsExactly(2.0);
+    assertThat(cpu.get(2).points()).extracting(point -> point[0]).containsExactly(5.0);
+    double micros = runs.get(0).serverUnderTest().orElseThrow().cpuMicrosPerMessage();
+    assertThat(cpu.get(0).points().get(0)[1]).isCloseTo(micros, Percentage.withPercentage(0.1));
+    assertThat(new EveryLoadCharts(shape(SampleResults.comparison())).all()).isEmpty();
+    assertThat(new EveryLoadCharts(shape(SampleResults.sweep(16, 8))).all()).isEmpty();
   }
 
   @Test
