@@ -93,6 +93,25 @@ class TlsIT {
     }
   }
 
+  @Test
+  void manyAnswersAtOnceComeWholeAndInOrder() throws Exception {
+    int requests = 300;
+    try (WireClient wire = new WireClient(gateway.httpPort(), client, TLS_13)) {
+      for (int i = 0; i < requests; i++) {
+        wire.send(
+            WireClient.post(
+                i % 3 == 0 ? "/nowhere" : "/api/counter",
+                "Idempotency-Key: k" + i + "\r\n",
+                "{\"sessionId\":\"s\",\"action\":\"reset\"}"));
+      }
+      for (int i = 0; i < requests; i++) {
+        WireClient.Response response = wire.read();
+        assertThat(response.status()).isEqualTo(i % 3 == 0 ? 404 : 201);
+        assertThat(response.field("eventId")).isEqualTo(i % 3 == 0 ? null : "k" + i);
+      }
+    }
+  }
+
   /** The answer comes while the client still sends, and must not be lost by a reset. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", TLS_13})

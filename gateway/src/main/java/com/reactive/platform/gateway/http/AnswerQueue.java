@@ -1,12 +1,11 @@
 package com.reactive.platform.gateway.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +19,12 @@ import java.util.concurrent.TimeUnit;
 final class AnswerQueue {
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** So many bytes go to the channel at once; the rest of what is to be flushed follows. */
+  private static final int MAX_BUFFER_BYTES = 64 << 10;
+
   private final ChannelHandlerContext ctx;
   private final HttpConfig config;
+  private final AnswerWriter writer;
 
   /** Requests that are not answered on the wire yet, oldest first. */
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>(4);
@@ -32,15 +35,18 @@ final class AnswerQueue {
   /** The answer after which the connection closes; null for none so far. */
   private Exchange last;
 
+  /** Whether the oldest one's answer is decided. */
   private boolean unflushed;
+
   private boolean closed;
   private long idleSinceNanos = System.nanoTime();
   private long stalledSinceNanos;
   private long lingerUntilNanos;
 
-  AnswerQueue(ChannelHandlerContext ctx, HttpConfig config) {
+  AnswerQueue(ChannelHandlerContext ctx, HttpConfig config, AnswerWriter writer) {
     this.ctx = ctx;
     this.config = config;
+    this.writer = writer;
   }
 
   /** A request begins; its answer is owed from now on. */
@@ -58,8 +64,17 @@ final class AnswerQueue {
     regulateReading();
   }
 
-  boolean onlyHas(Exchange exchange) {
-    return pending.size() == 1 && pending.peek() == exchange;
+  /**
+   * Tells the client to send the body of this request, the youngest. Behind an unanswered one that
+   * would be out of order; the client sends without it then.
+   */
+  void askForBody(Exchange exchange) {
+    flush();
+    if (pending.size() == 1 && pending.peek() == exchange) {
+      writer.clear();
+      writer.addContinue();
+      flush(writer.write(ctx, ctx.voidPromise()));
+    }
   }
 
   /** This exchange's answer is to be the connection's last. */
@@ -69,9 +84,9 @@ final class AnswerQueue {
 
   /** The youngest answer is the last; if it is written already, the connection closes now. */
   void closeWhenAnswered() {
+    flush();
     if (pending.isEmpty()) {
-      // The answer may be written and not flushed; shutting our side would throw it away.
-      unflushed = false;
+      // The answer may not be in the socket yet; shutting our side would throw it away.
       ctx.writeAndFlush(Unpooled.EMPTY_BUFFER)
           .addListener((ChannelFutureListener) future -> lingerAndClose());
     } else {
@@ -79,84 +94,75 @@ final class AnswerQueue {
     }
   }
 
-  /** Takes the response over; writes it when its turn has come. Does not flush. */
-  void answer(Exchange exchange, FullHttpResponse response) {
-    if (closed || exchange.answered) {
-      response.release();
+  /** Decides the answer, if that was not done before. Does not flush. */
+  void answer(Exchange exchange, Answer answer) {
+    if (closed || exchange.isAnswered()) {
       return;
     }
-    exchange.answer(response);
-    writeThoseWhoseTurnItIs();
+    exchange.answer(answer);
+    unflushed |= pending.peek().isAnswered();
   }
 
   /** Returns whether a flush is wanted. */
   boolean answerOutcome(Exchange exchange) {
-    if (closed || exchange.answered) {
+    if (closed || exchange.isAnswered()) {
       return false;
     }
     answer(
         exchange,
         switch (exchange.outcome()) {
-          case ACKED -> Answers.created(ctx.alloc(), exchange);
-          case NOT_WRITTEN ->
-              Answers.problem(
-                  ctx.alloc(),
-                  exchange,
-                  Problem.of(Problem.Type.NOT_WRITTEN, exchange.failureName()));
-          default -> unknown(exchange, exchange.failureName());
+          case ACKED -> Answers.CREATED;
+          case NOT_WRITTEN -> Problem.of(Problem.Type.NOT_WRITTEN, exchange.failureName());
+          default -> unknown(exchange.failureName());
         });
     return unflushed;
   }
 
   /** The outcome is not known, and the answer waits no longer. */
-  private FullHttpResponse late(Exchange exchange) {
-    return exchange.acceptedWhenLate()
-        ? Answers.accepted(ctx.alloc(), exchange)
-        : unknown(exchange, "");
+  private static Answer late(Exchange exchange) {
+    return exchange.acceptedWhenLate() ? Answers.ACCEPTED : unknown("");
   }
 
-  private FullHttpResponse unknown(Exchange exchange, String why) {
+  private static Problem unknown(String why) {
     String advice = "send it again with its eventId as Idempotency-Key";
-    return Answers.problem(
-        ctx.alloc(),
-        exchange,
-        Problem.of(Problem.Type.UNKNOWN, why.isEmpty() ? advice : why + "; " + advice));
+    return Problem.of(Problem.Type.UNKNOWN, why.isEmpty() ? advice : why + "; " + advice);
   }
 
-  private void writeThoseWhoseTurnItIs() {
-    long nowNanos = System.nanoTime();
-    Exchange exchange = pending.peek();
-    while (exchange != null && exchange.response != null) {
-      pending.remove();
-      exchange.ended(
-          exchange.response.status().code(), exchange.problem, nowNanos, exchange.bodyBytes);
-      write(exchange);
-      exchange = pending.peek();
-    }
-    idleSinceNanos = nowNanos;
-    regulateReading();
-  }
-
-  private void write(Exchange exchange) {
-    FullHttpResponse response = exchange.response;
-    exchange.response = null;
-    unflushed = true;
-    if (exchange == last) {
-      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-      ctx.write(response).addListener((ChannelFutureListener) future -> lingerAndClose());
-    } else {
-      if (exchange.keepAliveMustBeSaid()) {
-        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
-      }
-      ctx.write(response, ctx.voidPromise());
-    }
-  }
-
+  /**
+   * Writes and flushes the answers whose turn has come, as one buffer. More may be decided
+   * meanwhile: reading may go on as soon as there is room.
+   */
   void flush() {
-    if (unflushed) {
+    while (unflushed) {
       unflushed = false;
-      ctx.flush();
+      idleSinceNanos = System.nanoTime();
+      flush(write(idleSinceNanos));
+      regulateReading();
     }
+  }
+
+  private ByteBuf write(long nowNanos) {
+    ChannelPromise promise = ctx.voidPromise();
+    writer.clear();
+    Exchange exchange = pending.peek();
+    while (exchange != null && exchange.isAnswered()) {
+      pending.remove();
+      exchange.ended(exchange.answer().status(), nowNanos);
+      writer.add(exchange, exchange == last);
+      if (exchange == last) {
+        promise = ctx.newPromise().addListener(future -> lingerAndClose());
+      }
+      exchange = pending.peek();
+      if (writer.length() >= MAX_BUFFER_BYTES && exchange != null && exchange.isAnswered()) {
+        writer.giveBack(writer.write(ctx, ctx.voidPromise()));
+      }
+    }
+    return writer.write(ctx, promise);
+  }
+
+  private void flush(ByteBuf written) {
+    ctx.flush();
+    writer.giveBack(written);
   }
 
   /**
@@ -192,6 +198,10 @@ final class AnswerQueue {
   void regulateReading() {
     boolean lingering = lingerUntilNanos != 0;
     boolean room = arriving != null || pending.size() < config.maxPipelined();
+    if (!room && unflushed) {
+      flush();
+      return;
+    }
     boolean wanted = lingering || (room && ctx.channel().isWritable());
     if (ctx.channel().config().isAutoRead() != wanted) {
       ctx.channel().config().setAutoRead(wanted);
@@ -205,13 +215,14 @@ final class AnswerQueue {
 
   /** Answers what has waited too long, and closes if the client has. */
   void checkDeadlines(long nowNanos) {
-    Exchange oldest = pending.peek();
-    while (oldest != null
-        && oldest != arriving
-        && !oldest.answered
-        && oldest.isLate(config.answerTimeoutMillis(), nowNanos)) {
+    for (Exchange oldest : pending) {
+      if (oldest.isAnswered()) {
+        continue;
+      }
+      if (oldest == arriving || !oldest.isLate(config.answerTimeoutMillis(), nowNanos)) {
+        break;
+      }
       answer(oldest, late(oldest));
-      oldest = pending.peek();
     }
     boolean stalled = !ctx.channel().isWritable();
     stalledSinceNanos = !stalled ? 0 : stalledSinceNanos == 0 ? nowNanos : stalledSinceNanos;
@@ -232,24 +243,18 @@ final class AnswerQueue {
   /** Answers what is still owed as unknown, and closes. */
   void finish() {
     for (Exchange exchange : pending.toArray(new Exchange[0])) {
-      if (!exchange.answered) {
-        answer(exchange, unknown(exchange, ""));
-      }
+      answer(exchange, unknown(""));
     }
-    flush();
     closeWhenAnswered();
   }
 
   /** The channel is gone: nothing can be written any more. */
   void discard() {
     closed = true;
+    unflushed = false;
     long nowNanos = System.nanoTime();
     for (Exchange exchange : pending) {
-      exchange.ended(0, exchange.problem, nowNanos, exchange.bodyBytes);
-      if (exchange.response != null) {
-        exchange.response.release();
-        exchange.response = null;
-      }
+      exchange.ended(0, nowNanos);
     }
     pending.clear();
   }

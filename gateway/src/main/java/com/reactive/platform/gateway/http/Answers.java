@@ -1,30 +1,19 @@
 package com.reactive.platform.gateway.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufOutputStream;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
+import static com.reactive.platform.gateway.http.AnswerBytes.ascii;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.util.AsciiString;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
 
-/** Builds responses. The caller sets the connection header and owns what is returned. */
+/** The answers there are, and how they look. */
 final class Answers {
-  private static final JsonFactory JSON = new JsonFactory();
-  private static final AsciiString PROBLEM_JSON = AsciiString.cached("application/problem+json");
-
-  private static final AsciiString PREFERENCE_APPLIED = AsciiString.cached("preference-applied");
+  private static final byte[] END_OF_LINE = ascii("\r\n");
+  private static final byte[] PROBLEM_JSON =
+      ascii("\r\ncontent-type: application/problem+json\r\n");
 
   private static final byte[] REQUEST_ID = ascii("{\"requestId\":\"");
   private static final byte[] EVENT_ID = ascii("\",\"eventId\":\"");
@@ -33,6 +22,12 @@ final class Answers {
   private static final byte[] OFFSET = ascii(",\"offset\":");
   private static final byte[] END_OF_STRING = ascii("\"}");
 
+  private static final byte[] DETAIL = ascii(",\"detail\":\"");
+  private static final byte[] POINTER = ascii(",\"pointer\":\"");
+  private static final byte[] RETRYABLE = ascii(",\"retryable\":true");
+  private static final byte[] NOT_RETRYABLE = ascii(",\"retryable\":false");
+  private static final byte[] PROBLEM_REQUEST_ID = ascii(",\"requestId\":\"");
+
   private static final int NOWHERE = -1;
   private static final byte[] UNREAD =
       ascii(
@@ -40,117 +35,153 @@ final class Answers {
               + "\"eventId\":\"00000000000000000000000000000000\","
               + "\"topic\":\"counter-events\",\"partition\":-1,\"offset\":-1}");
 
-  private Answers() {}
-
   /** 201: Kafka has it, there. */
-  static FullHttpResponse created(ByteBufAllocator allocator, Exchange exchange) {
-    ByteBuf body = placed(allocator, exchange, exchange.partition(), exchange.offset());
-    return applied(json(HttpResponseStatus.CREATED, body), exchange.waitApplied());
+  static final Answer CREATED =
+      new Success(
+          201,
+          (to, exchange) -> {
+            writePlaced(to.body(), exchange, exchange.partition(), exchange.offset());
+            to.whole(Success.CREATED_START, END_OF_LINE, exchange.waitApplied(), exchange);
+          });
+
+  /** 202: taken, not yet in Kafka. */
+  static final Answer ACCEPTED =
+      new Success(
+          202,
+          (to, exchange) -> {
+            writeIds(to.body(), exchange).add(END_OF_STRING);
+            to.whole(Success.ACCEPTED_START, END_OF_LINE, exchange.asyncApplied(), exchange);
+          });
+
+  private static final Answer FRAMED =
+      new Success(
+          Reach.FRAME.status,
+          (to, exchange) -> {
+            writePlaced(to.body(), exchange, NOWHERE, NOWHERE);
+            to.whole(Success.OK_START, END_OF_LINE, null, exchange);
+          });
+
+  private static final Answer RECEIVED =
+      new Success(
+          Reach.BODY.status,
+          (to, exchange) -> {
+            to.body().add(UNREAD);
+            to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
+          });
+
+  private record Success(int status, BiConsumer<AnswerWriter, Exchange> form) implements Answer {
+    static final byte[] OK_START = start(200);
+    static final byte[] CREATED_START = start(201);
+    static final byte[] ACCEPTED_START = start(202);
+
+    private static byte[] start(int status) {
+      return ascii(statusLine(status) + "content-type: application/json\r\ncontent-length: ");
+    }
+
+    @Override
+    public void write(AnswerWriter to, Exchange exchange) {
+      form.accept(to, exchange);
+    }
   }
 
-  private static ByteBuf placed(
-      ByteBufAllocator allocator, Exchange exchange, int partition, long offset) {
-    ByteBuf body = ids(allocator, exchange);
-    body.writeBytes(TOPIC).writeBytes(exchange.stream().topicAscii()).writeBytes(PARTITION);
-    ByteBufUtil.writeAscii(body, Integer.toString(partition));
-    body.writeBytes(OFFSET);
-    ByteBufUtil.writeAscii(body, Long.toString(offset));
-    return body.writeByte('}');
+  private record NoContent(byte[] head) implements Answer {
+    @Override
+    public int status() {
+      return 204;
+    }
+
+    @Override
+    public void write(AnswerWriter to, Exchange exchange) {
+      to.bodiless(head, exchange);
+    }
   }
+
+  /**
+   * What all problems of a type have in common.
+   *
+   * @param head status line, and header lines up to the length of the body
+   * @param json the body as far as it is the same
+   */
+  private record ProblemStart(byte[] head, byte[] json) {
+    static ProblemStart of(Problem.Type type) {
+      return new ProblemStart(
+          ascii(statusLine(type.status) + "content-length: "),
+          ascii(
+              "{\"type\":\"urn:reactive:problem:%s\",\"title\":\"%s\",\"status\":%d"
+                  .formatted(type.slug(), type.title, type.status)));
+    }
+  }
+
+  private static final Map<Problem.Type, ProblemStart> PROBLEMS = new EnumMap<>(Problem.Type.class);
+
+  static {
+    for (Problem.Type type : Problem.Type.values()) {
+      PROBLEMS.put(type, ProblemStart.of(type));
+    }
+  }
+
+  private Answers() {}
 
   /**
    * What a diagnostic route answers, as long as a 201 and never one: it is in no partition and has
    * no offset, since Kafka was not asked to take it.
    */
-  static FullHttpResponse diagnostic(ByteBufAllocator allocator, Exchange exchange, Reach reach) {
-    ByteBuf body =
-        reach == Reach.BODY
-            ? Unpooled.wrappedBuffer(UNREAD)
-            : placed(allocator, exchange, NOWHERE, NOWHERE);
-    return json(HttpResponseStatus.valueOf(reach.status), body);
+  static Answer diagnostic(Reach reach) {
+    return reach == Reach.BODY ? RECEIVED : FRAMED;
   }
 
-  /** 202: taken, not yet in Kafka. */
-  static FullHttpResponse accepted(ByteBufAllocator allocator, Exchange exchange) {
-    FullHttpResponse response =
-        json(HttpResponseStatus.ACCEPTED, ids(allocator, exchange).writeBytes(END_OF_STRING));
-    return applied(response, exchange.asyncApplied());
-  }
-
-  /** Says which preferences of the client's were followed (RFC 7240); null: none. */
-  private static FullHttpResponse applied(FullHttpResponse response, String preferences) {
-    if (preferences != null) {
-      response.headers().set(PREFERENCE_APPLIED, preferences);
+  /** 204 with these headers: what a browser asked before it posts. */
+  static Answer noContent(HttpHeaders headers) {
+    AnswerBytes head = new AnswerBytes().add(ascii(statusLine(204)));
+    for (Map.Entry<String, String> header : headers) {
+      head.addHeader(header.getKey(), header.getValue());
     }
-    return response;
+    return new NoContent(head.copy());
   }
 
-  /** 204: what a browser asked before it posts, to be filled in. */
-  static FullHttpResponse noContent() {
-    return new DefaultFullHttpResponse(
-        HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT, Unpooled.EMPTY_BUFFER);
+  /** The first line of an answer, with its end. */
+  static String statusLine(int status) {
+    return "HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n";
   }
 
   /** The ids are plain ASCII without quotes or backslashes, by construction or by check. */
-  private static ByteBuf ids(ByteBufAllocator allocator, Exchange exchange) {
-    return allocator
-        .buffer(256)
-        .writeBytes(REQUEST_ID)
-        .writeBytes(exchange.requestId())
-        .writeBytes(EVENT_ID)
-        .writeBytes(exchange.eventId());
+  private static AnswerBytes writeIds(AnswerBytes body, Exchange exchange) {
+    return body.add(REQUEST_ID).add(exchange.requestId()).add(EVENT_ID).add(exchange.eventId());
+  }
+
+  private static void writePlaced(AnswerBytes body, Exchange exchange, int partition, long offset) {
+    writeIds(body, exchange).add(TOPIC).add(exchange.stream().topicAscii()).add(PARTITION);
+    body.addNumber(partition).add(OFFSET).addNumber(offset).addByte('}');
   }
 
   /**
    * An error. Names the event's ids when it has some, so that the client can send it again under
    * the same one.
    */
-  static FullHttpResponse problem(ByteBufAllocator allocator, Exchange exchange, Problem problem) {
+  static void writeProblem(AnswerWriter to, Exchange exchange, Problem problem) {
     Problem.Type type = problem.type();
-    exchange.problem = type.slug();
-    ByteBuf body = allocator.buffer(256);
-    try (JsonGenerator json = JSON.createGenerator((OutputStream) new ByteBufOutputStream(body))) {
-      json.writeStartObject();
-      json.writeStringField("type", "urn:reactive:problem:" + type.slug());
-      json.writeStringField("title", type.title);
-      json.writeNumberField("status", type.status);
-      if (!problem.detail().isEmpty()) {
-        json.writeStringField("detail", problem.detail());
-      }
-      if (problem.pointer() != null) {
-        json.writeStringField("pointer", problem.pointer());
-      }
-      json.writeBooleanField("retryable", type.retryable);
-      if (exchange.eventId() != null) {
-        json.writeStringField("requestId", text(exchange.requestId()));
-        json.writeStringField("eventId", text(exchange.eventId()));
-      }
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
+    ProblemStart start = PROBLEMS.get(type);
+    AnswerBytes body = to.body().add(start.json);
+    if (!problem.detail().isEmpty()) {
+      body.add(DETAIL).add(escaped(problem.detail())).addByte('"');
     }
-    FullHttpResponse response = json(HttpResponseStatus.valueOf(type.status), body);
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, PROBLEM_JSON);
+    if (problem.pointer() != null) {
+      body.add(POINTER).add(escaped(problem.pointer())).addByte('"');
+    }
+    body.add(type.retryable ? RETRYABLE : NOT_RETRYABLE);
+    if (exchange.eventId() != null) {
+      body.add(PROBLEM_REQUEST_ID).add(exchange.requestId());
+      body.add(EVENT_ID).add(exchange.eventId()).addByte('"');
+    }
+    body.addByte('}');
+    byte[] rest = PROBLEM_JSON;
     if (type.header != null && problem.header() != null) {
-      response.headers().set(type.header, problem.header());
+      rest = new AnswerBytes().add(rest).addHeader(type.header, problem.header()).copy();
     }
-    return applied(response, exchange.waitApplied());
+    to.whole(start.head, rest, exchange.waitApplied(), exchange);
   }
 
-  private static FullHttpResponse json(HttpResponseStatus status, ByteBuf body) {
-    FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
-    response
-        .headers()
-        .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
-        .setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
-    return response;
-  }
-
-  private static String text(byte[] ascii) {
-    return new String(ascii, StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+  private static byte[] escaped(String text) {
+    return JsonStringEncoder.getInstance().quoteAsUTF8(text);
   }
 }

@@ -4,13 +4,11 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -74,7 +72,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
-    answers = new AnswerQueue(context, config);
+    answers = new AnswerQueue(context, config, loop.answerWriter);
   }
 
   @Override
@@ -174,13 +172,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Brings no event, so the ledger does not know it. */
   private void answerPreflight(HttpRequest request, boolean expects) {
-    FullHttpResponse response = Answers.noContent();
-    match.stream().cors().allowPreflight(request.headers(), response.headers());
+    HttpHeaders allowed = new DefaultHttpHeaders();
+    match.stream().cors().allowPreflight(request.headers(), allowed);
     current.readableBy(null, null);
     if (expects) {
       answers.closeAfter(current);
     }
-    answers.answer(current, response);
+    answers.answer(current, Answers.noContent(allowed));
     if (expects) {
       // Nobody knows whether a body follows; the ledger is not to hear of it either.
       state = State.CLOSING;
@@ -194,10 +192,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void answerExpectation(HttpRequest request) {
     if (!HttpUtil.is100ContinueExpected(request)) {
       refuseAndClose(Problem.of(Problem.Type.EXPECTATION_FAILED, "only 100-continue is known"));
-    } else if (answers.onlyHas(current)) {
-      // Behind an unanswered request it would be out of order; the client sends without it then.
-      ctx.writeAndFlush(
-          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+    } else {
+      answers.askForBody(current);
     }
   }
 
@@ -265,9 +261,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
       exchange.ledger().accepted();
       requestEnds();
       if (reach != Reach.KAFKA) {
-        answers.answer(exchange, Answers.diagnostic(ctx.alloc(), exchange, reach));
+        answers.answer(exchange, Answers.diagnostic(reach));
       } else if (exchange.async()) {
-        answers.answer(exchange, Answers.accepted(ctx.alloc(), exchange));
+        answers.answer(exchange, Answers.ACCEPTED);
       }
     } else {
       refuse(problem);
@@ -299,9 +295,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Ends the current request in the ledger and answers it; the connection goes on. */
   private void refuse(Problem problem) {
-    FullHttpResponse response = Answers.problem(ctx.alloc(), current, problem);
     current.ledger().refused(problem.type().outcome);
-    answers.answer(current, response);
+    answers.answer(current, problem);
   }
 
   private void refuseAndClose(Problem problem) {
@@ -338,6 +333,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     answers.regulateReading();
+    answers.flush();
   }
 
   /** Called a few times a second. */
@@ -384,7 +380,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     loop.closed(this);
-    if (current != null && !current.answered) {
+    if (current != null && !current.isAnswered()) {
       current.ledger().refused(Outcome.DISCONNECTED);
     }
     current = null;

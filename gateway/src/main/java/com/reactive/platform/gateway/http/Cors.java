@@ -5,8 +5,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -32,9 +34,27 @@ final class Cors {
 
   private final Set<String> origins;
 
+  /** What answers say to any page; null if nothing. */
+  private final byte[] toAnyPage;
+
+  /** What they say to pages of listed origins. */
+  private final Map<String, byte[]> toListedPages = new HashMap<>();
+
   /** With no origins, no page of another site may post and no header is ever added. */
   Cors(List<String> origins) {
     this.origins = Set.copyOf(origins);
+    this.toAnyPage = origins.isEmpty() ? null : vary().copy();
+    for (String origin : origins) {
+      AnswerBytes lines =
+          vary()
+              .addHeader(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+              .addHeader(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
+      toListedPages.put(origin, lines.copy());
+    }
+  }
+
+  private static AnswerBytes vary() {
+    return new AnswerBytes().addHeader(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
   }
 
   /** Whether this is a browser's question, to be answered with {@link #allowPreflight}. */
@@ -96,16 +116,11 @@ final class Cors {
     return !origin.endsWith("://" + host);
   }
 
-  /** Adds what any other answer says to the page, be it an error. */
-  void allowReading(String origin, HttpHeaders answer) {
-    if (origins.isEmpty()) {
-      return;
-    }
-    answer.set(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
-    if (origin != null && origins.contains(origin)) {
-      answer
-          .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
-          .set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
-    }
+  /**
+   * The header lines by which any other answer, be it an error, may be read by the page; null if
+   * there are none. Not to be changed.
+   */
+  byte[] allowReading(String origin) {
+    return origin == null ? toAnyPage : toListedPages.getOrDefault(origin, toAnyPage);
   }
 }

@@ -6,7 +6,7 @@ import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
-import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -24,6 +24,7 @@ final class Exchange implements Completion, Traced {
   private Ledger ledger;
   private final boolean keepAlive;
   private final boolean http10;
+  private final boolean headOnly;
   final long startNanos = System.nanoTime();
 
   /** Null unless stages are measured. */
@@ -45,11 +46,8 @@ final class Exchange implements Completion, Traced {
 
   private String origin;
 
-  /** The answer, from when it is known until it is written. */
-  FullHttpResponse response;
-
-  /** Whether the answer was decided; what comes later is for the ledger only. */
-  boolean answered;
+  /** Null until it is decided; what comes later is for the ledger only. */
+  private Answer answer;
 
   /** The next older exchange in the mailbox; the mailbox's own. */
   Exchange next;
@@ -58,9 +56,6 @@ final class Exchange implements Completion, Traced {
   private int partition;
   private long offset;
   private Throwable failure;
-
-  /** Its problem's slug, if it is refused or fails; else null. */
-  String problem;
 
   /** Bytes of its body so far. */
   long bodyBytes;
@@ -76,6 +71,7 @@ final class Exchange implements Completion, Traced {
     this.ledger = ledger;
     this.keepAlive = HttpUtil.isKeepAlive(head);
     this.http10 = head.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    this.headOnly = head.method().equals(HttpMethod.HEAD);
     this.marks = measured ? new StageMarks(startNanos) : null;
   }
 
@@ -135,7 +131,8 @@ final class Exchange implements Completion, Traced {
   }
 
   /** Its answer goes out, or nobody is there any more to get it (status 0). Loop, once. */
-  void ended(int status, String problem, long nowNanos, long bodyBytes) {
+  void ended(int status, long nowNanos) {
+    String problem = answer == null ? null : answer.slug();
     metrics.ended(status, problem, nowNanos - startNanos, bodyBytes);
     if (trace != null) {
       trace.answered(status, problem);
@@ -245,13 +242,28 @@ final class Exchange implements Completion, Traced {
     }
   }
 
+  /** Header lines of its answer that pages ask for; null if none. Not to be changed. */
+  byte[] headersForPages() {
+    return cors == null ? null : cors.allowReading(origin);
+  }
+
+  /** What answers it has the head that it would have else, and no body. */
+  boolean headOnly() {
+    return headOnly;
+  }
+
   /** Its answer is decided. The loop's, once. */
-  void answer(FullHttpResponse itsResponse) {
-    if (cors != null) {
-      cors.allowReading(origin, itsResponse.headers());
-    }
-    answered = true;
-    response = itsResponse;
+  void answer(Answer itsAnswer) {
+    answer = itsAnswer;
+  }
+
+  /** Null before it is decided. */
+  Answer answer() {
+    return answer;
+  }
+
+  boolean isAnswered() {
+    return answer != null;
   }
 
   /** ACKED, NOT_WRITTEN or UNKNOWN; to be read after the mailbox handed the exchange over. */

@@ -10,8 +10,6 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -23,8 +21,6 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
@@ -42,15 +38,6 @@ import java.util.function.Supplier;
 
 /** The data port: accepts connections and spreads them over the event loops. */
 public final class HttpServer {
-  private static final int MAX_INITIAL_LINE_BYTES = 4_096;
-  private static final int MAX_HEADER_BYTES = 8_192;
-
-  /**
-   * The codec decodes all that one read brought (64 KiB at most) before reading can stop, so its
-   * own limit, at which it gives the connection up, must be more requests than fit in there.
-   */
-  private static final int MAX_DECODED_AHEAD = 16_384;
-
   private final HttpConfig config;
   private final Optional<Tls> tls;
   private final boolean epoll = Epoll.isAvailable();
@@ -191,20 +178,7 @@ public final class HttpServer {
     Connection connection = new Connection(contexts.get(channel.eventLoop()));
     channel
         .pipeline()
-        .addLast(
-            new ChannelInboundHandlerAdapter() {
-              @Override
-              public void channelRead(ChannelHandlerContext context, Object bytes) {
-                connection.bytesCame();
-                context.fireChannelRead(bytes);
-              }
-            })
-        .addLast(
-            new HttpServerCodec(
-                new HttpDecoderConfig()
-                    .setMaxInitialLineLength(MAX_INITIAL_LINE_BYTES)
-                    .setMaxHeaderSize(MAX_HEADER_BYTES),
-                config.maxPipelined() + MAX_DECODED_AHEAD))
+        .addLast(new RequestDecoder(connection))
         .addLast(new FlowControlHandler())
         .addLast(connection);
   }
@@ -227,7 +201,9 @@ public final class HttpServer {
     acceptor.shutdownGracefully(0, 2, TimeUnit.SECONDS);
     workers.shutdownGracefully(0, 2, TimeUnit.SECONDS);
     acceptor.awaitTermination(5, TimeUnit.SECONDS);
-    workers.awaitTermination(5, TimeUnit.SECONDS);
+    if (workers.awaitTermination(5, TimeUnit.SECONDS)) {
+      contexts.values().forEach(LoopContext::release);
+    }
   }
 
   /** Runs on each loop, behind whatever is queued there already, and waits for all. */

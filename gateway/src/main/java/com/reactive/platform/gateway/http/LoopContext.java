@@ -35,6 +35,7 @@ final class LoopContext {
 
   final Admission admission;
   final BodyDecoder bodyDecoder;
+  final AnswerWriter answerWriter = new AnswerWriter();
 
   /** Null unless stages are measured. */
   final StageTimes.Loop stages;
@@ -106,6 +107,11 @@ final class LoopContext {
     onEveryConnection(Connection::finish);
   }
 
+  /** The last call, by whoever saw the loop end. */
+  void release() {
+    answerWriter.release();
+  }
+
   /** The bytes of a body that came in one piece; valid until the next call. */
   byte[] copyToScratch(ByteBuf content) {
     if (content.readableBytes() > scratch.length) {
@@ -126,7 +132,7 @@ final class LoopContext {
       exchange = younger;
     }
     for (int i = 0; i < answered.size(); i++) {
-      answered.get(i).flush();
+      flush(answered.get(i));
     }
     answered.clear();
     if (stages != null) {
@@ -150,6 +156,14 @@ final class LoopContext {
       if (stages != null && exchange.outcome() == Outcome.ACKED) {
         stages.answered(exchange.marks);
       }
+    } catch (RuntimeException | Error e) {
+      connection.abort(e);
+    }
+  }
+
+  private static void flush(Connection connection) {
+    try {
+      connection.flush();
     } catch (RuntimeException | Error e) {
       connection.abort(e);
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param pointer JSON pointer of the field at fault, or null
  * @param headerValue of the header that answers of this type have; null: the type's usual one
  */
-record Problem(Type type, String detail, String pointer, String headerValue) {
+record Problem(Type type, String detail, String pointer, String headerValue) implements Answer {
 
   Problem(Type type, String detail, String pointer) {
     this(type, detail, pointer, null);
@@ -100,6 +100,21 @@ record Problem(Type type, String detail, String pointer, String headerValue) {
 
   static Problem withHeader(Type type, String detail, String headerValue) {
     return new Problem(type, detail, null, headerValue);
+  }
+
+  @Override
+  public int status() {
+    return type.status;
+  }
+
+  @Override
+  public String slug() {
+    return type.slug();
+  }
+
+  @Override
+  public void write(AnswerWriter to, Exchange exchange) {
+    Answers.writeProblem(to, exchange, this);
   }
 
   /** What its header says; null if it has none. */

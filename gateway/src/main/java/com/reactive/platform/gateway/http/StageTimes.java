@@ -36,9 +36,9 @@ public final class StageTimes {
     KAFKA(5),
     /** From the sink's thread to the loop, behind others that came together. */
     HOP(6),
-    /** The answer is built and handed to the channel. */
+    /** What the answer is. */
     ANSWER(7),
-    /** Until those that were answered together are in their sockets. */
+    /** Until the bytes of all that were answered together are in their sockets. */
     FLUSH(8);
 
     static final int COUNT = values().length;
@@ -77,7 +77,7 @@ public final class StageTimes {
       }
     }
 
-    /** The answer of this event was handed to the channel. */
+    /** The answer of this event is decided. */
     void answered(StageMarks marks) {
       marks.end(Stage.ANSWER);
       unflushed.add(marks);

@@ -12,8 +12,6 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.testing.TestStreams;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
@@ -32,7 +30,6 @@ class AnswersTest {
   private static final String REQUEST_ID = "0123456789abcdef0123456789abcdef";
   private static final String EVENT_ID = "A.Z_0:9~+/=-";
 
-  private final ByteBufAllocator allocator = UnpooledByteBufAllocator.DEFAULT;
   private final Exchange exchange =
       new Exchange(
           null,
@@ -55,7 +52,7 @@ class AnswersTest {
     exchange.answerAs(
         Preferences.NONE, true, 1); // else it would tell its connection, which there is none of
     exchange.acked(2_147_483_647, 1L << 53);
-    response = Answers.created(allocator, exchange);
+    response = written(Answers.CREATED);
     assertHead(201, "application/json");
     assertThat(json())
         .containsExactly(
@@ -73,7 +70,7 @@ class AnswersTest {
   void acceptedSaysWhetherItWasAskedFor(boolean asked) throws IOException {
     withIds();
     exchange.answerAs(new Preferences(asked, -1), true, 1);
-    response = Answers.accepted(allocator, exchange);
+    response = written(Answers.ACCEPTED);
     assertHead(202, "application/json");
     assertThat(json())
         .containsExactly(Map.entry("requestId", REQUEST_ID), Map.entry("eventId", EVENT_ID));
@@ -101,25 +98,23 @@ class AnswersTest {
     assertThat(exchange.async()).as("at once").isEqualTo(async && wait <= 0);
     assertThat(exchange.asyncApplied()).isEqualTo(accepted);
     assertThat(exchange.waitApplied()).isEqualTo(created);
-    response = Answers.problem(allocator, exchange, Problem.of(Problem.Type.UNKNOWN, ""));
+    response = written(Problem.of(Problem.Type.UNKNOWN, ""));
     assertThat(response.headers().get("preference-applied")).isEqualTo(created);
   }
 
   @Test
   void aChallengeIsPassedOn() {
-    response =
-        Answers.problem(
-            allocator, exchange, Problem.withHeader(Problem.Type.UNAUTHENTICATED, "", "Bearer"));
+    response = written(Problem.withHeader(Problem.Type.UNAUTHENTICATED, "", "Bearer"));
     assertThat(response.headers().get("www-authenticate")).isEqualTo("Bearer");
     release();
-    response = Answers.problem(allocator, exchange, Problem.of(Problem.Type.UNAUTHENTICATED, ""));
+    response = written(Problem.of(Problem.Type.UNAUTHENTICATED, ""));
     assertThat(response.headers().contains("www-authenticate")).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
   void everyProblemIsAProblemDocument(Problem.Type type) throws IOException {
-    response = Answers.problem(allocator, exchange, Problem.of(type, "some detail"));
+    response = written(Problem.of(type, "some detail"));
     assertHead(type.status, "application/problem+json");
     assertThat(json())
         .containsExactly(
@@ -149,8 +144,7 @@ class AnswersTest {
   @Test
   void aProblemNamesTheIdsWhenTheyAreKnown() throws IOException {
     withIds();
-    response =
-        Answers.problem(allocator, exchange, new Problem(Problem.Type.UNKNOWN, "d", "/value"));
+    response = written(new Problem(Problem.Type.UNKNOWN, "d", "/value"));
     assertThat(json())
         .containsEntry("requestId", REQUEST_ID)
         .containsEntry("eventId", EVENT_ID)
@@ -159,11 +153,10 @@ class AnswersTest {
 
   @Test
   void whatIsNotKnownIsLeftOut() throws IOException {
-    response = Answers.problem(allocator, exchange, Problem.of(Problem.Type.NOT_FOUND, ""));
+    response = written(Problem.of(Problem.Type.NOT_FOUND, ""));
     assertThat(json()).containsOnlyKeys("type", "title", "status", "retryable");
     release();
-    response =
-        Answers.problem(allocator, exchange, new Problem(Problem.Type.SCHEMA_MISMATCH, "d", ""));
+    response = written(new Problem(Problem.Type.SCHEMA_MISMATCH, "d", ""));
     assertThat(json())
         .as("the pointer to the whole document is empty")
         .containsEntry("pointer", "");
@@ -181,9 +174,7 @@ class AnswersTest {
         "\u2028"
       })
   void whatNeedsEscapingIsEscaped(String text) throws IOException {
-    response =
-        Answers.problem(
-            allocator, exchange, new Problem(Problem.Type.SCHEMA_MISMATCH, text, "/" + text));
+    response = written(new Problem(Problem.Type.SCHEMA_MISMATCH, text, "/" + text));
     assertThat(json()).containsEntry("detail", text).containsEntry("pointer", "/" + text);
     assertThat(response.content().toString(UTF_8)).doesNotContain("\n").doesNotContain("\r");
   }
@@ -191,10 +182,15 @@ class AnswersTest {
   @Test
   void aLongDetailGrowsTheBuffer() throws IOException {
     String detail = "\u20ac".repeat(10_000);
-    response =
-        Answers.problem(allocator, exchange, Problem.of(Problem.Type.MALFORMED_JSON, detail));
+    response = written(Problem.of(Problem.Type.MALFORMED_JSON, detail));
     assertHead(400, "application/problem+json");
     assertThat(json()).containsEntry("detail", detail);
+  }
+
+  /** As whoever reads its bytes understands it. */
+  private FullHttpResponse written(Answer answer) {
+    exchange.answer(answer);
+    return WrittenAnswer.of(exchange, false);
   }
 
   private void withIds() {

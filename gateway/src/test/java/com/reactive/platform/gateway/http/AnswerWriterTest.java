@@ -1,0 +1,137 @@
+package com.reactive.platform.gateway.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.testing.TestStreams;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Answers byte by byte, and what becomes of the buffers that carry them. */
+class AnswerWriterTest {
+  private static final String ID = "0123456789abcdef0123456789abcdef";
+  private static final String CREATED_BODY =
+      "{\"requestId\":\"%s\",\"eventId\":\"key\",\"topic\":\"t\",\"partition\":3,\"offset\":42}"
+          .formatted(ID);
+
+  @Test
+  void aSuccessByteByByte() {
+    assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false))
+        .isEqualTo(
+            "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%s"
+                .formatted(CREATED_BODY.length(), CREATED_BODY));
+  }
+
+  @Test
+  void theLastSaysThatTheConnectionCloses() {
+    assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), true))
+        .contains("\r\nconnection: close\r\n\r\n{");
+  }
+
+  @Test
+  void anOldClientIsToldThatItMayGoOn() {
+    assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_0, HttpMethod.POST), false))
+        .contains("\r\nconnection: keep-alive\r\n\r\n{");
+  }
+
+  @Test
+  void aProblemByteByByte() {
+    Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.POST);
+    exchange.readableBy(new Cors(List.of("https://a.example")), "https://a.example");
+    exchange.answer(Problem.of(Problem.Type.OVERLOADED, "a \"b\""));
+    String body =
+        "{\"type\":\"urn:reactive:problem:overloaded\",\"title\":\"Too many events in flight\","
+            + "\"status\":503,\"detail\":\"a \\\"b\\\"\",\"retryable\":true}";
+    assertThat(WrittenAnswer.text(exchange, true))
+        .isEqualTo(
+            "HTTP/1.1 503 Service Unavailable\r\n"
+                + "content-length: "
+                + body.length()
+                + "\r\ncontent-type: application/problem+json\r\n"
+                + "retry-after: 1\r\n"
+                + "vary: origin\r\n"
+                + "access-control-allow-origin: https://a.example\r\n"
+                + "access-control-expose-headers:"
+                + " Preference-Applied, Retry-After, WWW-Authenticate\r\n"
+                + "connection: close\r\n\r\n"
+                + body);
+  }
+
+  @Test
+  void headHasTheLengthAndNoBody() {
+    Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.HEAD);
+    exchange.answer(Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "d"));
+    assertThat(WrittenAnswer.text(exchange, false))
+        .startsWith("HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 1")
+        .endsWith("\r\nallow: POST\r\n\r\n");
+  }
+
+  @Test
+  void noContentHasNeitherLengthNorBody() {
+    Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.OPTIONS);
+    exchange.answer(Answers.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
+    assertThat(WrittenAnswer.text(exchange, false))
+        .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n\r\n");
+  }
+
+  /** Else a slow client would read the answers of others. */
+  @Test
+  void aBufferThatTheChannelStillHasIsNotWrittenToAgain() {
+    AnswerWriter writer = new AnswerWriter();
+    ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();
+    EmbeddedChannel channel = new EmbeddedChannel(handler);
+    ChannelHandlerContext context = channel.pipeline().context(handler);
+    writer.addContinue();
+    ByteBuf first = writer.write(context, context.voidPromise());
+    writer.giveBack(first); // before the flush, so the channel has it
+    writer.add(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false);
+    ByteBuf second = writer.write(context, context.voidPromise());
+    assertThat(second).isNotSameAs(first);
+    channel.flush();
+    assertThat(read(channel)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+    assertThat(read(channel)).endsWith(CREATED_BODY);
+    writer.giveBack(second);
+    writer.addContinue();
+    ByteBuf third = writer.write(context, context.voidPromise());
+    assertThat(third).as("nobody has it any more").isSameAs(second);
+    channel.flush();
+    writer.giveBack(third);
+    channel.finishAndReleaseAll();
+    writer.release();
+    assertThat(first.refCnt() + third.refCnt()).isZero();
+  }
+
+  private static String read(EmbeddedChannel channel) {
+    ByteBuf written = channel.readOutbound();
+    String text = written.toString(US_ASCII);
+    written.release();
+    return text;
+  }
+
+  private static Exchange created(HttpVersion version, HttpMethod method) {
+    Exchange exchange = exchange(version, method);
+    LiveStream stream =
+        new LiveStream(TestStreams.counter("t"), 0, 0, null, new byte[0], () -> true);
+    exchange.accepted(stream, ID.getBytes(US_ASCII), "key".getBytes(US_ASCII));
+    exchange.answerAs(Preferences.NONE, true, 1);
+    exchange.acked(3, 42);
+    exchange.answer(Answers.CREATED);
+    return exchange;
+  }
+
+  private static Exchange exchange(HttpVersion version, HttpMethod method) {
+    DefaultHttpRequest head = new DefaultHttpRequest(version, method, "/");
+    head.headers().set("connection", "keep-alive");
+    return new Exchange(null, new Ledger(), RequestMetrics.NONE, head, false);
+  }
+}

@@ -1,0 +1,49 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import java.nio.charset.StandardCharsets;
+
+/** Answers as a client reads them. */
+final class WrittenAnswer {
+  private WrittenAnswer() {}
+
+  /** The bytes of this exchange's answer. */
+  static String text(Exchange exchange, boolean last) {
+    AnswerWriter writer = new AnswerWriter();
+    writer.clear();
+    writer.add(exchange, last);
+    ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();
+    EmbeddedChannel channel = new EmbeddedChannel(handler);
+    ChannelHandlerContext context = channel.pipeline().context(handler);
+    ByteBuf buffer = writer.write(context, context.voidPromise());
+    context.flush();
+    ByteBuf written = channel.readOutbound();
+    String text = written.toString(StandardCharsets.ISO_8859_1);
+    written.release();
+    writer.giveBack(buffer);
+    writer.release();
+    channel.finishAndReleaseAll();
+    return text;
+  }
+
+  /** The same, read by Netty; to be released. */
+  static FullHttpResponse of(Exchange exchange, boolean last) {
+    EmbeddedChannel client =
+        new EmbeddedChannel(new HttpResponseDecoder(), new HttpObjectAggregator(1 << 20));
+    byte[] bytes = text(exchange, last).getBytes(StandardCharsets.ISO_8859_1);
+    client.writeInbound(Unpooled.wrappedBuffer(bytes));
+    FullHttpResponse response = client.readInbound();
+    assertThat(response.decoderResult().isSuccess()).isTrue();
+    client.finishAndReleaseAll();
+    return response;
+  }
+}
