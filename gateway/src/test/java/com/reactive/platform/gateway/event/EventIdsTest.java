@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
 class EventIdsTest {
@@ -97,17 +103,32 @@ class EventIdsTest {
     }
   }
 
-  /** Every byte of the generator is used once and in order, also where a block ends. */
+  /** Every byte of the keystream is used once and in order, also where a block or a key ends. */
   @Test
-  void theRandomPartIsWhatTheGeneratorGives() {
+  void theRandomPartIsTheKeystream() throws GeneralSecurityException {
+    int idsOfKey = 1 << 20;
     EventIds counted = new EventIds(new CountingRandom(), () -> 0);
-    int next = 0;
-    for (int i = 0; i < 1_000; i++) {
-      String id = text(counted.next());
-      for (int at = 12; at < EventIds.LENGTH; at += 2) {
-        assertThat(Integer.parseInt(id.substring(at, at + 2), 16)).isEqualTo(next++ & 0xFF);
+    for (int key = 0; key < 2; key++) {
+      byte[] keystream = keystream(key * 16, idsOfKey * 10);
+      for (int i = 0; i < idsOfKey; i++) {
+        byte[] id = counted.next();
+        if (i < 1_000 || i > idsOfKey - 1_000) {
+          byte[] expected = Arrays.copyOfRange(keystream, i * 10, i * 10 + 10);
+          assertThat(text(id).substring(12)).isEqualTo(HexFormat.of().formatHex(expected));
+        }
       }
     }
+  }
+
+  private static byte[] keystream(int firstKeyByte, int length) throws GeneralSecurityException {
+    byte[] key = new byte[16];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = (byte) (firstKeyByte + i);
+    }
+    Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+    cipher.init(
+        Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[16]));
+    return cipher.doFinal(new byte[length]);
   }
 
   private static BigInteger random(byte[] id) {
