@@ -75,9 +75,11 @@ final class Judgement {
     OptionalDouble ratio =
         other == null ? OptionalDouble.empty() : ratio(threshold.metric(), run, other);
     String than =
-        threshold.bestOf() == null
-            ? " " + threshold.versus()
-            : " best " + BrochureFile.text(threshold.bestOf());
+        threshold.versusLoad() != null
+            ? " " + threshold.versusLoad()
+            : threshold.bestOf() == null
+                ? " " + threshold.versus()
+                : " best " + BrochureFile.text(threshold.bestOf());
     checks.add(
         check(threshold, what(threshold, run), ratio, actual(threshold, run, other, ratio), than));
   }
@@ -89,7 +91,7 @@ final class Judgement {
               Words.ratio(ratio.getAsDouble(), threshold.limit()),
               number(threshold.metric().value(run)),
               number(threshold.metric().value(other)),
-              other.target());
+              threshold.versusLoad() == null ? other.target() : other.load());
     }
     boolean failed = candidates(threshold, run).stream().allMatch(c -> c.verdict() == Verdict.FAIL);
     return failed ? "unknown, since what it is compared with failed" : "unknown";
@@ -113,6 +115,12 @@ final class Judgement {
 
   /** All that this run may be compared with. */
   private List<RunResult> candidates(Threshold threshold, RunResult run) {
+    if (threshold.versusLoad() != null) {
+      return runs.stream()
+          .filter(other -> other.target().equals(run.target()))
+          .filter(other -> other.load().equals(threshold.versusLoad()))
+          .toList();
+    }
     return runs.stream()
         .filter(other -> other.load().equals(run.load()))
         .filter(

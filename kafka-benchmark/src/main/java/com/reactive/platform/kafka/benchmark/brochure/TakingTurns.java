@@ -128,7 +128,8 @@ final class TakingTurns {
       case SWEEP -> sweepTables(runs);
       case STAGES -> stages.tables(plan);
       case FLOOR -> FloorTable.of(brochure.thresholds(), runs);
-      case TURNS, CALIBRATION -> List.of();
+      case TURNS -> GrowthTable.of(brochure.thresholds(), runs);
+      case CALIBRATION -> List.of();
     };
   }
 

@@ -14,6 +14,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
  * @param bestOf role of the targets of which the best is compared with, load by load; null if there
  *     is none
  * @param goal whether missing it is only reported
+ * @param versusLoad load of the same target that the figure is compared with; null if there is none
  */
 public record Threshold(
     Metric metric,
@@ -22,9 +23,23 @@ public record Threshold(
     double limit,
     String versus,
     Role bestOf,
-    boolean goal) {
+    boolean goal,
+    String versusLoad) {
+
+  /** One that compares no loads. */
+  Threshold(
+      Metric metric,
+      String target,
+      String load,
+      double limit,
+      String versus,
+      Role bestOf,
+      boolean goal) {
+    this(metric, target, load, limit, versus, bestOf, goal, null);
+  }
+
   /** Whether the limit is a ratio. */
   boolean isRatio() {
-    return versus != null || bestOf != null;
+    return versus != null || bestOf != null || versusLoad != null;
   }
 }

@@ -24,15 +24,21 @@ final class ThresholdFields {
       String load = name(fields, "load", loads);
       String versus = name(fields, "versus", targets);
       String bestOf = fields.has("best-of") ? fields.choice("best-of", "rival", ROLES) : null;
+      String versusLoad = name(fields, "versus-load", loads);
       boolean goal = fields.flag("goal");
       if (versus != null && bestOf != null) {
         fields.error("best-of", "must not be given beside versus");
       }
-      if ((versus != null || bestOf != null) && target == null) {
+      boolean comparesTargets = versus != null || bestOf != null;
+      boolean ratio = comparesTargets || versusLoad != null;
+      if (ratio && target == null) {
         fields.error("target", "must name the target that is compared");
       }
+      if (versusLoad != null) {
+        checkLoads(fields, load, versusLoad, comparesTargets);
+      }
       boolean more = metric.map(Metric::moreIsBetter).orElse(true);
-      double limit = limit(fields, more, versus != null || bestOf != null, metric.isPresent());
+      double limit = limit(fields, more, ratio, metric.isPresent());
       fields.refuseOthers();
       metric.ifPresent(
           figure ->
@@ -44,9 +50,20 @@ final class ThresholdFields {
                       limit,
                       versus,
                       bestOf == null ? null : BrochureFile.role(bestOf),
-                      goal)));
+                      goal,
+                      versusLoad)));
     }
     return thresholds;
+  }
+
+  private static void checkLoads(
+      Fields fields, String load, String versusLoad, boolean comparesTargets) {
+    if (comparesTargets) {
+      fields.error("versus-load", "must not be given beside versus or best-of");
+    }
+    if (load == null || load.equals(versusLoad)) {
+      fields.error("load", "must name another load, which is compared with versus-load");
+    }
   }
 
   /** Which of the four keys must be there follows from the rest. */

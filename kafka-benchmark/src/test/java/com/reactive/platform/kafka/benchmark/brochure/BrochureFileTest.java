@@ -42,6 +42,7 @@ class BrochureFileTest {
         - {metric: sustained, at-least: 100}
         - {metric: p99, target: plain, load: steady, versus: linger five, at-most-ratio: 1.1, goal: true}
         - {metric: cpu:load+broker, target: plain, best-of: rival, at-most-ratio: 2}
+        - {metric: cpu:load, target: plain, load: flat out, versus-load: steady, at-most-ratio: 3}
       notes: [Just a test.]
       """;
 
@@ -74,7 +75,9 @@ class BrochureFileTest {
     assertThat(brochure.quick().loads())
         .containsExactly(
             new Load("steady", LoadKind.OPEN, 1, 32, 100, 0, 2, 200, Payload.CONSTANT, 0.5));
-    assertThat(brochure.thresholds()).hasSize(3);
+    assertThat(brochure.thresholds()).hasSize(4);
+    assertThat(brochure.thresholds().get(3).versusLoad()).isEqualTo("steady");
+    assertThat(brochure.thresholds().get(3).limit()).isEqualTo(3);
     assertThat(brochure.thresholds().get(1).goal()).isTrue();
     assertThat(brochure.notes()).containsExactly("Just a test.");
   }
@@ -127,6 +130,12 @@ class BrochureFileTest {
           load: steady, versus      | load: unsteady, versus | thresholds[1].load: must be one of 'flat out', 'steady', not 'unsteady'
           versus: linger five       | versus: linger six  | thresholds[1].versus: must be one of
           target: plain, best-of    | best-of             | thresholds[2].target: must name the target that is compared
+          versus-load: steady       | versus-load: no     | thresholds[3].versus-load: must be one of 'flat out', 'steady', not 'no'
+          versus-load: steady       | versus-load: flat out | thresholds[3].load: must name another load, which is compared with versus-load
+          load: flat out, versus-load | versus-load       | thresholds[3].load: must name another load
+          load: flat out, versus-load | load: flat out, versus: linger five, versus-load | thresholds[3].versus-load: must not be given beside versus or best-of
+          target: plain, load: flat | load: flat          | thresholds[3].target: must name the target that is compared
+          at-most-ratio: 3          | at-most: 3          | thresholds[3].at-most: does not fit this metric
           best-of: rival            | best-of: all        | thresholds[2].best-of: must be one of subject, baseline, rival, ceiling
           notes: [Just a test.]     | procedure: magic    | procedure: must be one of turns, ramp, calibration, stages, sweep, floor, not 'magic'
           notes: [Just a test.]     | procedure: ramp     | targets: procedure ramp takes one, not 3

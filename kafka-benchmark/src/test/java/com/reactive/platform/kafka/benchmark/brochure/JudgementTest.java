@@ -82,6 +82,20 @@ class JudgementTest {
   }
 
   @Test
+  void aRatioMayBeAgainstAnotherLoadOfTheSameTarget() {
+    Check check =
+        only(new Threshold(metric("sustained"), "adaptive", "high", 9.5, null, null, true, "low"));
+
+    assertThat(check.what()).startsWith("sustained of adaptive at high");
+    assertThat(check.required()).isEqualTo(">= ×9.50 low");
+    assertThat(check.actual()).isEqualTo("×9.00 (9,000 against 1,000 of low)");
+    assertThat(check.met()).isFalse();
+    assertThat(checks(new Threshold(metric("p99"), "adaptive", "high", 1, null, null, true, "x")))
+        .as("left out by the plan")
+        .isEmpty();
+  }
+
+  @Test
   void whatFailedDoesNotTakeTheCheckWithIt() {
     List<RunResult> runs =
         List.of(

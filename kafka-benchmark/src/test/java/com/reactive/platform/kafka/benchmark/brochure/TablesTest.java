@@ -174,4 +174,29 @@ class TablesTest {
             List.of("Total", "20.0", "100.0 %", "8.00", "18.0"));
     assertThat(table.rows()).allSatisfy(row -> assertThat(row).hasSameSizeAs(table.columns()));
   }
+
+  @Test
+  void growthIsShownForWhatIsComparedBetweenLoads() {
+    Threshold growth =
+        new Threshold(
+            Metric.named("cpu:gateway").orElseThrow(), "gw", "high", 2, null, null, true, "low");
+    List<RunResult> runs =
+        List.of(
+            run("gw", Role.SUBJECT, "low", 1_000, 200, 10, null, List.of()),
+            run("gw", Role.SUBJECT, "high", 1_000, 200, 25, null, List.of()),
+            run("other", Role.SUBJECT, "high", 1_000, 200, 99, null, List.of()));
+
+    assertThat(GrowthTable.of(List.of(growth, growth), runs))
+        .hasSize(1)
+        .first()
+        .satisfies(
+            table -> {
+              assertThat(table.columns()).containsExactly("Load", "cpu:gateway, us/msg", "× low");
+              assertThat(table.rows())
+                  .containsExactly(
+                      List.of("low", "10.0", "×1.00"), List.of("high", "25.0", "×2.50"));
+            });
+    assertThat(GrowthTable.of(List.of(growth), runs.subList(1, 3))).isEmpty();
+    assertThat(GrowthTable.of(GOALS, runs)).isEmpty();
+  }
 }
