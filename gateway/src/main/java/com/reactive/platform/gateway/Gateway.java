@@ -18,6 +18,7 @@ import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Telemetry;
@@ -95,7 +96,7 @@ public final class Gateway implements AutoCloseable {
             config.kafka(),
             kafka,
             this::topic,
-            live.and(telemetry.batchMetrics()));
+            config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE);
     streams =
         new LiveStreams(
             kafka,
@@ -181,6 +182,9 @@ public final class Gateway implements AutoCloseable {
   }
 
   private RequestMetrics metricsOf(String route) {
+    if (!config.telemetry().metrics()) {
+      return RequestMetrics.NONE;
+    }
     String template = route.equals(Routes.UNKNOWN) ? null : route;
     // What is no event must not be seen on the live page, and cost what an event costs.
     LiveStats shown = Routes.diagnosticRoutes().contains(route) ? new LiveStats() : live;

@@ -96,6 +96,7 @@ public record GatewayConfig(
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
     inForce.putAll(limits.inForce());
     inForce.put("diagnostics.routes", Boolean.toString(diagnosticRoutes));
+    inForce.put("diagnostics.metrics", Boolean.toString(telemetry.metrics()));
     inForce.put("diagnostics.stages", Boolean.toString(http.stageTimes()));
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));

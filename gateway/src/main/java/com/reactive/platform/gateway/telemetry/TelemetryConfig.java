@@ -15,12 +15,14 @@ import java.util.TreeMap;
  *     the force header; all together
  * @param forceHeader the request header that asks for a trace with the value {@code 1}, in lower
  *     case; empty: none does
+ * @param metrics whether requests and batches are counted and timed
  * @param otel properties of the SDK, by their names; may hold secrets
  */
 public record TelemetryConfig(
     double sampleRatio,
     int maxPerSecond,
     String forceHeader,
+    boolean metrics,
     Map<String, String> otel,
     LogConfig log) {
 
@@ -38,6 +40,11 @@ public record TelemetryConfig(
             1_000_000,
             "traces that clients may ask for, by traceparent or header"),
         forceHeader(settings),
+        settings.flag(
+            "diagnostics.metrics",
+            true,
+            "false: requests and batches are neither counted nor timed, to see what that costs;"
+                + " /metrics and the dashboard lack them then"),
         otel(settings),
         LogConfig.from(settings));
   }
@@ -54,7 +61,8 @@ public record TelemetryConfig(
   /** Without what may be secret. */
   @Override
   public String toString() {
-    return "TelemetryConfig" + List.of(sampleRatio, maxPerSecond, forceHeader, otel.keySet(), log);
+    return "TelemetryConfig"
+        + List.of(sampleRatio, maxPerSecond, forceHeader, metrics, otel.keySet(), log);
   }
 
   private static double ratio(Settings settings) {

@@ -18,7 +18,8 @@ class HeadSamplerTest {
 
   private static HeadSampler sampler(double ratio, int cap, String otel, String argument) {
     LogConfig log = new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5);
-    return HeadSampler.of(new TelemetryConfig(ratio, cap, "x", Map.of(), log), otel, argument);
+    return HeadSampler.of(
+        new TelemetryConfig(ratio, cap, "x", true, Map.of(), log), otel, argument);
   }
 
   private static long sampledOf(HeadSampler sampler, String traceparent, boolean forced, int of) {
@@ -87,6 +88,7 @@ class HeadSamplerTest {
                 0.001,
                 100,
                 "x-reactive-trace",
+                true,
                 Map.of(),
                 new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5)));
     Settings bad =

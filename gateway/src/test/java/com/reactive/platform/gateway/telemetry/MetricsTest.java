@@ -19,7 +19,7 @@ class MetricsTest {
       new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5);
 
   private static Telemetry start(Map<String, String> properties) throws InterruptedException {
-    TelemetryConfig config = new TelemetryConfig(0, 0, "", properties, LOG);
+    TelemetryConfig config = new TelemetryConfig(0, 0, "", true, properties, LOG);
     Telemetry telemetry = Telemetry.start(config, "1.2.3", "http");
     telemetry.awaitStarted(Duration.ofMinutes(1));
     return telemetry;

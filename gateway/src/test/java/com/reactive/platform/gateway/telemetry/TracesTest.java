@@ -35,7 +35,9 @@ class TracesTest {
     properties.put("otel.exporter.otlp.endpoint", collector.endpoint());
     Telemetry telemetry =
         Telemetry.start(
-            new TelemetryConfig(ratio, cap, "x-reactive-trace", properties, log), "1", "http");
+            new TelemetryConfig(ratio, cap, "x-reactive-trace", true, properties, log),
+            "1",
+            "http");
     telemetry.awaitStarted(Duration.ofMinutes(1));
     return telemetry;
   }
@@ -184,7 +186,7 @@ class TracesTest {
     }
     LogConfig log = new LogConfig(LogConfig.Format.TEXT, LogConfig.Level.INFO, 5);
     try (Telemetry telemetry =
-        Telemetry.start(new TelemetryConfig(1, 5, "", Map.of(), log), "1", "http")) {
+        Telemetry.start(new TelemetryConfig(1, 5, "", true, Map.of(), log), "1", "http")) {
       telemetry.awaitStarted(Duration.ofMinutes(1));
       assertThat(begin(telemetry, CALLER)).isNull();
     }
