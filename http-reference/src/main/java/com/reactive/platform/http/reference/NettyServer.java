@@ -1,21 +1,8 @@
 package com.reactive.platform.http.reference;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.ServerChannel;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -26,8 +13,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 
 /** Netty with its HTTP codec and one handler: an event loop for each processor, as the gateway. */
 public final class NettyServer {
@@ -36,33 +21,11 @@ public final class NettyServer {
   /** Serves until it is ended. */
   public static void main(String[] args) throws IOException, InterruptedException {
     Serving serving = Serving.of(args);
-    boolean epoll = Epoll.isAvailable();
-    IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    Class<? extends ServerChannel> channelType =
-        epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    int loops = Runtime.getRuntime().availableProcessors();
-    EventLoopGroup acceptor = new MultiThreadIoEventLoopGroup(1, io);
-    EventLoopGroup workers = new MultiThreadIoEventLoopGroup(loops, io);
-    Channel listener =
-        new ServerBootstrap()
-            .group(acceptor, workers)
-            .channel(channelType)
-            .option(ChannelOption.SO_BACKLOG, 1_024)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new ChannelInitializer<>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    channel.pipeline().addLast(new HttpServerCodec(), new AnswerHandler());
-                  }
-                })
-            .bind(InetAddress.getLoopbackAddress(), serving.port())
-            .sync()
-            .channel();
-    serving.listening(
-        ((InetSocketAddress) listener.localAddress()).getPort(),
-        "threads=" + loops,
-        "io=" + (epoll ? "epoll" : "nio"));
+    NettyListener listener =
+        new NettyListener(
+            serving.port(),
+            pipeline -> pipeline.addLast(new HttpServerCodec(), new AnswerHandler()));
+    serving.listening(listener.port(), NettyListener.facts());
   }
 
   private static final class AnswerHandler extends ChannelInboundHandlerAdapter {

@@ -11,6 +11,13 @@ final class Serving {
   private final boolean untilEof;
   private final int port;
 
+  /** Flags that only some servers have. */
+  @FunctionalInterface
+  interface Flags {
+    /** Takes the flag at this index; tells how many arguments it has with its value, or 0. */
+    int take(String[] args, int at);
+  }
+
   private Serving(int port, boolean untilEof) {
     this.port = port;
     this.untilEof = untilEof;
@@ -21,6 +28,15 @@ final class Serving {
    * server when its standard input does: so it never outlives whoever started it.
    */
   static Serving of(String[] args) {
+    return of(args, "", (all, at) -> 0);
+  }
+
+  /**
+   * Reads those that every server has, and others.
+   *
+   * @param usage of the others
+   */
+  static Serving of(String[] args, String usage, Flags others) {
     int port = 0;
     boolean untilEof = false;
     for (int i = 0; i < args.length; i++) {
@@ -31,7 +47,11 @@ final class Serving {
           && args[i + 1].matches("\\d{1,5}")) {
         port = Integer.parseInt(args[++i]);
       } else {
-        throw new IllegalArgumentException(USAGE + "; not '" + args[i] + "'");
+        int taken = others.take(args, i);
+        if (taken == 0) {
+          throw new IllegalArgumentException(USAGE + usage + "; not '" + args[i] + "'");
+        }
+        i += taken - 1;
       }
     }
     return new Serving(port, untilEof);
