@@ -1,6 +1,7 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.Version;
+import com.reactive.platform.kafka.benchmark.target.http.RivalKinds;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,6 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
             Integer.toString(Runtime.getRuntime().availableProcessors())));
     findings.add(brokerJars());
     findings.add(nativeTransport());
+    findings.add(go());
     Path existing = nearestExisting(dataDir.path.toAbsolutePath().normalize());
     findings.add(writable(existing));
     findings.add(diskSpace(existing));
@@ -92,6 +94,16 @@ final class DoctorCommand implements Callable<Integer> {
     return Epoll.isAvailable()
         ? new Finding(Verdict.OK, "native transport", "epoll")
         : new Finding(Verdict.NOTE, "native transport", "none here; Java's own NIO is used");
+  }
+
+  private static Finding go() {
+    return RivalKinds.go(System.getenv().getOrDefault("PATH", ""))
+        .map(path -> new Finding(Verdict.OK, "Go", path.toString()))
+        .orElse(
+            new Finding(
+                Verdict.NOTE,
+                "Go",
+                "none on the PATH; benchmarks leave out the rivals that are written in it"));
   }
 
   private static Path nearestExisting(Path path) {

@@ -2,13 +2,16 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.target.Targets;
 import com.reactive.platform.kafka.benchmark.target.http.HttpTargets;
+import com.reactive.platform.kafka.benchmark.target.http.RivalKinds;
 
 /** Every kind of target that a brochure may name. */
 public final class AllTargets {
   private AllTargets() {}
 
-  /** In process and over HTTP. */
+  /** In process, over HTTP, and the rivals. */
   public static Targets known() {
-    return Targets.inProcess().with(HttpTargets.kinds());
+    return Targets.inProcess()
+        .with(HttpTargets.kinds())
+        .with(RivalKinds.kinds(System.getenv().getOrDefault("PATH", "")));
   }
 }

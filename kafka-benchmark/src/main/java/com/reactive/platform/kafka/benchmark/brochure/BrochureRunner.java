@@ -33,16 +33,18 @@ public final class BrochureRunner {
   }
 
   /**
-   * Runs a plan of a brochure. Blocks for all of it; nothing is left running when it returns or
-   * throws.
+   * Runs a plan of a brochure, without the targets that this machine cannot open, which are named
+   * in the notes. Blocks for all of it; nothing is left running when it returns or throws.
    *
    * @throws IOException with one sentence if Kafka does not answer or a target cannot be opened
    * @throws InterruptedException if the thread is interrupted; then there is no result
    */
-  public BrochureResult run(Brochure brochure, Plan plan, RunRequest request)
+  public BrochureResult run(Brochure brochure, Plan wanted, RunRequest request)
       throws IOException, InterruptedException {
     Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long startNanos = System.nanoTime();
+    LeftOut leftOut = LeftOut.of(wanted, known, say);
+    Plan plan = leftOut.from(wanted);
     boolean needsKafka =
         plan.targets().stream().anyMatch(target -> known.needsKafka(target.spec()));
     if (needsKafka && request.bootstrapServers().isEmpty()) {
@@ -80,11 +82,12 @@ public final class BrochureRunner {
         findings.runs(),
         checks,
         findings.tables(),
-        notes(brochure, plan));
+        notes(brochure, plan, leftOut));
   }
 
-  private static List<String> notes(Brochure brochure, Plan plan) {
-    List<String> notes = new ArrayList<>(brochure.notes());
+  private static List<String> notes(Brochure brochure, Plan plan, LeftOut leftOut) {
+    List<String> notes = new ArrayList<>(leftOut.sentences());
+    notes.addAll(brochure.notes());
     if (plan.heatSeconds() > 0) {
       notes.add(
           "Before the first turn each target was kept busy for %s, so that no JVM is measured cold."

@@ -104,6 +104,11 @@ public final class CounterMessages {
     return new CounterRecordReader();
   }
 
+  /** Finds the messages again, in records whose value is the body itself. */
+  public static RecordReader bodyReader() {
+    return new CounterBodyReader();
+  }
+
   /** The letter that stands for a payload. */
   static char letter(Payload payload) {
     return payload == Payload.RANDOM ? 'r' : 'c';

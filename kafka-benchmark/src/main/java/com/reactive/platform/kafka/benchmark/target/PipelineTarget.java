@@ -90,7 +90,7 @@ final class PipelineTarget implements Target {
   private static Target open(
       Options options, BenchKafka kafka, int partitions, Map<String, String> given)
       throws InterruptedException {
-    String topic = TopicProducer.newTopic(kafka, options.kind(), partitions);
+    String topic = TopicOptions.newTopic(kafka, options.kind(), partitions);
     PipelineTarget target;
     try {
       GatewayConfig config = configure(options, given, kafka.bootstrapServers(), topic);

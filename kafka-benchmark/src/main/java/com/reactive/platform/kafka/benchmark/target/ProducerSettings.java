@@ -12,8 +12,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Settings of a Kafka producer: defaults of ours, what the user gave over them, and what only the
  * benchmark may set.
  */
-final class ProducerSettings {
-  static final String WORDS = "the settings of the Kafka producer";
+public final class ProducerSettings {
+  /** Whatever is allowed, for {@link Options#refuseOthers}. */
+  public static final String WORDS = "the settings of the Kafka producer";
 
   private static final Set<String> OWNED =
       Set.of(
@@ -59,6 +60,19 @@ final class ProducerSettings {
     defaults.put("metadata.recovery.strategy", "none");
     defaults.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
 
+    return over(defaults, options);
+  }
+
+  /**
+   * Takes what is a producer's from the options, for one that has the client's own defaults.
+   *
+   * @throws IllegalArgumentException as {@link #from} does
+   */
+  public static Map<String, String> asGiven(Options options) {
+    return Map.copyOf(over(Map.of(), options).given);
+  }
+
+  private static ProducerSettings over(Map<String, Object> defaults, Options options) {
     Map<String, String> given =
         options.others(key -> ProducerConfig.configNames().contains(key) || key.contains("."));
     ProducerSettings settings = new ProducerSettings(given, defaults);

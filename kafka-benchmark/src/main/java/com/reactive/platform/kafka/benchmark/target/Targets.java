@@ -8,7 +8,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The kinds of targets that there are. Immutable. */
@@ -26,6 +28,18 @@ public final class Targets {
     Target open(BenchKafka kafka) throws IOException, InterruptedException;
   }
 
+  /** Whether targets of a kind can be opened on this machine. */
+  @FunctionalInterface
+  public interface Readiness {
+    /**
+     * Makes what is missing, as far as it can; may block for as long as a build takes.
+     *
+     * @param say tells people what takes so long, a line each
+     * @return why they cannot be opened, as the part of a sentence; empty if they can
+     */
+    Optional<String> whyNot(Consumer<String> say) throws InterruptedException;
+  }
+
   /**
    * A kind of target.
    *
@@ -33,8 +47,15 @@ public final class Targets {
    * @param needsKafka whether it writes to Kafka
    * @param prepare reads and checks the options; starts nothing, and throws an {@link
    *     IllegalArgumentException} for what is wrong
+   * @param readiness of this machine
    */
-  public record Kind(String name, boolean needsKafka, Function<Options, Opening> prepare) {}
+  public record Kind(
+      String name, boolean needsKafka, Function<Options, Opening> prepare, Readiness readiness) {
+    /** One that needs nothing but what is built with the benchmark. */
+    public Kind(String name, boolean needsKafka, Function<Options, Opening> prepare) {
+      this(name, needsKafka, prepare, say -> Optional.empty());
+    }
+  }
 
   private Targets(List<Kind> kinds) {
     kinds.forEach(kind -> this.kinds.put(kind.name(), kind));
@@ -81,6 +102,12 @@ public final class Targets {
   /** Whether a target of this kind writes to Kafka. */
   public boolean needsKafka(TargetSpec spec) {
     return kind(spec).needsKafka();
+  }
+
+  /** Asks the kind's {@link Readiness}. */
+  public Optional<String> whyNot(TargetSpec spec, Consumer<String> say)
+      throws InterruptedException {
+    return kind(spec).readiness().whyNot(say);
   }
 
   /**

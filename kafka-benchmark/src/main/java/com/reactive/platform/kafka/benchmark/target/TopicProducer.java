@@ -5,7 +5,6 @@ import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -34,7 +33,7 @@ final class TopicProducer implements AutoCloseable {
     this.kafka = kafka;
     this.settings = settings;
     this.partitions = partitions;
-    this.topic = newTopic(kafka, kind, partitions);
+    this.topic = TopicOptions.newTopic(kafka, kind, partitions);
     try {
       this.producer = newProducer();
     } catch (RuntimeException e) {
@@ -55,14 +54,6 @@ final class TopicProducer implements AutoCloseable {
       made.close(Duration.ZERO);
       throw e;
     }
-  }
-
-  /** Makes a topic that nobody else has. */
-  static String newTopic(BenchKafka kafka, String kind, int partitions)
-      throws InterruptedException {
-    String name = "bench-" + kind + "-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
-    kafka.createTopic(name, partitions);
-    return name;
   }
 
   private void warmUp(KafkaProducer<byte[], byte[]> made) {

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.Check;
@@ -8,6 +9,7 @@ import com.reactive.platform.kafka.benchmark.result.ResultsJson;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.target.Targets;
+import com.reactive.platform.kafka.benchmark.target.http.RivalKinds;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.Node;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -181,6 +184,47 @@ class BrochureRunnerIT {
       assertThat(result.reasons())
           .anySatisfy(reason -> assertThat(reason).contains("Kafka no longer answers"));
     }
+  }
+
+  @Test
+  void whatThisMachineCannotOpenIsLeftOutAndNamed() throws Exception {
+    Brochure brochure =
+        read(
+            """
+            name: tiny
+            title: A tiny one
+            description: One producer, and a rival that there is no Go for.
+            baseline: rival
+            targets:
+              - {name: one by one, kind: producer}
+              - {name: rival, kind: rival-fasthttp}
+            load: {name: flat out, closed: 10}
+            warmup-seconds: 0
+            seconds: 0.5
+            thresholds:
+              - {metric: sustained, at-least: 1}
+              - {metric: sustained, target: one by one, versus: rival, at-least-ratio: 1}
+              - {metric: sustained, target: rival, at-least: 1000000000}
+            """);
+    Targets withoutGo = Targets.inProcess().with(RivalKinds.kinds("/nowhere"));
+    List<String> said = new ArrayList<>();
+
+    BrochureRunner runner = new BrochureRunner(withoutGo, said::add);
+    BrochureResult result = runner.run(brochure, brochure.full(), request());
+
+    assertThat(result.reasons()).isEmpty();
+    assertThat(result.runs()).extracting(RunResult::target).containsExactly("one by one");
+    assertThat(result.checks()).hasSize(1);
+    String leftOut =
+        "Left out: rival, since there is no Go on the PATH, which the rivals need."
+            + " What is compared with it is not checked.";
+    assertThat(result.notes()).containsExactly(leftOut);
+    assertThat(said).contains(leftOut);
+
+    Plan rivalAlone = brochure.full().withTargets(List.of("rival"));
+    assertThatThrownBy(() -> runner.run(brochure, rivalAlone, request()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no target can be opened here, since there is no Go");
   }
 
   private Brochure read(String text) throws IOException {

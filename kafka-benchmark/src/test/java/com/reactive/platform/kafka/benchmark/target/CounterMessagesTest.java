@@ -120,6 +120,52 @@ class CounterMessagesTest {
     assertThat(found.damagedCount()).isEqualTo(7);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aBodyThatIsARecordIsFoundAgainInEverySize(Payload payload) {
+    for (int bytes = CounterMessages.MIN_BYTES; bytes <= CounterMessages.MAX_BYTES; bytes++) {
+      MessageFormat format = new MessageFormat(TAG, bytes, payload);
+      found.clear();
+      readBody(body(format, 65_535, LAST_SEQUENCE), format);
+      assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG, 65_535, LAST_SEQUENCE));
+      assertThat(found.damagedCount()).isZero();
+    }
+  }
+
+  @Test
+  void aBodyThatIsARecordIsDamagedByAnyOtherByte() {
+    byte[] whole = body(FORMAT, 1, 42);
+    for (int i = 0; i < whole.length; i++) {
+      byte[] changed = whole.clone();
+      changed[i] ^= 1;
+      readBody(changed, FORMAT);
+      assertThat(found.ids()).as("byte %d", i).doesNotContain(new FoundIds.Id(TAG, 1, 42));
+    }
+    for (int length = 0; length < whole.length; length++) {
+      found.clear();
+      readBody(Arrays.copyOf(whole, length), FORMAT);
+      assertThat(found.damagedCount()).as("length %d", length).isOne();
+    }
+    found.clear();
+    readBody(Arrays.copyOf(whole, whole.length + 1), FORMAT);
+    readBody(null, FORMAT);
+    assertThat(found.damagedCount()).isEqualTo(2);
+    assertThat(found.ids()).isEmpty();
+  }
+
+  @Test
+  void anotherRunsBodyMayHaveAnotherSizeAndPayload() {
+    readBody(body(new MessageFormat(TAG + 1, 120, Payload.CONSTANT), 1, 42), FORMAT);
+    assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG + 1, 1, 42));
+    readBody(body(new MessageFormat(TAG, 120, Payload.RANDOM), 1, 42), FORMAT);
+    readBody(body(new MessageFormat(TAG, 160, Payload.CONSTANT), 1, 42), FORMAT);
+    assertThat(found.damagedCount()).isEqualTo(2);
+  }
+
+  private void readBody(byte[] value, MessageFormat expected) {
+    CounterMessages.bodyReader().read(record(null, value), expected, found);
+  }
+
   @Test
   void sizesThatNoBodyCanHaveAreRefused() {
     for (int bytes : new int[] {CounterMessages.MIN_BYTES - 1, CounterMessages.MAX_BYTES + 1}) {
