@@ -24,6 +24,7 @@ class ShippedBrochuresTest {
             "calibration-buckets",
             "gateway-full",
             "gateway-stages",
+            "gateway-vs-rivals",
             "gateway-vs-static",
             "http-ceiling",
             "kafka-bulk",
