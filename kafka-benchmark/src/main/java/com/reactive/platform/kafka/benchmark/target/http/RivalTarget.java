@@ -28,12 +28,6 @@ final class RivalTarget implements Target {
   private static final String BODY_PREFIX = "{\"requestId\"";
 
   /**
-   * An answer before the acknowledgement says as little of where the event is as acks=0 does, so
-   * the log is asked when all of them were there. What was answered and is not there is lost.
-   */
-  private static final String NO_WORD = "0";
-
-  /**
    * What all rivals have in common.
    *
    * @param name of the target
@@ -129,7 +123,7 @@ final class RivalTarget implements Target {
 
   @Override
   public Optional<Landing> landing() {
-    String acks = wiring.async() ? NO_WORD : settings.get("acks");
+    String acks = wiring.async() ? Landing.EARLY : settings.get("acks");
     return Optional.of(new Landing(topic, acks, CounterMessages.bodyReader()));
   }
 
