@@ -132,7 +132,8 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   public void batchCompleted(Batch batch) {
     try {
       observer.batchCompleted(batch);
-      regrouping.batchCompletes(); // before it counts: who finds nothing in flight reads the time
+      // Before it counts: who finds nothing in flight reads what is told here.
+      regrouping.batchCompletes(!stripes.hasPending());
     } finally {
       noLongerInFlight();
     }

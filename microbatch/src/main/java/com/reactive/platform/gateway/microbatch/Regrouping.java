@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  * flight between two idle moments) the next one waits until most of its messages' clients are back,
  * for as long as that flight took at most, and never beyond T.
  *
- * <p>A flight of one message is waited for by nobody. Where waiting brought little, clients do not
- * wait for answers, or not for ours; then the next flights go at once, more of them each time that
- * it fails again.
+ * <p>Where every flight has one message nobody is waited for. Where waiting brought little several
+ * times, clients do not wait for answers, or not for ours; then the next flights go at once, more
+ * of them each time that it fails again.
  *
  * <p>The dispatcher's alone, but for {@link #batchCompletes}.
  */
@@ -24,9 +24,11 @@ final class Regrouping {
 
   private static final long LONGEST_NANOS = 1_000_000;
   private static final int MOST_SKIPPED = 63;
+  private static final int MOST_PATIENCE = 8;
 
   private final LongSupplier nanoClock;
   private volatile long lastCompletionNanos;
+  private volatile boolean landedAlone;
 
   private long departureNanos;
   private boolean inFlight;
@@ -37,6 +39,10 @@ final class Regrouping {
   private int stripesToCome;
   private long pendingBefore;
   private long publishedBefore;
+
+  /** How many times in vain are still allowed. */
+  private int patience = MOST_PATIENCE / 2;
+
   private int skipped;
   private int toSkip;
 
@@ -44,8 +50,13 @@ final class Regrouping {
     this.nanoClock = nanoClock;
   }
 
-  /** Any thread: a batch is about to count as completed. */
-  void batchCompletes() {
+  /**
+   * Any thread: a batch is about to count as completed.
+   *
+   * @param alone whether nothing is pending
+   */
+  void batchCompletes(boolean alone) {
+    landedAlone = alone;
     lastCompletionNanos = nanoClock.getAsLong();
   }
 
@@ -86,12 +97,12 @@ final class Regrouping {
 
   /** The flight is over: who is to be waited for, and how long? */
   private void arrived(Stripe[] stripes) {
-    long messages = 0;
+    long group = 0;
     for (Stripe stripe : stripes) {
-      messages += stripe.sentSinceDeparture();
+      group += stripe.lands();
     }
     long nanos = Math.min(LONGEST_NANOS, lastCompletionNanos - departureNanos);
-    if (messages < 2 || nanos < SHORTEST_NANOS) {
+    if (group < 2 || nanos < SHORTEST_NANOS) {
       return;
     }
     if (skipped < toSkip) {
@@ -106,12 +117,8 @@ final class Regrouping {
       long published = stripe.published();
       publishedBefore += published;
       pendingBefore += published - stripe.taken();
-      long sent = stripe.sentSinceDeparture();
-      if (sent > 0) {
-        stripe.await(published + Math.max(1, sent * 3 / 4));
+      if (stripe.awaitGroup(landedAlone)) {
         stripesToCome++;
-      } else {
-        stripe.awaitNoMore();
       }
     }
   }
@@ -123,7 +130,8 @@ final class Regrouping {
       published += stripe.published();
     }
     boolean worthIt = published - publishedBefore >= Math.max(1, pendingBefore / 4);
-    toSkip = worthIt ? 0 : Math.min(MOST_SKIPPED, 2 * toSkip + 1);
+    patience = Math.max(0, Math.min(MOST_PATIENCE, patience + (worthIt ? 1 : -1)));
+    toSkip = patience > 0 ? 0 : Math.min(MOST_SKIPPED, 2 * toSkip + 1);
     skipped = 0;
   }
 }

@@ -78,7 +78,9 @@ final class Stripe implements Batch.Owner {
   private final Taken taken = new Taken();
   private final Released released = new Released();
 
-  private long departureSequence; // the dispatcher's
+  // The dispatcher's; the last one is read by the writer, too.
+  private long departureSequence;
+  private long group;
   private volatile long awaitedSequence = Long.MAX_VALUE;
 
   private final Object takeLock = new Object();
@@ -292,14 +294,39 @@ final class Stripe implements Batch.Owner {
     departureSequence = taken.sequence;
   }
 
-  /** How many messages the flight had so far. */
-  long sentSinceDeparture() {
-    return taken.sequence - departureSequence;
+  /**
+   * The flight is over.
+   *
+   * @return how many messages flights have lately; a small one among large ones counts for little
+   */
+  long lands() {
+    group = Math.max(taken.sequence - departureSequence, group - (group + 3) / 4);
+    return group;
   }
 
-  /** An idle sink waits for the message before this sequence. */
-  void await(long sequence) {
-    awaitedSequence = sequence;
+  /**
+   * An idle sink waits until three quarters of the flight's messages have successors, or of a usual
+   * flight's if this was a small one.
+   *
+   * @param all whether all that is pending came after the flight; else what was there already is
+   *     none of them
+   * @return whether there is anything to wait for
+   */
+  boolean awaitGroup(boolean all) {
+    long published = tail.published;
+    long before = all ? taken.sequence : published;
+    long awaited =
+        Math.max(
+            before + threeQuarters(taken.sequence - departureSequence),
+            taken.sequence + threeQuarters(group));
+    boolean some = group > 0 && awaited > published;
+    awaitedSequence = some ? awaited : Long.MAX_VALUE;
+    return some;
+  }
+
+  /** Rounded up. */
+  private static long threeQuarters(long messages) {
+    return messages - messages / 4;
   }
 
   void awaitNoMore() {

@@ -42,8 +42,7 @@ class RegroupingTest {
   @Test
   void theTimeCountsFromTheLastCompletionAndNotFromTheFirstLook() {
     depart(8, 0);
-    pass(400);
-    regrouping.batchCompletes();
+    land(400);
     pass(120);
     assertThat(microsLeft()).isEqualTo(280);
   }
@@ -101,19 +100,65 @@ class RegroupingTest {
   }
 
   @Test
+  void thoseWhoCameBackBeforeTheFirstLookCount() {
+    flight(8, 0, 400);
+    submit(0, 5);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 1);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void twoClientsShareAFlight() {
+    flight(2, 0, 400);
+    submit(0, 1);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 1);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void aSmallFlightAmongLargeOnesIsFollowedByALargeOne() {
+    flight(40, 0, 400);
+    assertThat(microsLeft()).isPositive();
+    depart(1, 0);
+    submit(0, 20);
+    land(400);
+    assertThat(microsLeft())
+        .as("of the 40, 30 are expected, and three quarters of them enough")
+        .isPositive();
+    submit(0, 2);
+    assertThat(microsLeft()).isPositive();
+    submit(0, 1);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void whoIsLeftAloneIsSoonNotWaitedFor() {
+    flight(64, 0, 400);
+    int flights = 0;
+    while (microsLeft() > 0) {
+      flight(1, 0, 400);
+      flights++;
+    }
+    assertThat(flights).isBetween(1, 15);
+  }
+
+  @Test
   void whereWaitingBringsNothingTheNextFlightsGoAtOnce() {
     depart(8, 0);
     submit(0, 8);
     land(400);
-    assertThat(microsLeft()).isPositive();
-
-    nextOfEight();
-    assertThat(microsLeft()).as("after one failure one goes at once").isZero();
+    for (int inVain = 0; inVain < 4; inVain++) {
+      assertThat(microsLeft()).isPositive();
+      nextOfEight();
+    }
+    assertThat(microsLeft()).as("patience is used up: one goes at once").isZero();
     nextOfEight();
     assertThat(microsLeft()).as("then it is tried again").isPositive();
     for (int skipped = 0; skipped < 3; skipped++) {
       nextOfEight();
-      assertThat(microsLeft()).as("after two failures three go at once").isZero();
+      assertThat(microsLeft()).as("in vain again, so three go at once").isZero();
     }
     nextOfEight();
     assertThat(microsLeft()).isPositive();
@@ -149,7 +194,7 @@ class RegroupingTest {
 
   private void land(long micros) {
     pass(micros);
-    regrouping.batchCompletes();
+    regrouping.batchCompletes(!stripes[0].hasPending() && !stripes[1].hasPending());
   }
 
   private void submit(int stripe, int messages) {
