@@ -1,12 +1,18 @@
 package com.reactive.platform.gateway.schema;
 
+import com.fasterxml.jackson.core.ErrorReportConfiguration;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.ContentReference;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
+import com.fasterxml.jackson.core.util.BufferRecycler;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.event.Utf8;
 import java.io.IOException;
@@ -37,8 +43,47 @@ final class JsonInput {
 
   private JsonInput() {}
 
-  static JsonParser open(byte[] json, int offset, int length) throws IOException {
-    return FAST.createParser(json, offset, length);
+  /** Gives parsers for one body after the other. Not thread-safe. */
+  static final class Parsers {
+    /** After a longer body, or with more names, a parser is not kept. */
+    private static final int MAX_KEPT_BYTES = 64 << 10;
+
+    private static final int MAX_KEPT_NAMES = 1_000;
+
+    private final BufferRecycler buffers = new BufferRecycler();
+    private ByteQuadsCanonicalizer names = ByteQuadsCanonicalizer.createRoot();
+    private BodyParser spare;
+
+    /** One that stands before the body; to be given back or ended. */
+    BodyParser open(byte[] json, int offset, int length) {
+      BodyParser parser = spare == null ? newParser() : spare;
+      spare = null;
+      parser.begin(json, offset, length);
+      return parser;
+    }
+
+    /** Takes one back that has read its body, of this length, to the end and without a fault. */
+    void giveBack(BodyParser parser, int length) throws IOException {
+      parser.close();
+      if (length <= MAX_KEPT_BYTES && parser.names() <= MAX_KEPT_NAMES) {
+        spare = parser;
+      } else {
+        parser.end();
+        names = ByteQuadsCanonicalizer.createRoot();
+      }
+    }
+
+    private BodyParser newParser() {
+      IOContext context =
+          new IOContext(
+              LIMITS,
+              StreamWriteConstraints.defaults(),
+              ErrorReportConfiguration.defaults(),
+              buffers,
+              ContentReference.unknown(),
+              false);
+      return new BodyParser(context, FAST, names.makeChild(FAST.getFactoryFeatures()));
+    }
   }
 
   /** Returns if the body is JSON from its beginning to its end. */

@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.schema;
 
 import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.reactive.platform.gateway.event.InvalidEventException;
@@ -22,6 +21,7 @@ import java.io.IOException;
 public final class Transcoder {
   private final Node root;
   private final Pass pass = new Pass();
+  private final JsonInput.Parsers parsers = new JsonInput.Parsers();
 
   Transcoder(Node root) {
     this.root = root;
@@ -57,7 +57,9 @@ public final class Transcoder {
 
   private void write(byte[] json, int offset, int length, Envelope envelope)
       throws IOException, InvalidEventException {
-    try (JsonParser parser = JsonInput.open(json, offset, length)) {
+    BodyParser parser = parsers.open(json, offset, length);
+    boolean good = false;
+    try {
       pass.begin(parser, length, envelope);
       if (parser.nextToken() == null) {
         throw InvalidEventException.unreadable("the body is empty");
@@ -65,6 +67,13 @@ public final class Transcoder {
       root.write(pass);
       if (parser.nextToken() != null) {
         throw JsonInput.trailing(parser);
+      }
+      good = true;
+    } finally {
+      if (good) {
+        parsers.giveBack(parser, length);
+      } else {
+        parser.end();
       }
     }
   }
