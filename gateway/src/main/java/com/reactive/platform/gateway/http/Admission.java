@@ -57,8 +57,9 @@ final class Admission {
     if (senders != null) {
       return senders;
     }
-    Problem bodys = bodyFault(request, match);
-    return bodys != null ? bodys : ours(request, match, loop);
+    long bodyBytes = HttpUtil.getContentLength(request, 0L);
+    Problem bodys = bodyFault(headers, bodyBytes, match);
+    return bodys != null ? bodys : ours((int) bodyBytes, match, loop);
   }
 
   private Problem senderFault(HttpHeaders headers, Routes.Match match, Peer peer, long nowNanos) {
@@ -101,19 +102,19 @@ final class Admission {
         Long.toString(seconds));
   }
 
-  private static Problem bodyFault(HttpRequest request, Routes.Match match) {
+  private static Problem bodyFault(HttpHeaders headers, long bodyBytes, Routes.Match match) {
     int maxBytes = match.stream().stream().maxBodyBytes();
-    if (HttpUtil.getContentLength(request, 0L) > maxBytes) {
+    if (bodyBytes > maxBytes) {
       return Problem.of(Problem.Type.BODY_TOO_LARGE, "the limit is " + maxBytes + " bytes");
     }
-    if (ContentEncoding.of(request.headers()) == null) {
+    if (ContentEncoding.of(headers) == null) {
       return Problem.of(
           Problem.Type.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
     }
-    return RequestRules.mediaTypeFault(request.headers(), match.stream().stream().cloudEvents());
+    return RequestRules.mediaTypeFault(headers, match.stream().stream().cloudEvents());
   }
 
-  private static Problem ours(HttpRequest request, Routes.Match match, LoopContext loop) {
+  private static Problem ours(int bodyBytes, Routes.Match match, LoopContext loop) {
     if (loop.draining()) {
       return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
     }
@@ -121,8 +122,7 @@ final class Admission {
       return Problem.of(Problem.Type.KAFKA_UNAVAILABLE, "nothing was written; try again later");
     }
     // Before the body is read and parsed: what is refused should cost little when all are busy.
-    int bytes = HttpUtil.getContentLength(request, 0);
-    if (!loop.intake.admits(match.stream(), bytes)) {
+    if (!loop.intake.admits(match.stream(), bodyBytes)) {
       return Problem.of(Problem.Type.OVERLOADED, "nothing was written; try again shortly");
     }
     return null;

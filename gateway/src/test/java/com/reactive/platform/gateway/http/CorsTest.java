@@ -108,9 +108,7 @@ class CorsTest {
     String text = new String(bytes, StandardCharsets.US_ASCII);
     assertThat(text).endsWith("\r\n");
     HttpHeaders headers = new DefaultHttpHeaders();
-    text.lines()
-        .map(line -> line.split(": ", 2))
-        .forEach(parts -> headers.add(parts[0], parts[1]));
+    text.lines().map(line -> line.split(": ", 2)).forEach(parts -> headers.add(parts[0], parts[1]));
     return headers;
   }
 

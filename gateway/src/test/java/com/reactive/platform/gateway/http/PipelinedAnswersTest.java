@@ -131,6 +131,27 @@ class PipelinedAnswersTest {
     }
   }
 
+  /** Chunks may have a trailer; one connection has such requests and others in turn. */
+  @Test
+  void trailersAreReadWhereThereMayBeSome() throws Exception {
+    start(128);
+    String chunked =
+        "POST /api/counter HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n%s\r\n";
+    try (WireClient client = new WireClient(server.port())) {
+      for (int i = 0; i < 3; i++) {
+        client.send(event("k", ""));
+        client.send(chunked.formatted(EVENT.length(), EVENT, "X-Checksum: 1\r\n"));
+        client.send(chunked.formatted(EVENT.length(), EVENT, ""));
+      }
+      for (int i = 0; i < 9; i++) {
+        assertThat(client.read().status()).isEqualTo(201);
+      }
+      client.send(chunked.formatted(EVENT.length(), EVENT, "Host: other\r\n"));
+      assertThat(client.read().status()).isEqualTo(400);
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
