@@ -51,7 +51,7 @@ class ArchitectureTest {
           entry("openapi", List.of("wiring", "cli")),
           entry("kafka", List.of("wiring", "benchmark", "cli")),
           entry("limit", List.of("http", "wiring")),
-          entry("security", List.of("http", "limit", "wiring", "cli")),
+          entry("security", List.of("http", "limit", "wiring", "benchmark", "cli")),
           entry("telemetry", List.of("http", "kafka", "wiring", "benchmark", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark")),
           entry("cloudevents", List.of("http", "wiring")),

@@ -140,23 +140,37 @@ public final class BenchKafka implements AutoCloseable {
    * is killed leaves behind goes after a day.
    */
   public void createTopic(String name, int partitions) throws InterruptedException {
-    NewTopic topic =
-        new NewTopic(name, Optional.of(partitions), Optional.empty())
-            .configs(
-                Map.of(
-                    "max.message.bytes", Integer.toString(MAX_RECORD_BYTES),
-                    "cleanup.policy", "delete",
-                    "retention.bytes", "-1",
-                    "retention.ms", Long.toString(TimeUnit.DAYS.toMillis(1)),
-                    "segment.bytes", Integer.toString(SEGMENT_BYTES),
-                    "file.delete.delay.ms", Integer.toString(CLEAN_MILLIS)));
-    get(admin.createTopics(List.of(topic)).all());
-    awaitLogs(name, partitions);
+    createTopics(List.of(name), partitions);
+  }
+
+  /** As {@link #createTopic}, several at once, each with so many partitions. */
+  public void createTopics(List<String> names, int partitions) throws InterruptedException {
+    get(admin.createTopics(names.stream().map(name -> topic(name, partitions)).toList()).all());
+    for (String name : names) {
+      awaitLogs(name, partitions);
+    }
+  }
+
+  private static NewTopic topic(String name, int partitions) {
+    return new NewTopic(name, Optional.of(partitions), Optional.empty())
+        .configs(
+            Map.of(
+                "max.message.bytes", Integer.toString(MAX_RECORD_BYTES),
+                "cleanup.policy", "delete",
+                "retention.bytes", "-1",
+                "retention.ms", Long.toString(TimeUnit.DAYS.toMillis(1)),
+                "segment.bytes", Integer.toString(SEGMENT_BYTES),
+                "file.delete.delay.ms", Integer.toString(CLEAN_MILLIS)));
   }
 
   /** Deletes a topic; best effort, because a benchmark's verdict does not depend on it. */
   public void deleteTopic(String name) {
-    admin.deleteTopics(List.of(name));
+    deleteTopics(List.of(name));
+  }
+
+  /** As {@link #deleteTopic}, several at once. */
+  public void deleteTopics(List<String> names) {
+    admin.deleteTopics(names);
   }
 
   /** The client for what else is to be asked or done. */

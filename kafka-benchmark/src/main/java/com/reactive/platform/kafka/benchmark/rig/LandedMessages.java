@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.Verification;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -19,19 +20,19 @@ final class LandedMessages {
   private static final int SHOW_EVERY_RECORDS = 8192;
 
   private final MessageLog log;
-  private final String topic;
+  private final List<String> topics;
   private final boolean acksAll;
   private final boolean stores;
-  private final Map<String, Map<Integer, Long>> readUpTo;
+  private final Map<List<String>, Map<Integer, Long>> readUpTo;
   private Map<Integer, Long> begin;
   private OptionalLong settledNanos = OptionalLong.empty();
 
   /**
-   * @param readUpTo by topic, the end of the run before; is told the end of this one
+   * @param readUpTo by topics, the end of the run before; is told the end of this one
    */
-  LandedMessages(MessageLog log, Landing landing, Map<String, Map<Integer, Long>> readUpTo) {
+  LandedMessages(MessageLog log, Landing landing, Map<List<String>, Map<Integer, Long>> readUpTo) {
     this.log = log;
-    this.topic = landing.topic();
+    this.topics = landing.topics();
     this.acksAll = landing.acks().equals("all");
     this.stores = landing.stores();
     this.readUpTo = readUpTo;
@@ -40,7 +41,7 @@ final class LandedMessages {
   /** Before the run. */
   void noteBegin() throws LogUnreadableException, InterruptedException {
     Map<Integer, Long> now = log.ends();
-    Map<Integer, Long> read = readUpTo.remove(topic);
+    Map<Integer, Long> read = readUpTo.remove(topics);
     begin = read == null ? now : read;
   }
 
@@ -72,7 +73,7 @@ final class LandedMessages {
               : readLateOnes(end, verifier, progress);
       Verification verification = verifier.verify(distance(begin, end), "");
       log.forget(end);
-      readUpTo.put(topic, end);
+      readUpTo.put(topics, end);
       return verification;
     } catch (LogUnreadableException | IdSet.OutOfRoomException e) {
       return verifier.verify(records, e.getMessage());
@@ -84,7 +85,7 @@ final class LandedMessages {
     try {
       Thread.sleep(SECOND_COPY_MILLIS);
       Map<Integer, Long> end = log.ends();
-      readUpTo.put(topic, end);
+      readUpTo.put(topics, end);
       return verifier.verifyNone(distance(begin, end), "");
     } catch (LogUnreadableException e) {
       return verifier.verifyNone(0, e.getMessage());

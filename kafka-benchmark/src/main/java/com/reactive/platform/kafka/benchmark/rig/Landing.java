@@ -1,25 +1,31 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import java.util.List;
+
 /**
  * Where a target's messages end, so that they can be verified there.
  *
- * @param topic its name; only this target writes to it
+ * @param topics their names; only this target writes to them
  * @param acks in force: {@code 0}, {@code 1} or {@code all}; {@link #EARLY} where the target
  *     acknowledges before it knows Kafka's answer
  * @param reader takes a record apart
  * @param stores whether what is acknowledged must be there; else nothing may be
  */
-public record Landing(String topic, String acks, RecordReader reader, boolean stores) {
+public record Landing(List<String> topics, String acks, RecordReader reader, boolean stores) {
   /** An acknowledgement that says nothing about Kafka. */
   public static final String EARLY = "none";
 
-  /** Of a target that stores what it acknowledges. */
+  public Landing {
+    topics = List.copyOf(topics);
+  }
+
+  /** One topic of a target that stores what it acknowledges. */
   public Landing(String topic, String acks, RecordReader reader) {
-    this(topic, acks, reader, true);
+    this(List.of(topic), acks, reader, true);
   }
 
   /** Of a target that could write to this topic, and must not. */
   public static Landing ofNothing(String topic) {
-    return new Landing(topic, EARLY, (record, expected, found) -> found.damaged(), false);
+    return new Landing(List.of(topic), EARLY, (record, expected, found) -> found.damaged(), false);
   }
 }

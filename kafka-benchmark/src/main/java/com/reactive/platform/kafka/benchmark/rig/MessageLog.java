@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Where messages land, as it can be read back. Offsets are by partition. For one thread. */
+/**
+ * Where messages land, as it can be read back. Offsets are by partition, of several topics the
+ * partitions of the first one first. For one thread.
+ */
 interface MessageLog {
   /** Offsets of the next records to come. */
   Map<Integer, Long> ends() throws LogUnreadableException, InterruptedException;

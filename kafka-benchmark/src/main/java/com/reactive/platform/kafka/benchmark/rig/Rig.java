@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,8 +19,8 @@ public final class Rig {
   private final Progress progress;
   private final Duration drainTimeout;
 
-  /** By topic, the offsets up to which its last run was read: there the next one begins. */
-  private final Map<String, Map<Integer, Long>> readUpTo = new HashMap<>();
+  /** By topics, the offsets up to which its last run was read: there the next one begins. */
+  private final Map<List<String>, Map<Integer, Long>> readUpTo = new HashMap<>();
 
   /**
    * Shows its progress on standard error.
@@ -37,7 +38,7 @@ public final class Rig {
    */
   public Rig(Optional<BenchKafka> kafka, Progress progress, Duration drainTimeout) {
     this(
-        landing -> new TopicLog(kafka.orElseThrow(Rig::noKafka), landing.topic()),
+        landing -> new TopicLog(kafka.orElseThrow(Rig::noKafka), landing.topics()),
         kafka.map(BenchKafka::processes).orElse(Map.of()),
         progress,
         drainTimeout);

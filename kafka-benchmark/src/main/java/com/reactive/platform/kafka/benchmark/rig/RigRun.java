@@ -35,7 +35,7 @@ final class RigRun {
       Role role,
       Load load,
       MessageLog.Opener logs,
-      Map<String, Map<Integer, Long>> readUpTo,
+      Map<List<String>, Map<Integer, Long>> readUpTo,
       Map<String, Long> brokers,
       Progress progress,
       Duration drainTimeout) {

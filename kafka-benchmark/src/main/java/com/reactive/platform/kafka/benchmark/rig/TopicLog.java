@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DeleteRecordsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -24,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** A topic of a real Kafka. Each question to a Kafka that is gone takes a bounded time. */
+/** Topics of a real Kafka. Each question to a Kafka that is gone takes a bounded time. */
 final class TopicLog implements MessageLog {
   private static final int ASK_MILLIS = 8_000;
   private static final long STUCK_NANOS = Duration.ofSeconds(20).toNanos();
@@ -35,76 +37,104 @@ final class TopicLog implements MessageLog {
 
   private final Admin admin;
   private final String bootstrapServers;
-  private final String topic;
-  private final Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+  private final List<String> topics;
 
-  TopicLog(BenchKafka kafka, String topic) {
-    this(kafka.admin(), kafka.bootstrapServers(), topic);
+  /** All partitions; the place of one is its number in the offsets. */
+  private final List<TopicPartition> partitions = new ArrayList<>();
+
+  TopicLog(BenchKafka kafka, List<String> topics) {
+    this(kafka.admin(), kafka.bootstrapServers(), topics);
   }
 
-  TopicLog(Admin admin, String bootstrapServers, String topic) {
+  TopicLog(Admin admin, String bootstrapServers, List<String> topics) {
     this.admin = admin;
     this.bootstrapServers = bootstrapServers;
-    this.topic = topic;
+    this.topics = topics;
   }
 
   @Override
   public Map<Integer, Long> ends() throws LogUnreadableException, InterruptedException {
-    if (latest.isEmpty()) {
+    if (partitions.isEmpty()) {
       findPartitions();
     }
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+    Map<TopicPartition, ListOffsetsResultInfo> found =
+        answer(admin.listOffsets(latest, new ListOffsetsOptions().timeoutMs(ASK_MILLIS)).all());
     Map<Integer, Long> ends = new TreeMap<>();
-    answer(admin.listOffsets(latest, new ListOffsetsOptions().timeoutMs(ASK_MILLIS)).all())
-        .forEach((partition, end) -> ends.put(partition.partition(), end.offset()));
+    for (int i = 0; i < partitions.size(); i++) {
+      ends.put(i, found.get(partitions.get(i)).offset());
+    }
     return ends;
   }
 
   private void findPartitions() throws LogUnreadableException, InterruptedException {
     DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(ASK_MILLIS);
-    TopicDescription description =
-        answer(admin.describeTopics(List.of(topic), options).allTopicNames()).get(topic);
-    description
-        .partitions()
-        .forEach(p -> latest.put(new TopicPartition(topic, p.partition()), OffsetSpec.latest()));
+    Map<String, TopicDescription> descriptions =
+        answer(admin.describeTopics(topics, options).allTopicNames());
+    for (String topic : topics) {
+      descriptions
+          .get(topic)
+          .partitions()
+          .forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
+    }
   }
 
   @Override
   public void read(
       Map<Integer, Long> from, Map<Integer, Long> to, Consumer<ConsumerRecord<byte[], byte[]>> each)
       throws LogUnreadableException, InterruptedException {
-    Map<TopicPartition, Long> left = new HashMap<>();
-    to.forEach(
-        (partition, end) -> {
-          if (end > from.getOrDefault(partition, 0L)) {
-            left.put(new TopicPartition(topic, partition), end);
-          }
-        });
     KafkaConsumer<byte[], byte[]> consumer = newConsumer();
     try {
-      consumer.assign(left.keySet());
-      left.keySet().forEach(p -> consumer.seek(p, from.getOrDefault(p.partition(), 0L)));
-      long progressNanos = System.nanoTime();
-      while (!left.isEmpty()) {
-        ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-        for (ConsumerRecord<byte[], byte[]> record : records) {
-          if (record.offset() < to.get(record.partition())) {
-            each.accept(record);
-          }
-        }
-        long now = System.nanoTime();
-        if (!records.isEmpty()) {
-          progressNanos = now;
-          dropComplete(consumer, left);
-        } else if (now - progressNanos > STUCK_NANOS) {
-          throw new LogUnreadableException("could not be read to the end: no record came any more");
-        }
+      if (partitions.isEmpty()) {
+        findPartitions();
       }
+      Map<TopicPartition, Long> begins = new HashMap<>();
+      Map<TopicPartition, Long> ends = new HashMap<>();
+      to.forEach(
+          (number, end) -> {
+            long begin = from.getOrDefault(number, 0L);
+            if (end > begin) {
+              begins.put(partitions.get(number), begin);
+              ends.put(partitions.get(number), end);
+            }
+          });
+      consumer.assign(ends.keySet());
+      begins.forEach(consumer::seek);
+      readAll(consumer, ends, each);
     } catch (InterruptException e) {
       throw interrupted(e);
     } catch (KafkaException e) {
       throw new LogUnreadableException("could not be read to the end: " + e.getMessage(), e);
     } finally {
       consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(1)));
+    }
+  }
+
+  private static void readAll(
+      KafkaConsumer<byte[], byte[]> consumer,
+      Map<TopicPartition, Long> ends,
+      Consumer<ConsumerRecord<byte[], byte[]>> each)
+      throws LogUnreadableException {
+    Map<TopicPartition, Long> left = new HashMap<>(ends);
+    long progressNanos = System.nanoTime();
+    while (!left.isEmpty()) {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      for (TopicPartition partition : records.partitions()) {
+        long end = ends.get(partition);
+        for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
+          if (record.offset() < end) {
+            each.accept(record);
+          }
+        }
+      }
+      long now = System.nanoTime();
+      if (!records.isEmpty()) {
+        progressNanos = now;
+        dropComplete(consumer, left);
+      } else if (now - progressNanos > STUCK_NANOS) {
+        throw new LogUnreadableException("could not be read to the end: no record came any more");
+      }
     }
   }
 
@@ -139,9 +169,8 @@ final class TopicLog implements MessageLog {
   public void forget(Map<Integer, Long> before) throws InterruptedException {
     Map<TopicPartition, RecordsToDelete> records = new HashMap<>();
     before.forEach(
-        (partition, offset) ->
-            records.put(
-                new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(offset)));
+        (number, offset) ->
+            records.put(partitions.get(number), RecordsToDelete.beforeOffset(offset)));
     try {
       admin.deleteRecords(records, new DeleteRecordsOptions().timeoutMs(ASK_MILLIS)).all().get();
     } catch (ExecutionException e) {

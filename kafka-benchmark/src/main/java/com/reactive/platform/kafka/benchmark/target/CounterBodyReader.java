@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * its run.
  */
 final class CounterBodyReader implements RecordReader {
-  private final PostedBodies posted = new PostedBodies();
+  private final PostedBodies posted = new PostedBodies(false);
 
   @Override
   public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {

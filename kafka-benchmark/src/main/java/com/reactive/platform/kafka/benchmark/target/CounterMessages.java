@@ -17,8 +17,9 @@ import java.nio.charset.StandardCharsets;
  * the sequence, so that keys spread over the partitions whatever the payload is. Then comes the
  * payload of {@link MessageFormat}, in hexadecimal too, long enough for the wanted {@link
  * MessageFormat#messageBytes()}. That is the one thing to adjust, from {@link #MIN_BYTES} to {@link
- * #MAX_BYTES}, because the gateway takes customers of 256 characters at most. The intended time
- * does not travel in a body.
+ * #MAX_BYTES}, because the gateway takes customers of 256 characters at most. {@linkplain
+ * NotedEvent Noted events} have the payload in a field of their own behind the customer, which may
+ * be larger. The intended time does not travel in a body.
  *
  * <p>Not thread-safe. Writing allocates nothing.
  */
@@ -52,10 +53,19 @@ public final class CounterMessages {
   /** The longest body. */
   public static final int MAX_BYTES = CUSTOMER_FROM + MAX_CUSTOMER_BYTES + END.length();
 
+  private static final String BEFORE_NOTE = "\",\"" + NotedEvent.FIELD + "\":\"";
+  static final int NOTE_FROM = CUSTOMER_FROM + KEY_DIGITS + BEFORE_NOTE.length();
+
+  /** The shortest body of a noted event. */
+  public static final int MIN_NOTED_BYTES = NOTE_FROM + END.length();
+
+  private static final int MAX_NOTED_BYTES = 1 << 20;
+
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private final int lane;
   private final byte[] template;
+  private final int payloadFrom;
   private final int payloadDigits;
   private final MessageFormat payload;
   private final byte[] scratch;
@@ -66,14 +76,27 @@ public final class CounterMessages {
    * @throws IllegalArgumentException if bodies cannot be so short or so long
    */
   public CounterMessages(MessageFormat format, int lane) {
+    this(format, lane, false);
+  }
+
+  /**
+   * Prepares a lane's bodies.
+   *
+   * @param noted whether they are {@linkplain NotedEvent noted events}
+   * @throws IllegalArgumentException if bodies cannot be so short or so long
+   */
+  public CounterMessages(MessageFormat format, int lane, boolean noted) {
     int bytes = format.messageBytes();
-    if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
+    int min = noted ? MIN_NOTED_BYTES : MIN_BYTES;
+    int max = noted ? MAX_NOTED_BYTES : MAX_BYTES;
+    if (bytes < min || bytes > max) {
       throw new IllegalArgumentException(
-          "messages as JSON have " + MIN_BYTES + " to " + MAX_BYTES + " bytes, not " + bytes);
+          "messages as JSON have " + min + " to " + max + " bytes, not " + bytes);
     }
     this.lane = lane;
-    this.template = template(format, lane);
-    this.payloadDigits = bytes - MIN_BYTES;
+    this.template = template(format, lane, noted);
+    this.payloadFrom = noted ? NOTE_FROM : CUSTOMER_FROM + KEY_DIGITS;
+    this.payloadDigits = bytes - min;
     int payloadBytes = (payloadDigits + 1) / 2;
     this.payload =
         new MessageFormat(
@@ -92,7 +115,7 @@ public final class CounterMessages {
     writeHex(sequence, buffer, offset + SESSION_FROM + SEQUENCE_AT, SEQUENCE_DIGITS);
     writeHex(sequence, buffer, offset + CUSTOMER_FROM, KEY_DIGITS);
     payload.write(scratch, 0, lane, sequence, 0);
-    int to = offset + CUSTOMER_FROM + KEY_DIGITS;
+    int to = offset + payloadFrom;
     for (int i = 0; i < payloadDigits; i++) {
       int pair = scratch[MessageFormat.MIN_BYTES + i / 2];
       buffer[to + i] = HEX[(i % 2 == 0 ? pair >>> 4 : pair) & 0xF];
@@ -101,7 +124,12 @@ public final class CounterMessages {
 
   /** Finds the messages again, in records as the gateway writes them. */
   public static RecordReader reader() {
-    return new CounterRecordReader();
+    return new CounterRecordReader(false);
+  }
+
+  /** The same for noted events. */
+  public static RecordReader notedReader() {
+    return new CounterRecordReader(true);
   }
 
   /** Finds the messages again, in records whose value is the body itself. */
@@ -114,8 +142,13 @@ public final class CounterMessages {
     return payload == Payload.RANDOM ? 'r' : 'c';
   }
 
-  private static byte[] template(MessageFormat format, int lane) {
-    String customer = "0".repeat(format.messageBytes() - CUSTOMER_FROM - END.length());
+  private static byte[] template(MessageFormat format, int lane, boolean noted) {
+    String customer =
+        noted
+            ? "0".repeat(KEY_DIGITS)
+                + BEFORE_NOTE
+                + "0".repeat(format.messageBytes() - MIN_NOTED_BYTES)
+            : "0".repeat(format.messageBytes() - CUSTOMER_FROM - END.length());
     String session =
         String.format("%c%016x-%04x-%012x", letter(format.payload()), format.runTag(), lane, 0);
     return (BEFORE_SESSION + session + BEFORE_CUSTOMER + customer + END)

@@ -17,9 +17,19 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * customer, and if the body has the size and the payload of its run.
  */
 final class CounterRecordReader implements RecordReader {
-  private final BinaryMessageDecoder<GenericRecord> decoder =
-      new BinaryMessageDecoder<>(GenericData.get(), StreamsConfig.counterSchema());
-  private final PostedBodies posted = new PostedBodies();
+  private static final byte[] NO_NOTE = {};
+
+  private final boolean noted;
+  private final BinaryMessageDecoder<GenericRecord> decoder;
+  private final PostedBodies posted;
+
+  CounterRecordReader(boolean noted) {
+    this.noted = noted;
+    this.posted = new PostedBodies(noted);
+    this.decoder =
+        new BinaryMessageDecoder<>(
+            GenericData.get(), noted ? NotedEvent.schema() : StreamsConfig.counterSchema());
+  }
 
   @Override
   public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
@@ -27,16 +37,22 @@ final class CounterRecordReader implements RecordReader {
     try {
       GenericRecord event = decoder.decode(record.value(), null);
       String session = event.get("sessionId").toString();
-      byte[] customer = event.get("customerId").toString().getBytes(StandardCharsets.US_ASCII);
+      byte[] customer = ascii(event, "customerId");
+      byte[] note = noted ? ascii(event, NotedEvent.FIELD) : NO_NOTE;
       id = PostedBodies.Id.of(session);
-      int bytes = CounterMessages.MIN_BYTES - CounterMessages.KEY_DIGITS + customer.length;
+      int bytes =
+          noted
+              ? CounterMessages.MIN_NOTED_BYTES + note.length
+              : CounterMessages.MIN_BYTES - CounterMessages.KEY_DIGITS + customer.length;
       byte[] body = posted.of(id, bytes);
       if (!id.fits(bytes, expected)
+          || (noted && customer.length != CounterMessages.KEY_DIGITS)
           || !CounterMessages.ACTION.equals(event.get("action").toString())
           || !Integer.valueOf(CounterMessages.VALUE).equals(event.get("value"))
           || !isThere(
               session.getBytes(StandardCharsets.US_ASCII), body, CounterMessages.SESSION_FROM)
           || !isThere(customer, body, CounterMessages.CUSTOMER_FROM)
+          || !isThere(note, body, CounterMessages.NOTE_FROM)
           || !Arrays.equals(customer, record.key())) {
         found.damaged();
         return;
@@ -46,6 +62,10 @@ final class CounterRecordReader implements RecordReader {
       return;
     }
     found.message(id.runTag(), id.lane(), id.sequence());
+  }
+
+  private static byte[] ascii(GenericRecord event, String field) {
+    return event.get(field).toString().getBytes(StandardCharsets.US_ASCII);
   }
 
   private static boolean isThere(byte[] field, byte[] body, int offset) {

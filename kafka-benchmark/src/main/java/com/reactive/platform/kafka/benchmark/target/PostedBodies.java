@@ -48,7 +48,15 @@ final class PostedBodies {
   private record RunLane(MessageFormat format, int lane) {}
 
   private final Map<RunLane, CounterMessages> lanes = new HashMap<>();
-  private final byte[] body = new byte[CounterMessages.MAX_BYTES];
+  private final boolean noted;
+  private byte[] body = new byte[CounterMessages.MAX_BYTES];
+
+  /**
+   * @param noted whether they are of {@linkplain NotedEvent noted events}
+   */
+  PostedBodies(boolean noted) {
+    this.noted = noted;
+  }
 
   /**
    * The body, good until the next call.
@@ -60,10 +68,11 @@ final class PostedBodies {
     if (lanes.size() > MAX_LANES_KEPT) {
       lanes.clear(); // lanes of no run that we know; memory is bounded all the same
     }
+    body = body.length < bytes ? new byte[bytes] : body;
     lanes
         .computeIfAbsent(
             new RunLane(id.format(bytes), id.lane()),
-            key -> new CounterMessages(key.format(), key.lane()))
+            key -> new CounterMessages(key.format(), key.lane(), noted))
         .write(body, 0, id.sequence());
     return body;
   }

@@ -11,6 +11,7 @@ import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -66,7 +67,7 @@ class RigIT {
 
     assertThat(result.verification().records()).isEqualTo(result.verification().sent() / 10);
     assertThat(second.verdict()).as("%s", second.reasons()).isEqualTo(Verdict.PASS);
-    assertThat(begins()).isEqualTo(new TopicLog(kafka, BulkTarget.TOPIC).ends());
+    assertThat(begins()).isEqualTo(new TopicLog(kafka, List.of(BulkTarget.TOPIC)).ends());
   }
 
   @Test
@@ -161,7 +162,7 @@ class RigIT {
 
   private static Map<Integer, Long> begins() throws Exception {
     Map<TopicPartition, OffsetSpec> earliest = new HashMap<>();
-    new TopicLog(kafka, BulkTarget.TOPIC)
+    new TopicLog(kafka, List.of(BulkTarget.TOPIC))
         .ends()
         .keySet()
         .forEach(p -> earliest.put(new TopicPartition(BulkTarget.TOPIC, p), OffsetSpec.earliest()));

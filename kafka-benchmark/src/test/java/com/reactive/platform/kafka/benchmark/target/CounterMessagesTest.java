@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +167,55 @@ class CounterMessagesTest {
     CounterMessages.bodyReader().read(record(null, value), expected, found);
   }
 
+  /** A body of a noted event. */
+  record NotedBody(String sessionId, String action, int value, String customerId, String note) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void aNotedEventIsFoundAgainInAnySize(Payload payload) throws Exception {
+    for (int bytes : new int[] {CounterMessages.MIN_NOTED_BYTES, 200, 1_024, 65_537, 16_384}) {
+      MessageFormat format = new MessageFormat(TAG, bytes, payload);
+      byte[] body = notedBody(format);
+      assertThat(body).hasSize(bytes);
+      found.clear();
+      readNoted(body, format);
+      assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG, 3, 42));
+      assertThat(found.damagedCount()).isZero();
+    }
+  }
+
+  @Test
+  void aNotedEventThatIsCutOrChangedIsDamaged() throws Exception {
+    MessageFormat format = new MessageFormat(TAG, 1_024, Payload.RANDOM);
+    byte[] body = notedBody(format);
+    NotedBody whole = JSON.readValue(body, NotedBody.class);
+    String note = whole.note();
+    for (String other : List.of("", note.substring(1), note.substring(0, 100), note + "0")) {
+      NotedBody cut =
+          new NotedBody(
+              whole.sessionId(), whole.action(), whole.value(), whole.customerId(), other);
+      readNoted(JSON.writeValueAsBytes(cut), format);
+    }
+    NotedBody otherKey =
+        new NotedBody(whole.sessionId(), whole.action(), whole.value(), "0000", note);
+    readNoted(JSON.writeValueAsBytes(otherKey), format);
+    body[900] = body[900] == 'a' ? (byte) 'b' : (byte) 'a';
+    readNoted(body, format);
+    assertThat(found.ids()).isEmpty();
+    assertThat(found.damagedCount()).isEqualTo(6);
+  }
+
+  private static byte[] notedBody(MessageFormat format) {
+    CounterMessages messages = new CounterMessages(format, 3, true);
+    byte[] buffer = new byte[messages.bytes()];
+    messages.write(buffer, 0, 42);
+    return buffer;
+  }
+
+  private void readNoted(byte[] json, MessageFormat format) {
+    CounterMessages.notedReader().read(written(json, NotedEvent.schema()), format, found);
+  }
+
   @Test
   void sizesThatNoBodyCanHaveAreRefused() {
     for (int bytes : new int[] {CounterMessages.MIN_BYTES - 1, CounterMessages.MAX_BYTES + 1}) {
@@ -192,22 +242,26 @@ class CounterMessagesTest {
 
   private static ConsumerRecord<byte[], byte[]> asTheGatewayWritesIt(CounterBody body) {
     try {
+      return written(JSON.writeValueAsBytes(body), StreamsConfig.counterSchema());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ConsumerRecord<byte[], byte[]> written(byte[] json, Schema schema) {
+    try {
       Transcoder transcoder =
           TranscoderPlan.compile(
-                  StreamsConfig.counterSchema(),
-                  JsonForm.PLAIN,
-                  List.of("customerId", "sessionId"),
-                  List.of())
+                  schema, JsonForm.PLAIN, List.of("customerId", "sessionId"), List.of())
               .newTranscoder();
       EventIds ids = new EventIds();
-      byte[] json = JSON.writeValueAsBytes(body);
       Envelope envelope = new Envelope(ids.next(), ids.next(), 0, null, null, Map.of());
       transcoder.transcode(json, 0, json.length, envelope);
       ByteArrayOutputStream value = new ByteArrayOutputStream();
-      value.writeBytes(FramePrefix.of(Framing.SINGLE_OBJECT, StreamsConfig.counterSchema(), -1));
+      value.writeBytes(FramePrefix.of(Framing.SINGLE_OBJECT, schema, -1));
       value.write(transcoder.buffer(), 0, transcoder.length());
       return record(transcoder.key(), value.toByteArray());
-    } catch (IOException | SchemaException | InvalidEventException e) {
+    } catch (SchemaException | InvalidEventException e) {
       throw new AssertionError(e);
     }
   }

@@ -128,7 +128,7 @@ final class SmallLoad {
     FoundIds found = new FoundIds();
     try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties)) {
       List<TopicPartition> partitions =
-          consumer.partitionsFor(landing.topic()).stream()
+          consumer.partitionsFor(landing.topics().get(0)).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       consumer.assign(partitions);

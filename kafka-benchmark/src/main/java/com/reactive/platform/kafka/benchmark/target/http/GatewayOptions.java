@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.kafka.benchmark.target.Options;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,15 +13,24 @@ import java.util.TreeMap;
  * What can be chosen of a gateway that is measured.
  *
  * @param heapMegabytes of its JVM
- * @param partitions of its topic
- * @param route that is posted to
+ * @param partitions of each of its topics
+ * @param route that is posted to, unless it has a number of streams
+ * @param streams which ones it has
+ * @param clients how they come to it
+ * @param collector whether there is one that takes its traces
  * @param settings of the gateway, by its own keys
  */
 record GatewayOptions(
-    int heapMegabytes, int partitions, GatewayRoute route, Map<String, String> settings) {
+    int heapMegabytes,
+    int partitions,
+    GatewayRoute route,
+    GatewayStreams streams,
+    GatewayClients clients,
+    boolean collector,
+    Map<String, String> settings) {
   /**
    * Ours to say: where it listens and to whom, what it writes to, and that a success means that
-   * Kafka has it. The load generator speaks plain HTTP, and shows no credentials.
+   * Kafka has it. Where clients show a key or come over TLS, both ends are told by us.
    */
   private static final String OWNED =
       "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
@@ -41,6 +51,12 @@ record GatewayOptions(
     int heap = options.integer("heap-mb", LAUNCHERS_HEAP_MEGABYTES, 64, 1 << 20);
     int partitions = options.integer("partitions", 6, 1, 1_000);
     GatewayRoute route = GatewayRoute.from(options);
+    GatewayStreams streams = GatewayStreams.from(options);
+    if (route.isDiagnostic() && streams.count() > 0) {
+      throw options.refuse("streams", "have no diagnostic routes; leave path out");
+    }
+    GatewayClients clients = GatewayClients.from(options);
+    boolean collector = options.flag("collector", false);
     Map<String, String> settings = new TreeMap<>();
     // What was learned elsewhere, or is learned here, stays out of it unless a file is named.
     settings.put("batch.calibration-file", "");
@@ -52,7 +68,7 @@ record GatewayOptions(
         "the keys of the gateway's configuration but for addresses, security, registry, log,"
             + " kafka.bootstrap-servers, diagnostics.routes and streams");
     check(options, settings);
-    return new GatewayOptions(heap, partitions, route, settings);
+    return new GatewayOptions(heap, partitions, route, streams, clients, collector, settings);
   }
 
   private static void check(Options options, Map<String, String> settings) {
@@ -74,13 +90,34 @@ record GatewayOptions(
     }
   }
 
-  /** All that the gateway is told. */
-  Map<String, String> settings(String bootstrapServers, String topic) {
+  /**
+   * All that the gateway is told, but for who its clients are and where its traces go.
+   *
+   * @param topic with which the names of its topics begin
+   * @param folder for the files that it wants to read
+   */
+  Map<String, String> settings(String bootstrapServers, String topic, WorkFolder folder)
+      throws IOException {
     Map<String, String> all = new TreeMap<>(settings);
     all.put("http.port", "0");
     all.put("admin.port", "0");
     all.put("kafka.bootstrap-servers", bootstrapServers);
-    all.put("streams.counter.topic", topic);
+    all.putAll(streams.settings(topic, folder));
     return all;
+  }
+
+  /** What was chosen here, as it stands among the settings of a run. */
+  Map<String, String> inForce() {
+    Map<String, String> inForce = new TreeMap<>();
+    inForce.put("heap-mb", Integer.toString(heapMegabytes));
+    inForce.put("partitions", Integer.toString(partitions));
+    inForce.put("path", streams.count() == 0 ? route.path() : "/api/events/*");
+    inForce.put("respond-async", Boolean.toString(route.respondAsync()));
+    inForce.putAll(streams.inForce());
+    inForce.putAll(clients.inForce());
+    if (collector) {
+      inForce.put("collector", "true");
+    }
+    return inForce;
   }
 }

@@ -1,9 +1,10 @@
 package com.reactive.platform.kafka.benchmark.target.http;
 
 import com.reactive.platform.kafka.benchmark.rig.Landing;
-import com.reactive.platform.kafka.benchmark.target.CounterMessages;
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.target.Options;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -50,13 +51,14 @@ record GatewayRoute(String path, boolean respondAsync) {
   }
 
   /**
-   * What must be in the topic.
+   * What must be in the topics.
    *
    * @param acks in force
+   * @param reader of the events
    */
-  Landing landing(String topic, String acks) {
+  Landing landing(List<String> topics, String acks, RecordReader reader) {
     return isDiagnostic()
-        ? Landing.ofNothing(topic)
-        : new Landing(topic, respondAsync ? Landing.EARLY : acks, CounterMessages.reader());
+        ? Landing.ofNothing(topics.get(0))
+        : new Landing(topics, respondAsync ? Landing.EARLY : acks, reader, true);
   }
 }

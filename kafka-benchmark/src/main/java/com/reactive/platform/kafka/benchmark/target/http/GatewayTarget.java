@@ -28,7 +28,8 @@ public final class GatewayTarget implements Target {
   private final String name;
   private final GatewayOptions options;
   private final BenchKafka kafka;
-  private final String topic;
+  private final List<String> topics;
+  private final Surroundings surroundings;
   private final ServerProcess process;
   private final GatewayStatus status;
   private final HttpEndpoint endpoint;
@@ -36,25 +37,39 @@ public final class GatewayTarget implements Target {
   private final Map<String, String> settings = new TreeMap<>();
 
   private GatewayTarget(
-      String name, GatewayOptions options, BenchKafka kafka, String topic, ServerProcess process)
+      String name,
+      GatewayOptions options,
+      BenchKafka kafka,
+      List<String> topics,
+      Surroundings surroundings,
+      ServerProcess process)
       throws IOException {
     this.name = name;
     this.options = options;
     this.kafka = kafka;
-    this.topic = topic;
+    this.topics = topics;
+    this.surroundings = surroundings;
     this.process = process;
     this.status = new GatewayStatus(process.number("admin"));
     this.endpoint =
-        options
-            .route()
-            .endpoint(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("http")));
+        surroundings
+            .equipment()
+            .on(
+                options
+                    .streams()
+                    .on(
+                        options
+                            .route()
+                            .endpoint(
+                                new InetSocketAddress(
+                                    InetAddress.getLoopbackAddress(), process.number("http")))));
   }
 
   /**
    * Reads the options: {@code heap-mb}, {@code partitions}, {@code path}, {@code respond-async},
-   * and any key of the gateway's configuration that does not say where it listens or what it writes
-   * to.
+   * {@code streams}, {@code topic-per-stream}, {@code large-bodies}, {@code api-keys}, {@code tls},
+   * {@code collector}, and any key of the gateway's configuration that does not say where it
+   * listens or what it writes to.
    */
   static Targets.Opening prepare(Options options) {
     GatewayOptions chosen = GatewayOptions.from(options);
@@ -63,20 +78,28 @@ public final class GatewayTarget implements Target {
 
   private static GatewayTarget open(String name, GatewayOptions options, BenchKafka kafka)
       throws IOException, InterruptedException {
-    String topic = "bench-gateway-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
-    kafka.createTopic(topic, options.partitions());
+    String base = "bench-gateway-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    List<String> topics = options.streams().topics(base);
+    kafka.createTopics(topics, options.partitions());
+    Surroundings surroundings = null;
     ServerProcess process = null;
     try {
-      process =
-          start(name, options.heapMegabytes(), options.settings(kafka.bootstrapServers(), topic));
-      GatewayTarget target = new GatewayTarget(name, options, kafka, topic, process);
+      surroundings = Surroundings.of(options);
+      Map<String, String> told =
+          options.settings(kafka.bootstrapServers(), base, surroundings.folder());
+      told.putAll(surroundings.settings());
+      process = start(name, options.heapMegabytes(), told);
+      GatewayTarget target = new GatewayTarget(name, options, kafka, topics, surroundings, process);
       target.awaitReady();
       return target;
     } catch (IOException | InterruptedException | RuntimeException e) {
       if (process != null) {
         process.close();
       }
-      kafka.deleteTopic(topic);
+      if (surroundings != null) {
+        surroundings.close();
+      }
+      kafka.deleteTopics(topics);
       throw e;
     }
   }
@@ -102,10 +125,7 @@ public final class GatewayTarget implements Target {
       }
       Thread.sleep(20);
     }
-    settings.put("heap-mb", Integer.toString(options.heapMegabytes()));
-    settings.put("partitions", Integer.toString(options.partitions()));
-    settings.put("path", options.route().path());
-    settings.put("respond-async", Boolean.toString(options.route().respondAsync()));
+    settings.putAll(options.inForce());
     status
         .fetch()
         .path("settings")
@@ -137,7 +157,10 @@ public final class GatewayTarget implements Target {
 
   @Override
   public Optional<Landing> landing() {
-    return Optional.of(options.route().landing(topic, settings.get("kafka.producer.acks")));
+    return Optional.of(
+        options
+            .route()
+            .landing(topics, settings.get("kafka.producer.acks"), options.streams().reader()));
   }
 
   /**
@@ -221,6 +244,7 @@ public final class GatewayTarget implements Target {
   @Override
   public void close() {
     process.close();
-    kafka.deleteTopic(topic);
+    surroundings.close();
+    kafka.deleteTopics(topics);
   }
 }

@@ -1,7 +1,6 @@
 package com.reactive.platform.kafka.benchmark.target.http;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -14,10 +13,11 @@ final class HttpConnection {
   private static final int CONNECT_MILLIS = 5_000;
   private static final byte[] NOTHING = {};
 
-  private final InetSocketAddress address;
+  private final HttpEndpoint endpoint;
   private final Selector selector;
   private SocketChannel channel;
   private SelectionKey key;
+  private TlsSession tls; // null without TLS, and before the first connection
   private ByteBuffer unwritten; // null if all of the request is written
   private byte[] partial = NOTHING; // of a response that came in pieces
 
@@ -33,8 +33,8 @@ final class HttpConnection {
   int attempts;
   long retryNanos;
 
-  HttpConnection(InetSocketAddress address, Selector selector) {
-    this.address = address;
+  HttpConnection(HttpEndpoint endpoint, Selector selector) {
+    this.endpoint = endpoint;
     this.selector = selector;
   }
 
@@ -42,7 +42,10 @@ final class HttpConnection {
   void connect() throws IOException {
     channel = SocketChannel.open();
     try {
-      channel.socket().connect(address, CONNECT_MILLIS);
+      channel.socket().connect(endpoint.address(), CONNECT_MILLIS);
+      if (endpoint.tls().isPresent()) {
+        tls = TlsSession.open(endpoint.tls().get(), channel, CONNECT_MILLIS);
+      }
       channel.configureBlocking(false);
       up();
       key = channel.register(selector, SelectionKey.OP_READ, this);
@@ -53,14 +56,18 @@ final class HttpConnection {
   }
 
   /**
-   * Begins to connect.
+   * Begins to connect; with TLS, waits for all of it.
    *
    * @return whether that is done already; if not, the selector says when
    */
   boolean beginConnect() throws IOException {
+    if (endpoint.tls().isPresent()) {
+      connect();
+      return true;
+    }
     channel = SocketChannel.open();
     channel.configureBlocking(false);
-    boolean connected = channel.connect(address);
+    boolean connected = channel.connect(endpoint.address());
     key =
         channel.register(
             selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
@@ -83,9 +90,10 @@ final class HttpConnection {
 
   /** Writes as much of the request as the socket takes; keeps the rest for the selector. */
   void write(ByteBuffer request) throws IOException {
-    channel.write(request);
-    if (request.hasRemaining()) {
-      unwritten = ByteBuffer.allocate(request.remaining()).put(request).flip();
+    ByteBuffer bytes = tls == null ? request : tls.seal(request);
+    channel.write(bytes);
+    if (bytes.hasRemaining()) {
+      unwritten = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
       key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
     }
   }
@@ -109,7 +117,7 @@ final class HttpConnection {
   int read(ByteBuffer buffer, byte[] into) throws IOException {
     int before = partial.length;
     buffer.clear().limit(into.length - before);
-    int count = channel.read(buffer);
+    int count = tls == null ? channel.read(buffer) : tls.read(channel, buffer);
     if (count < 0) {
       return count;
     }

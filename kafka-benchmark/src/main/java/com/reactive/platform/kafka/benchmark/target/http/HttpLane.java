@@ -12,6 +12,7 @@ import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -51,7 +52,7 @@ final class HttpLane implements Lane {
   private final byte[] bodyPrefix;
   private final CounterMessages messages;
   private final byte[] body;
-  private final int headLength;
+  private final byte[][] heads;
   private final ByteBuffer request;
   private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(ResponseParser.MAX_BYTES);
   private final byte[] response = new byte[ResponseParser.MAX_BYTES];
@@ -74,17 +75,21 @@ final class HttpLane implements Lane {
     this.outcomes = context.outcomes();
     this.complaints = complaints;
     this.bodyPrefix = endpoint.bodyPrefix().getBytes(StandardCharsets.US_ASCII);
-    this.messages = new CounterMessages(context.format(), context.index());
+    this.messages = new CounterMessages(context.format(), context.index(), endpoint.noted());
     this.body = new byte[messages.bytes()];
-    byte[] head = head(endpoint, body.length);
-    this.headLength = head.length;
-    this.request = ByteBuffer.allocateDirect(head.length + body.length).put(head);
+    this.heads =
+        endpoint.paths().stream()
+            .map(path -> head(endpoint, path, body.length))
+            .toArray(byte[][]::new);
+    int headLength = Arrays.stream(heads).mapToInt(head -> head.length).max().orElseThrow();
+    this.request = ByteBuffer.allocateDirect(headLength + body.length);
     this.free = new ArrayDeque<>(context.concurrency() + 1);
+    OpenFiles.require(context.concurrency());
     this.selector = Selector.open();
     this.alarm = new Alarm(selector);
     try {
       for (int i = 0; i < context.concurrency(); i++) {
-        HttpConnection connection = new HttpConnection(endpoint.address(), selector);
+        HttpConnection connection = new HttpConnection(endpoint, selector);
         connection.connect();
         connections.add(connection);
         free.add(connection);
@@ -107,11 +112,11 @@ final class HttpLane implements Lane {
     }
   }
 
-  private static byte[] head(HttpEndpoint endpoint, int bodyLength) {
+  private static byte[] head(HttpEndpoint endpoint, String path, int bodyLength) {
     String text =
         "POST %s HTTP/1.1\r\nHost: %s:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
             .formatted(
-                endpoint.path(),
+                path,
                 endpoint.address().getHostString(),
                 endpoint.address().getPort(),
                 bodyLength,
@@ -126,8 +131,8 @@ final class HttpLane implements Lane {
       return false;
     }
     messages.write(body, 0, firstSequence);
-    request.clear().position(headLength);
-    request.put(body).flip();
+    request.clear();
+    request.put(heads[(int) (firstSequence % heads.length)]).put(body).flip();
     try {
       connection.write(request);
     } catch (IOException e) {

@@ -16,14 +16,18 @@ import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
+import com.reactive.platform.kafka.benchmark.rig.Turn;
 import com.reactive.platform.kafka.benchmark.target.TargetSpec;
 import com.reactive.platform.kafka.benchmark.target.Targets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -121,6 +125,85 @@ class GatewayTargetIT {
   }
 
   @Test
+  void streamsHaveTheirOwnTopicsAndAllEventsAreFound() throws Exception {
+    Turn turn =
+        run(
+            Map.of("streams", "5", "topic-per-stream", "true", "partitions", "2"),
+            load(LoadKind.CLOSED, 16, 200));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().settings())
+        .containsEntry("streams", "5")
+        .containsEntry("partitions", "2");
+  }
+
+  @Test
+  void eventsAreSpreadOverTheStreams() throws Exception {
+    CountingOutcomes outcomes = new CountingOutcomes();
+    Map<String, String> options =
+        Map.of("streams", "3", "topic-per-stream", "true", "partitions", "1", "heap-mb", "256");
+    try (GatewayTarget target = open(options)) {
+      MessageFormat format = new MessageFormat(1, 200, Payload.RANDOM);
+      try (Lane lane = target.openLane(new LaneContext(0, 4, format, outcomes))) {
+        LaneDriver.send(lane, 300, outcomes);
+      }
+      List<String> topics = target.landing().orElseThrow().topics();
+      assertThat(topics).hasSize(3);
+      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+      topics.forEach(topic -> asked.put(new TopicPartition(topic, 0), OffsetSpec.latest()));
+      assertThat(kafka.admin().listOffsets(asked).all().get().values())
+          .extracting(ListOffsetsResultInfo::offset)
+          .containsExactly(100L, 100L, 100L);
+    }
+  }
+
+  @Test
+  void aKeyIsShownOverTlsAndTracesAreTaken() throws Exception {
+    Turn turn =
+        run(
+            Map.of(
+                "api-keys", "true",
+                "tls", "true",
+                "collector", "true",
+                "tracing.sample-ratio", "1"),
+            load(LoadKind.CLOSED, 8, 200));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().settings()).containsEntry("tls", "true").containsKey("api-keys");
+  }
+
+  @Test
+  void largeBodiesAreFoundWhole() throws Exception {
+    Turn turn = run(Map.of("large-bodies", "true"), load(LoadKind.CLOSED, 4, 65_536));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+  }
+
+  @Test
+  void hundredsOfConnectionsAreUsedInTurnAtASetRate() throws Exception {
+    Turn turn = run(Map.of(), load(LoadKind.OPEN, 600, 200));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+  }
+
+  private static Load load(LoadKind kind, int concurrency, int messageBytes) {
+    double rate = kind == LoadKind.OPEN ? 500 : 0;
+    return new Load("some", kind, 1, concurrency, rate, 0.5, 1, messageBytes, Payload.RANDOM, 0);
+  }
+
+  private static Turn run(Map<String, String> options, Load load) throws Exception {
+    Map<String, String> all = new HashMap<>(options);
+    all.put("heap-mb", "256");
+    try (GatewayTarget target = open(all)) {
+      return new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load);
+    }
+  }
+
+  @Test
   void badOptionsAreNamedBeforeAnythingStarts() {
     assertRefused("batch.adaptve", "true", "batch.adaptve: unknown key");
     assertRefused("kafka.producer.acks", "0", "kafka.producer.acks: is set by the gateway");
@@ -133,6 +216,16 @@ class GatewayTargetIT {
     assertThatThrownBy(() -> TARGETS.check(new TargetSpec("gw", "gateway", both)))
         .hasMessageContaining("respond-async goes with the path /api/counter alone");
     assertRefused("heap-mb", "x", "heap-mb must be a whole number");
+    assertThatThrownBy(
+            () ->
+                TARGETS.check(
+                    new TargetSpec(
+                        "gw", "gateway", Map.of("streams", "2", "path", "/api/counter/raw"))))
+        .hasMessageContaining("streams have no diagnostic routes");
+    assertRefused("streams", "-1", "streams must be a whole number from 0 to 1000");
+    assertRefused("topic-per-stream", "true", "topic-per-stream is only for a number of streams");
+    assertRefused("api-keys", "yes", "api-keys must be one of true, false");
+    assertRefused("http.tls.certificate-file", "x", "http.tls.certificate-file is no option");
   }
 
   @Test
@@ -183,7 +276,7 @@ class GatewayTargetIT {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =
-          consumer.partitionsFor(landing.topic()).stream()
+          consumer.partitionsFor(landing.topics().get(0)).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       assertThat(partitions).hasSize(3);

@@ -26,7 +26,11 @@ class HttpConnectionTest {
           CompletableFuture.supplyAsync(() -> readAll(listener, written, request.length));
       HttpConnection connection =
           new HttpConnection(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()),
+              new HttpEndpoint(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()),
+                  "/",
+                  201,
+                  ""),
               selector);
       connection.connect();
       ByteBuffer buffer = ByteBuffer.wrap(request);
