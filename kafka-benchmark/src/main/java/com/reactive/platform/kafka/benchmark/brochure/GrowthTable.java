@@ -19,49 +19,66 @@ final class GrowthTable {
 
   /** One for each target and figure of which loads are compared. */
   static List<Table> of(List<Threshold> thresholds, List<RunResult> runs) {
-    Map<List<String>, Metric> figures = new LinkedHashMap<>();
+    Map<List<String>, List<Threshold>> compared = new LinkedHashMap<>();
     thresholds.stream()
         .filter(threshold -> threshold.versusLoad() != null)
         .forEach(
             threshold ->
-                figures.putIfAbsent(
-                    List.of(threshold.target(), threshold.metric().name()), threshold.metric()));
+                compared
+                    .computeIfAbsent(
+                        List.of(threshold.target(), threshold.metric().name()),
+                        key -> new ArrayList<>())
+                    .add(threshold));
     List<Table> tables = new ArrayList<>();
-    figures.forEach(
-        (key, metric) -> {
+    compared.forEach(
+        (key, growth) -> {
           List<RunResult> of =
               runs.stream().filter(run -> run.target().equals(key.get(0))).toList();
           if (of.size() > 1) {
-            tables.add(of(key.get(0), metric, of));
+            tables.add(table(growth, of));
           }
         });
     return tables;
   }
 
-  private static Table of(String target, Metric metric, List<RunResult> runs) {
+  private static Table table(List<Threshold> growth, List<RunResult> runs) {
+    Metric metric = growth.get(0).metric();
     boolean sizes = runs.stream().mapToInt(RunResult::messageBytes).distinct().count() > 1;
-    RunResult first = runs.get(0);
     List<String> columns = new ArrayList<>(List.of("Load", metric.name() + ", " + metric.unit()));
-    columns.add("× " + first.load());
     if (sizes) {
       columns.add("For each KiB");
     }
+    columns.add("Compared");
     List<List<String>> rows = new ArrayList<>();
     for (RunResult run : runs) {
       OptionalDouble value = metric.value(run);
-      OptionalDouble ratio = Judgement.ratio(metric, run, first);
-      List<String> row = new ArrayList<>();
-      row.add(run.load());
-      row.add(value.isPresent() ? Words.number(value.getAsDouble()) : "unknown");
-      row.add(ratio.isPresent() ? Words.ratio(ratio.getAsDouble()) : "unknown");
+      List<String> row = new ArrayList<>(List.of(run.load(), shown(value, 1)));
       if (sizes) {
-        row.add(
-            value.isPresent()
-                ? Words.number(value.getAsDouble() * KIB / run.messageBytes())
-                : "unknown");
+        row.add(shown(value, KIB / run.messageBytes()));
       }
+      row.add(compared(growth, run, runs));
       rows.add(row);
     }
-    return new Table(metric.name() + " of " + target + " as the load grows", columns, rows, "");
+    String title = metric.name() + " of " + growth.get(0).target() + " as the load grows";
+    return new Table(title, columns, rows, "");
+  }
+
+  private static String shown(OptionalDouble value, double times) {
+    return value.isPresent() ? Words.number(value.getAsDouble() * times) : "unknown";
+  }
+
+  /**
+   * Each load that this one is compared with, and how much more it is; empty if it is with none.
+   */
+  private static String compared(List<Threshold> growth, RunResult run, List<RunResult> runs) {
+    List<String> ratios = new ArrayList<>();
+    for (Threshold threshold : growth) {
+      RunResult other = new Judgement(runs).reference(threshold, run);
+      if (threshold.load().equals(run.load()) && other != null) {
+        OptionalDouble ratio = Judgement.ratio(threshold.metric(), run, other);
+        ratio.ifPresent(times -> ratios.add(Words.ratio(times) + " " + other.load()));
+      }
+    }
+    return String.join(", ", ratios);
   }
 }

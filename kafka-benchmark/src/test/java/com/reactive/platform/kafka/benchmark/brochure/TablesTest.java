@@ -186,15 +186,16 @@ class TablesTest {
             run("gw", Role.SUBJECT, "high", 1_000, 200, 25, null, List.of()),
             run("other", Role.SUBJECT, "high", 1_000, 200, 99, null, List.of()));
 
-    assertThat(GrowthTable.of(List.of(growth, growth), runs))
+    assertThat(GrowthTable.of(List.of(growth), runs))
         .hasSize(1)
         .first()
         .satisfies(
             table -> {
-              assertThat(table.columns()).containsExactly("Load", "cpu:gateway, us/msg", "× low");
+              assertThat(table.columns())
+                  .containsExactly("Load", "cpu:gateway, us/msg", "Compared");
               assertThat(table.rows())
                   .containsExactly(
-                      List.of("low", "10.0", "×1.00"), List.of("high", "25.0", "×2.50"));
+                      List.of("low", "10.0", ""), List.of("high", "25.0", "×2.50 low"));
             });
     assertThat(GrowthTable.of(List.of(growth), runs.subList(1, 3))).isEmpty();
     assertThat(GrowthTable.of(GOALS, runs)).isEmpty();
