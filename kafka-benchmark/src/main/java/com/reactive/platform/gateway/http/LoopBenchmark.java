@@ -61,6 +61,9 @@ public class LoopBenchmark {
   /** Before the first iteration, so that the compiler has seen the whole way. */
   int heatRounds = 60;
 
+  /** Of an invocation; another number is for tests. */
+  int events = EVENTS;
+
   private final LiveStats live = new LiveStats();
   private Telemetry telemetry;
   private OneApiKey key;
@@ -128,7 +131,7 @@ public class LoopBenchmark {
   public void events() throws InterruptedException {
     CountDownLatch latch = new CountDownLatch(loops);
     for (LoopDriver driver : drivers) {
-      driver.start(EVENTS / loops, latch);
+      driver.start(events / loops, latch);
     }
     LoopDriver.await(latch, drivers);
   }

@@ -23,6 +23,7 @@ class LoopSmokeTest {
       benchmark.loops = 2;
       benchmark.features = features;
       benchmark.heatRounds = 0;
+      benchmark.events = 2_000;
       benchmark.start();
       try {
         benchmark.events();
@@ -38,7 +39,7 @@ class LoopSmokeTest {
     IntakeBenchmark benchmark = new IntakeBenchmark();
     benchmark.start();
     try {
-      for (int i = 0; i < 4; i++) {
+      for (int i = 0; i < 2; i++) {
         benchmark.empty();
         benchmark.events();
       }

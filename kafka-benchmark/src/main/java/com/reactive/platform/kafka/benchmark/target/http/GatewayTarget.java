@@ -204,6 +204,11 @@ public final class GatewayTarget implements Target {
     }
   }
 
+  /** Bytes of traces that its collector got so far; 0 if it has none. */
+  long traceBytes() {
+    return surroundings.collector().map(OtlpStub::bytes).orElse(0L);
+  }
+
   private long countedInStages() throws IOException {
     return stages().stream().mapToLong(StageTime::count).max().orElse(0);
   }

@@ -27,7 +27,7 @@ record TestCertificate(String certificateFile, String privateKeyFile, SSLContext
 
   static TestCertificate create(WorkFolder folder) throws IOException, InterruptedException {
     Path storeFile = folder.file("server.p12");
-    runKeytool(storeFile);
+    runKeytool(storeFile, folder.file("keytool.log"));
     try (InputStream in = Files.newInputStream(storeFile)) {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, PASSWORD.toCharArray());
@@ -54,7 +54,7 @@ record TestCertificate(String certificateFile, String privateKeyFile, SSLContext
     return context;
   }
 
-  private static void runKeytool(Path store) throws IOException, InterruptedException {
+  private static void runKeytool(Path store, Path log) throws IOException, InterruptedException {
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Process process =
         new ProcessBuilder(
@@ -79,11 +79,14 @@ record TestCertificate(String certificateFile, String privateKeyFile, SSLContext
                 "-keystore",
                 store.toString())
             .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    if (!process.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
-      throw new IOException("keytool made no certificate: " + said.strip());
+      throw new IOException("keytool made no certificate within " + KEYTOOL_SECONDS + " s");
+    }
+    if (process.exitValue() != 0) {
+      throw new IOException("keytool made no certificate: " + Files.readString(log).strip());
     }
   }
 

@@ -160,18 +160,23 @@ class GatewayTargetIT {
 
   @Test
   void aKeyIsShownOverTlsAndTracesAreTaken() throws Exception {
-    Turn turn =
-        run(
-            Map.of(
-                "api-keys", "true",
-                "tls", "true",
-                "collector", "true",
-                "tracing.sample-ratio", "1"),
-            load(LoadKind.CLOSED, 8, 200));
+    Map<String, String> options =
+        Map.of(
+            "api-keys", "true",
+            "tls", "true",
+            "collector", "true",
+            "tracing.sample-ratio", "1",
+            "heap-mb", "256");
+    GatewayTarget target = open(options);
+    Turn turn;
+    try (target) {
+      turn = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load(LoadKind.CLOSED, 8, 200));
+    }
 
     assertThat(turn.result().reasons()).isEmpty();
     assertThat(turn.result().verification().verified()).isTrue();
     assertThat(turn.result().settings()).containsEntry("tls", "true").containsKey("api-keys");
+    assertThat(target.traceBytes()).as("sent by the gateway's end").isPositive();
   }
 
   @Test
