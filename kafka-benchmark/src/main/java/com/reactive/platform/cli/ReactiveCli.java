@@ -4,7 +4,9 @@ import com.reactive.platform.gateway.Version;
 import com.reactive.platform.kafka.benchmark.BenchmarkMain;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -16,21 +18,28 @@ import picocli.CommandLine.IVersionProvider;
     mixinStandardHelpOptions = true,
     versionProvider = ReactiveCli.VersionProvider.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      UpCommand.class,
-      ServeCommand.class,
-      TailCommand.class,
-      StatusCommand.class,
-      ConfigCommand.class,
-      OpenApiCommand.class,
-      DoctorCommand.class,
-      KeysCommand.class,
-      BenchCommand.class
-    },
     footer = {"", ReactiveCli.EXIT_CODES, "Start with: ./reactive up"})
 public final class ReactiveCli {
   static final String EXIT_CODES =
       "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.";
+
+  /** In the order in which the help names them. */
+  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("up", UpCommand.class);
+    COMMANDS.put("serve", ServeCommand.class);
+    COMMANDS.put("tail", TailCommand.class);
+    COMMANDS.put("status", StatusCommand.class);
+    COMMANDS.put("config", ConfigCommand.class);
+    COMMANDS.put("openapi", OpenApiCommand.class);
+    COMMANDS.put("doctor", DoctorCommand.class);
+    COMMANDS.put("keys", KeysCommand.class);
+    COMMANDS.put("bench", BenchCommand.class);
+  }
+
+  /** What these need, a Kafka broker and the benchmarks' libraries, is in the source tree only. */
+  private static final Set<String> NOT_IN_A_DISTRIBUTION = Set.of("up", "bench");
 
   /** Prints the version that this was built as. */
   static final class VersionProvider implements IVersionProvider {
@@ -46,7 +55,7 @@ public final class ReactiveCli {
 
   public static void main(String[] args) {
     try {
-      System.exit(commandLine().execute(args));
+      System.exit(commandLine(args).execute(args));
     } catch (Throwable fault) {
       // An Error. Threads that are not daemons would keep a process alive that nobody leads.
       fault.printStackTrace();
@@ -54,12 +63,23 @@ public final class ReactiveCli {
     }
   }
 
-  static CommandLine commandLine() {
+  /**
+   * Knows the one command that these arguments begin with, or all if they begin with none: to look
+   * at every command's options takes longer than all else that a start does before it reads its
+   * settings.
+   */
+  static CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new ReactiveCli());
+    Map<String, Class<?>> known = new LinkedHashMap<>(COMMANDS);
     if (Boolean.getBoolean("reactive.distribution")) {
-      // What these need, a Kafka broker and the benchmarks' libraries, is in the source tree only.
-      List.of("up", "bench").forEach(root.getCommandSpec()::removeSubcommand);
+      known.keySet().removeAll(NOT_IN_A_DISTRIBUTION);
       root.getCommandSpec().usageMessage().footer(EXIT_CODES);
+    }
+    Class<?> asked = args.length == 0 ? null : known.get(args[0]);
+    if (asked == null) {
+      known.forEach(root::addSubcommand);
+    } else {
+      root.addSubcommand(args[0], asked);
     }
     return root.setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
         .setExecutionExceptionHandler(
