@@ -183,8 +183,8 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     }
     switch (endpoint.kind()) {
       case STREAM -> stream(request.protocolVersion());
-      case PROBE, PAGE -> write(ask(endpoint, ""), keepAlive, head);
-      case READ ->
+      case PROBE -> write(ask(endpoint, ""), keepAlive, head);
+      case READ, PAGE ->
           handOver(endpoint, request.headers().get(HttpHeaderNames.ACCEPT), keepAlive, head);
       case CHANGE -> {
         String body = request.content().toString(StandardCharsets.UTF_8);

@@ -112,10 +112,12 @@ public final class AdminServer implements AutoCloseable {
       return put(path, new Endpoint(Endpoint.Kind.CHANGE, "POST", handler));
     }
 
-    /** The live page, at {@code path}, and its data, {@code path/events}. */
+    /**
+     * The live page, at {@code path}, and its data, {@code path/events}. The page is put together
+     * by whoever asks first, on a thread of the pool: many gateways are never looked at.
+     */
     public Builder dashboard(String path) {
-      DashboardPage page = DashboardPage.load();
-      put(path, new Endpoint(Endpoint.Kind.PAGE, "GET", body -> page.answer()));
+      put(path, new Endpoint(Endpoint.Kind.PAGE, "GET", body -> DashboardPage.loaded().answer()));
       return put(path + "/events", new Endpoint(Endpoint.Kind.STREAM, "GET", null));
     }
 

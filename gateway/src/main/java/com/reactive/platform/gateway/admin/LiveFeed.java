@@ -58,6 +58,9 @@ final class LiveFeed {
     }
     points.add(point);
     latest = snapshot;
+    if (listeners.isEmpty()) {
+      return;
+    }
     ByteBuf message = bytes("event: point\ndata: " + point + "\n\n" + snapshotEvent(snapshot));
     for (Channel channel : listeners.toArray(new Channel[0])) {
       if (channel.isWritable()) {
