@@ -25,6 +25,10 @@ RUN groupadd --gid 10001 reactive && useradd --uid 10001 --gid 10001 --no-create
 # Libraries change seldom, so they are a layer apart.
 COPY --from=build /src/target/dist/reactive/lib/ /opt/reactive/lib/
 COPY --from=build /src/target/dist/reactive/app/ /opt/reactive/app/
+COPY --from=build /src/target/dist/reactive/cds/ /opt/reactive/cds/
+COPY --from=build /src/target/dist/reactive/reactive /opt/reactive/
+# The classes read and checked beforehand, for this JVM; and the JVM's options. Without an archive the start takes longer, no more.
+RUN /opt/reactive/reactive --archive || test -s /opt/reactive/cds/java.options
 USER 10001:10001
 WORKDIR /var/lib/reactive
 # What was learned of batching, and the ids of the schema registry; /tmp takes the native libraries of SQLite and the compressors, so it must allow execution.
@@ -40,5 +44,5 @@ STOPSIGNAL SIGTERM
 # None here: /livez and /readyz on 9464 are asked from outside, and a check from inside would need a shell or a second JVM.
 HEALTHCHECK NONE
 # Exec form: SIGTERM reaches the JVM, which is process 1.
-ENTRYPOINT ["java", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Dreactive.distribution=true", "-cp", "/opt/reactive/app/*:/opt/reactive/lib/*", "com.reactive.platform.cli.ReactiveCli"]
+ENTRYPOINT ["java", "@/opt/reactive/cds/java.options", "com.reactive.platform.cli.ReactiveCli"]
 CMD ["serve"]

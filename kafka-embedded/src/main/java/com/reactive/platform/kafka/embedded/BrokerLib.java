@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the folder with the Kafka server's jars, which are on no class path of ours but the child
@@ -26,11 +28,21 @@ final class BrokerLib {
 
   private BrokerLib() {}
 
-  /** The class path of a broker: our own classes, then the server's jars. */
+  /**
+   * The class path of a broker: our own classes, then the server's jars by name. Their order is
+   * fixed because an archive of classes holds for one class path only.
+   */
   static String classPath() {
     Path own = ownLocation();
     Path lib = locate(System.getProperty(PROPERTY), own);
-    return own + File.pathSeparator + lib + File.separator + "*";
+    try (Stream<Path> files = Files.list(lib)) {
+      return Stream.concat(
+              Stream.of(own), files.filter(file -> file.toString().endsWith(".jar")).sorted())
+          .map(Path::toString)
+          .collect(Collectors.joining(File.pathSeparator));
+    } catch (IOException e) {
+      throw new EmbeddedKafkaException("cannot read " + lib, e);
+    }
   }
 
   /** The version in the name of the server's jar. */

@@ -16,6 +16,12 @@ import java.util.stream.Collectors;
  */
 public final class Node {
 
+  /** System property: an archive of the broker's classes (CDS), which has it start sooner. */
+  static final String ARCHIVE = "reactive.broker.archive";
+
+  /** System property: the file to write the names of all classes to that the broker loads. */
+  static final String RECORD = "reactive.broker.record";
+
   private final int id;
   private final List<Ports> cluster;
   private final DataDir dir;
@@ -191,6 +197,16 @@ public final class Node {
     if (javaVersion >= 24) {
       flags.add("--sun-misc-unsafe-memory-access=allow");
       flags.add("--enable-native-access=ALL-UNNAMED");
+    }
+    if (System.getProperty(ARCHIVE) != null) {
+      flags.add("-XX:SharedArchiveFile=" + System.getProperty(ARCHIVE));
+      // Where it was made for; one that does not fit is not used, without a word in the log.
+      flags.add("-XX:+UnlockDiagnosticVMOptions");
+      flags.add("-XX:ArchiveRelocationMode=0");
+      flags.add("-Xlog:cds*=off");
+    }
+    if (System.getProperty(RECORD) != null) {
+      flags.add("-XX:DumpLoadedClassList=" + System.getProperty(RECORD));
     }
     flags.add("-Djava.awt.headless=true");
     flags.add("-Dlog4j2.configurationFile=classpath:" + BrokerMain.LOG_CONFIG);

@@ -111,7 +111,25 @@ class EmbeddedKafkaTest {
         .doesNotContain("--sun-misc-unsafe-memory-access=allow");
     assertThat(Node.jvmFlags(full, log, 24))
         .contains("-Xmx512m", "--sun-misc-unsafe-memory-access=allow")
-        .doesNotContain("-XX:TieredStopAtLevel=1");
+        .doesNotContain("-XX:TieredStopAtLevel=1")
+        .noneMatch(flag -> flag.contains("Archive") || flag.contains("ClassList"));
+  }
+
+  @Test
+  void whoStartsTheJvmMayGiveItsBrokersAnArchiveOfClasses() {
+    Settings settings =
+        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
+    System.setProperty(Node.ARCHIVE, "/a path/broker.jsa");
+    System.setProperty(Node.RECORD, "/a path/broker.classes");
+    try {
+      assertThat(Node.jvmFlags(settings, Path.of("node-1.log"), 17))
+          .contains(
+              "-XX:SharedArchiveFile=/a path/broker.jsa",
+              "-XX:DumpLoadedClassList=/a path/broker.classes");
+    } finally {
+      System.clearProperty(Node.ARCHIVE);
+      System.clearProperty(Node.RECORD);
+    }
   }
 
   @Test
