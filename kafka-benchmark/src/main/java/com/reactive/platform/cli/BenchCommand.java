@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
       BulkSubmitBenchmark.class,
       AdaptiveVsBulkBenchmark.class,
       QuickBatchTest.class,
-      BenchJmhCommand.class
+      BenchJmhCommand.class,
+      BenchFootprintCommand.class
     })
 final class BenchCommand {}

@@ -1,0 +1,156 @@
+package com.reactive.platform.kafka.benchmark.footprint;
+
+import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Start-up time, idle cost and memory of the gateway, as a user sees them: {@code serve} against a
+ * Kafka that runs, and {@code up}, each started as a process and measured from outside. For one
+ * thread.
+ */
+public final class Footprint {
+  private static final String TOPIC = "counter-events";
+  private static final int PARTITIONS = 6;
+
+  /** What is measured of each round. */
+  private enum What {
+    SERVE_READY("serve: ready after, s", 1.5),
+    SERVE_CPU("serve: CPU time until ready, s", Double.NaN),
+    IDLE_CPU("serve: idle, % of a core", 1),
+    IDLE_RSS("serve: idle, RSS in MB", 150),
+    IDLE_PSS("serve: idle, PSS in MB", Double.NaN),
+    UP_READY("up: ready after, s", 8),
+    UP_CPU("up: CPU time until ready, with Kafka, s", Double.NaN);
+
+    private final String text;
+    private final double atMost;
+
+    What(String text, double atMost) {
+      this.text = text;
+      this.atMost = atMost;
+    }
+  }
+
+  private final List<String> launcher;
+  private final Duration settle;
+  private final Duration idle;
+  private final Consumer<String> progress;
+  private final Map<What, List<Double>> seen = new EnumMap<>(What.class);
+
+  /**
+   * @param launcher the command before {@code up} and {@code serve}
+   * @param settle how long a gateway that is ready is left alone before it counts as idle
+   * @param idle how long it is measured then
+   * @param progress is told what goes on
+   */
+  public Footprint(
+      List<String> launcher, Duration settle, Duration idle, Consumer<String> progress) {
+    this.launcher = List.copyOf(launcher);
+    this.settle = settle;
+    this.idle = idle;
+    this.progress = progress;
+  }
+
+  /**
+   * Starts both once without counting it, then measures. Can be called once.
+   *
+   * @param rounds at least 1
+   * @throws IOException with one clear sentence if something does not start
+   */
+  public FootprintReport run(int rounds) throws IOException, InterruptedException {
+    if (!ProcStat.isThere()) {
+      throw new IOException("only Linux tells what is measured here");
+    }
+    Machine machine = Machine.current();
+    Path folder = Files.createTempDirectory("reactive-footprint");
+    try (EmbeddedKafka kafka =
+        EmbeddedKafka.builder().fullJit(true).topic(TOPIC, PARTITIONS).start()) {
+      progress.accept("starting once without counting it ...");
+      serve(kafka.bootstrapServers(), folder, Duration.ZERO, Duration.ZERO);
+      up(folder);
+      seen.clear();
+      for (int round = 1; round <= rounds; round++) {
+        progress.accept("round " + round + " of " + rounds + " ...");
+        serve(kafka.bootstrapServers(), folder, settle, idle);
+        up(folder);
+      }
+    } finally {
+      delete(folder);
+    }
+    List<Figure> figures = new ArrayList<>();
+    seen.forEach((what, values) -> figures.add(new Figure(what.text, what.atMost, values)));
+    return new FootprintReport(machine, System.getProperty("java.runtime.version"), figures);
+  }
+
+  private void serve(String bootstrapServers, Path folder, Duration settleFor, Duration idleFor)
+      throws IOException, InterruptedException {
+    Map<String, String> settings =
+        Map.of(
+            "REACTIVE_KAFKA_BOOTSTRAP_SERVERS",
+            bootstrapServers,
+            "REACTIVE_HTTP_PORT",
+            "0",
+            "REACTIVE_ADMIN_PORT",
+            "0",
+            "REACTIVE_BATCH_CALIBRATION_FILE",
+            folder.resolve("calibration.db").toString());
+    try (CommandProcess gateway =
+        CommandProcess.start(command("serve"), settings, "listening http=")) {
+      String line = gateway.awaitAnnouncement();
+      new Readiness(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
+      saw(What.SERVE_READY, gateway.secondsSinceStart());
+      saw(What.SERVE_CPU, gateway.cpuSeconds());
+      Thread.sleep(settleFor.toMillis());
+      double before = gateway.cpuSeconds();
+      long startNanos = System.nanoTime();
+      Thread.sleep(idleFor.toMillis());
+      double share = 1e9 * (gateway.cpuSeconds() - before) / (System.nanoTime() - startNanos);
+      saw(What.IDLE_CPU, 100 * share);
+      saw(What.IDLE_RSS, ProcStat.megabytes(gateway.pid(), "Rss"));
+      saw(What.IDLE_PSS, ProcStat.megabytes(gateway.pid(), "Pss"));
+    }
+  }
+
+  private void up(Path folder) throws IOException, InterruptedException {
+    Path data = folder.resolve("up");
+    String[] arguments = {
+      "up", "--http-port", "0", "--kafka-port", "0", "--admin-port", "0", "--data-dir", "" + data
+    };
+    try (CommandProcess both = CommandProcess.start(command(arguments), Map.of(), "ready http=")) {
+      both.awaitAnnouncement();
+      saw(What.UP_READY, both.secondsSinceStart());
+      saw(What.UP_CPU, both.cpuSeconds());
+    }
+    delete(data);
+  }
+
+  private List<String> command(String... arguments) {
+    return Stream.concat(launcher.stream(), Stream.of(arguments)).toList();
+  }
+
+  private void saw(What what, double value) {
+    seen.computeIfAbsent(what, none -> new ArrayList<>()).add(value);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

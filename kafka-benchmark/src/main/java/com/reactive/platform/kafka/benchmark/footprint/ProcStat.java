@@ -1,0 +1,49 @@
+package com.reactive.platform.kafka.benchmark.footprint;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What Linux tells of a process. */
+final class ProcStat {
+  /** Of {@code /proc/PID/stat}, which Linux fixes for all programs. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  /** Of user, system, and the same of children that have ended, after the program's name. */
+  private static final List<Integer> CPU_FIELDS = List.of(11, 12, 13, 14);
+
+  private ProcStat() {}
+
+  static boolean isThere() {
+    return Files.isReadable(Path.of("/proc/self/smaps_rollup"));
+  }
+
+  /**
+   * Since its start, in steps of 10 ms.
+   *
+   * @throws IOException if there is no such process
+   */
+  static double cpuSeconds(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    long ticks = 0;
+    for (int field : CPU_FIELDS) {
+      ticks += Long.parseLong(fields[field]);
+    }
+    return ticks / TICKS_PER_SECOND;
+  }
+
+  /**
+   * @param what {@code Rss}, or {@code Pss}, which counts shared pages by their share
+   * @throws IOException if there is no such process
+   */
+  static double megabytes(long pid, String what) throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/smaps_rollup"))) {
+      if (line.startsWith(what + ":")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0;
+      }
+    }
+    throw new IOException("the kernel does not tell the " + what + " of process " + pid);
+  }
+}
