@@ -84,7 +84,7 @@ public record BatchingConfig(
             "memory per event loop and lane, rounded up to a power of two");
     settings.describeDefault(
         "batch.stripe-bytes",
-        "16777216, or less where all together would take more than an eighth of the heap");
+        "8388608, or less where all together would take more than an eighth of the heap");
     int stripeEvents =
         settings.integer(
             "batch.stripe-events",
@@ -204,10 +204,12 @@ public record BatchingConfig(
     }
   }
 
-  /** 16 MiB, or less where many loops would take more than an eighth of the heap. */
+  /**
+   * 8 MiB, all of it resident from the start; less where all take more than an eighth of the heap.
+   */
   private static int usualStripeBytes(int stripes) {
     long share = Runtime.getRuntime().maxMemory() / 8 / stripes;
-    return (int) Math.min(16 << 20, Long.highestOneBit(share));
+    return (int) Math.min(8 << 20, Long.highestOneBit(share));
   }
 
   /** What calibration goes by; it holds for this machine, this Kafka and this bound on latency. */

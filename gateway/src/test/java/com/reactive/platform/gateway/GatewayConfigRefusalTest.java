@@ -224,7 +224,7 @@ class GatewayConfigRefusalTest {
   @Test
   void manyLoopsShareAnEighthOfTheHeap() {
     GatewayConfig config = from("REACTIVE_HTTP_EVENT_LOOPS", "60");
-    assertThat(config.batching().batcher().stripeBytes()).isLessThan(16 << 20);
+    assertThat(config.batching().batcher().stripeBytes()).isLessThan(8 << 20);
     assertThat(config.budgetBytes()).isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 8);
   }
 
