@@ -6,7 +6,7 @@ public enum FlushReason {
   SIZE,
   /** The oldest pending message had waited for the flush interval. */
   TIME,
-  /** The sink had nothing in flight, so waiting would have helped nobody. */
+  /** The sink had nothing in flight, and whoever was worth waiting for was there. */
   IDLE,
   /** The batcher is closing, so nothing waits any more. */
   CLOSE
