@@ -49,11 +49,11 @@ class ShippedBrochuresTest {
   }
 
   @Test
-  void theShortFormsTakeLessThanHalfAnHourTogether() throws IOException {
+  void theShortFormsTakeLessThanTwentyMinutesTogether() throws IOException {
     double seconds =
         brochures.readAll().stream().mapToDouble(brochure -> brochure.quick().seconds()).sum();
 
-    assertThat(seconds).isLessThan(25 * 60); // the rest is for starting brokers and gateways
+    assertThat(seconds).isLessThan(17 * 60); // the rest is for starting brokers and gateways
   }
 
   @Test
