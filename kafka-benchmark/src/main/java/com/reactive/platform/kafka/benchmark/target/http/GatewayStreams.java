@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Which streams a gateway that is measured has, and where their events land. All have the same
  * schema: what grows is their number.
  *
- * @param count how many; 0: the counter as it comes
+ * @param count how many instead of the counter; 0: the counter
  * @param topicEach whether each has a topic of its own
  * @param noted whether their events have a note, so that bodies may be large
  */
@@ -30,7 +30,7 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
     if (topicEach && count == 0) {
       throw options.refuse("topic-per-stream", "is only for a number of streams");
     }
-    return new GatewayStreams(noted ? Math.max(1, count) : count, topicEach, noted);
+    return new GatewayStreams(count, topicEach, noted);
   }
 
   /**
@@ -42,30 +42,31 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
     return topicEach ? names().map(name -> base + "-" + name).toList() : List.of(base);
   }
 
-  /** The endpoint of their paths, if it is not the counter that is posted to. */
+  /** The endpoint of their paths, if there are any, and of their events. */
   HttpEndpoint on(HttpEndpoint counter) {
-    return count == 0
-        ? counter
-        : new HttpEndpoint(
-            counter.address(),
-            names().map(name -> "/api/events/" + name).toList(),
-            counter.headers(),
-            counter.status(),
-            counter.bodyPrefix(),
-            noted,
-            counter.tls());
+    return new HttpEndpoint(
+        counter.address(),
+        count == 0 ? counter.paths() : names().map(name -> "/api/events/" + name).toList(),
+        counter.headers(),
+        counter.status(),
+        counter.bodyPrefix(),
+        noted,
+        counter.tls());
   }
 
   /** What the gateway is told of them; their schema is put into the folder. */
   Map<String, String> settings(String base, WorkFolder folder) throws IOException {
     Map<String, String> settings = new TreeMap<>();
-    if (count == 0) {
-      settings.put("streams.counter.topic", base);
-      return settings;
-    }
     String schema =
         folder.write(
             "event.avsc", (noted ? NotedEvent.schema() : StreamsConfig.counterSchema()).toString());
+    if (count == 0) {
+      settings.put("streams.counter.topic", base);
+      if (noted) {
+        settings.put("streams.counter.schema", schema);
+      }
+      return settings;
+    }
     settings.put("streams.counter.enabled", "false");
     for (String name : names().toList()) {
       String prefix = "streams." + name + ".";
@@ -83,15 +84,15 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
 
   /** As they stand among the settings of a run. */
   Map<String, String> inForce() {
-    return count == 0
-        ? Map.of()
-        : Map.of(
-            "streams",
-            Integer.toString(count),
-            "topic-per-stream",
-            Boolean.toString(topicEach),
-            "large-bodies",
-            Boolean.toString(noted));
+    Map<String, String> inForce = new TreeMap<>();
+    if (count > 0) {
+      inForce.put("streams", Integer.toString(count));
+      inForce.put("topic-per-stream", Boolean.toString(topicEach));
+    }
+    if (noted) {
+      inForce.put("large-bodies", "true");
+    }
+    return inForce;
   }
 
   private Stream<String> names() {

@@ -179,6 +179,42 @@ class GatewayTargetIT {
     assertThat(target.traceBytes()).as("sent by the gateway's end").isPositive();
   }
 
+  /** What the counter has besides goes with each of its routes. */
+  @ParameterizedTest
+  @CsvSource({"/api/counter/no-kafka, false", "/api/counter/raw, false", "/api/counter, true"})
+  void largeBodiesComeWithAKeyOverTlsToEachRoute(String path, boolean async) throws Exception {
+    Map<String, String> options =
+        Map.of(
+            "path", path,
+            "respond-async", Boolean.toString(async),
+            "large-bodies", "true",
+            "api-keys", "true",
+            "tls", "true");
+    Turn turn = run(options, load(LoadKind.CLOSED, 4, 4_096));
+
+    assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
+    assertThat(turn.result().verification().acked()).isPositive();
+    assertThat(turn.result().verification().verified()).isEqualTo(async);
+    assertThat(turn.result().settings())
+        .containsEntry("path", path)
+        .containsEntry("large-bodies", "true");
+  }
+
+  @Test
+  void eventsOfStreamsThatWereAnsweredBeforeAreFoundInEachTopic() throws Exception {
+    Turn turn =
+        run(
+            Map.of("streams", "3", "topic-per-stream", "true", "respond-async", "true"),
+            load(LoadKind.CLOSED, 8, 200));
+
+    assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
+    assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().rates().transactional()).isNull();
+    assertThat(turn.result().settings())
+        .containsEntry("respond-async", "true")
+        .containsEntry("path", "/api/events/*");
+  }
+
   @Test
   void largeBodiesAreFoundWhole() throws Exception {
     Turn turn = run(Map.of("large-bodies", "true"), load(LoadKind.CLOSED, 4, 65_536));
