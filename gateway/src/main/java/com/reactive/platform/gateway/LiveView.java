@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.Sample;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * Turns counts into what the live page shows: per second, since when, and in words. One thread,
@@ -33,14 +34,15 @@ final class LiveView {
    * A second has passed.
    *
    * @param accepting whether events are taken in
-   * @param publish is given a point of the curves, and all that there is to say now; JSON
+   * @param publish is given a point of the curves, and what makes all that there is to say now;
+   *     JSON
    */
   void tick(
       Status now,
       boolean accepting,
       long nowNanos,
       long nowMillis,
-      BiConsumer<String, String> publish) {
+      BiConsumer<String, Supplier<String>> publish) {
     Sample sample = stats.sample();
     if (before == null) {
       kafkaUsableNanos = nowNanos;
@@ -51,7 +53,7 @@ final class LiveView {
       LiveRates rates = new LiveRates(before, now, (nowNanos - beforeNanos) / 1e9);
       Health health = judge(now, accepting, nowNanos, rates);
       LiveJson json = new LiveJson(now, nowMillis, rates, sample, health, budgetBytes);
-      publish.accept(json.point(), json.snapshot());
+      publish.accept(json.point(), json::snapshot);
     }
     before = now;
     beforeNanos = nowNanos;

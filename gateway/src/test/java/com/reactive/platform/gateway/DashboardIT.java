@@ -324,9 +324,10 @@ class DashboardIT {
 
   private static void publish(AdminServer server, AtomicBoolean goOn) {
     for (int time = 1; goOn.get(); time++) {
+      String snapshot = SNAPSHOT.replace("TIME", Integer.toString(time)).replace("\n", "");
       server.publish(
           "{\"t\":%d,\"received\":0,\"acked\":0,\"answers\":[],\"reasons\":[]}".formatted(time),
-          SNAPSHOT.replace("TIME", Integer.toString(time)).replace("\n", ""));
+          () -> snapshot);
       LockSupport.parkNanos(200_000_000);
     }
   }

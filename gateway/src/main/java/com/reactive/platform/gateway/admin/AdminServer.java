@@ -237,9 +237,10 @@ public final class AdminServer implements AutoCloseable {
    * Tells everyone who looks at the page. To be called about once a second, from any thread.
    *
    * @param point JSON on one line: what the curves need; the last five minutes of them are kept
-   * @param snapshot JSON on one line: all there is to say now
+   * @param snapshot JSON on one line: all there is to say now; asked only if somebody looks, on the
+   *     event loop
    */
-  public void publish(String point, String snapshot) {
+  public void publish(String point, Supplier<String> snapshot) {
     try {
       loop.execute(() -> feed.publish(point, snapshot));
     } catch (RejectedExecutionException e) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Server-sent events: what happens now to everyone who listens, and what happened in the last
@@ -24,7 +25,7 @@ final class LiveFeed {
   private final int maxListeners;
   private final Set<Channel> listeners = new LinkedHashSet<>();
   private final ArrayDeque<String> points = new ArrayDeque<>(MAX_POINTS);
-  private String latest;
+  private Supplier<String> latest;
 
   LiveFeed(int maxListeners) {
     this.maxListeners = maxListeners;
@@ -41,7 +42,7 @@ final class LiveFeed {
     StringBuilder first = new StringBuilder(RETRY).append("event: history\ndata: [");
     first.append(String.join(",", points)).append("]\n\n");
     if (latest != null) {
-      first.append(snapshotEvent(latest));
+      first.append(snapshotEvent(latest.get()));
     }
     channel.writeAndFlush(new DefaultHttpContent(bytes(first.toString())));
   }
@@ -50,9 +51,10 @@ final class LiveFeed {
    * To be called about once a second.
    *
    * @param point JSON without line ends: what the curves need, kept for {@value #MAX_POINTS} calls
-   * @param snapshot JSON without line ends: all there is to say now
+   * @param snapshot JSON without line ends: all there is to say now; asked on the event loop, and
+   *     only if there is a listener
    */
-  void publish(String point, String snapshot) {
+  void publish(String point, Supplier<String> snapshot) {
     if (points.size() == MAX_POINTS) {
       points.remove();
     }
@@ -61,7 +63,8 @@ final class LiveFeed {
     if (listeners.isEmpty()) {
       return;
     }
-    ByteBuf message = bytes("event: point\ndata: " + point + "\n\n" + snapshotEvent(snapshot));
+    ByteBuf message =
+        bytes("event: point\ndata: " + point + "\n\n" + snapshotEvent(snapshot.get()));
     for (Channel channel : listeners.toArray(new Channel[0])) {
       if (channel.isWritable()) {
         channel.writeAndFlush(new DefaultHttpContent(message.duplicate()));

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,8 @@ class LiveFeedTest {
   @Test
   void whoComesNewHearsOfThePastFirst() throws Exception {
     for (int i = 0; i < 301; i++) {
-      server.publish("{\"t\":" + i + "}", "{\"time\":" + i + "}");
+      String snapshot = "{\"time\":" + i + "}";
+      server.publish("{\"t\":" + i + "}", () -> snapshot);
     }
     try (WireClient client = new WireClient(server.port())) {
       client.send(LISTEN);
@@ -44,7 +46,7 @@ class LiveFeedTest {
           .startsWith("retry: 1000\n\nevent: history\ndata: [{\"t\":1},{\"t\":2},")
           .endsWith(",{\"t\":300}]\n\nevent: snapshot\ndata: {\"time\":300}\n\n");
 
-      server.publish("{\"t\":301}", "{\"time\":301}");
+      server.publish("{\"t\":301}", () -> "{\"time\":301}");
       assertThat(client.readChunk())
           .isEqualTo(
               "event: point\ndata: {\"t\":301}\n\nevent: snapshot\ndata: {\"time\":301}\n\n");
@@ -69,10 +71,23 @@ class LiveFeedTest {
       keen.readChunk();
       int published = 200;
       for (int i = 0; i < published; i++) {
-        server.publish("{}", large);
+        server.publish("{}", () -> large);
         assertThat(keen.readChunk()).contains(large);
       }
       assertThat(readAll(lazy)).as("bytes").isLessThan(published * 200_000L / 2);
+    }
+  }
+
+  @Test
+  void whileNobodyLooksNothingIsPutInWords() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    for (int i = 0; i < 10; i++) {
+      server.publish("{}", () -> "{\"asked\":" + asked.incrementAndGet() + "}");
+    }
+    try (WireClient client = new WireClient(server.port())) {
+      client.send(LISTEN);
+      client.read();
+      assertThat(client.readChunk()).endsWith("data: {\"asked\":1}\n\n");
     }
   }
 
