@@ -78,7 +78,8 @@ class LauncherIT {
 
   @Test
   void aBrokenArchiveIsPassedOverInSilence() throws Exception {
-    for (byte[] content : new byte[][] {new byte[0], "nonsense".repeat(9_999).getBytes(ascii())}) {
+    for (byte[] content :
+        new byte[][] {new byte[0], "nonsense".repeat(9_999).getBytes(StandardCharsets.UTF_8)}) {
       Files.delete(archive);
       Files.write(archive, content);
 
@@ -122,6 +123,16 @@ class LauncherIT {
     assertThat(made.exitCode()).as(made.errors()).isZero();
     assertThat(made.out().strip()).isNotEqualTo(archive.toString());
     assertThat(loaded(jdk)).contains(SHARED);
+    unlink(jdk);
+  }
+
+  /** Else JUnit warns of each link when it deletes the folder. */
+  private static void unlink(Path folder) throws IOException {
+    try (Stream<Path> parts = Files.list(folder)) {
+      for (Path part : parts.toList()) {
+        Files.delete(part);
+      }
+    }
   }
 
   private static void copyJars(Path from, Path to) throws IOException {
@@ -131,10 +142,6 @@ class LauncherIT {
         Files.copy(jar, to.resolve(jar.getFileName()));
       }
     }
-  }
-
-  private static java.nio.charset.Charset ascii() {
-    return StandardCharsets.US_ASCII;
   }
 
   /** Where {@code --version} took its classes from. */
