@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
  * for T, or, whatever is pending, when the sink has nothing in flight. So a slow sink makes large
  * batches and a fast one makes small ones, and N and T only bound what is in between. An idle sink
  * waits a moment, no longer than its last flight took and never longer than T, where those who were
- * just answered are about to come back: one batch then does for two. A stripe of which a quarter is pending (ring or slots) counts as N.
+ * just answered are about to come back: one batch then does for two. A stripe of which a quarter is
+ * pending (ring or slots) counts as N.
  *
  * <p>Each stripe has one writer: a handle ({@link #writer}), or a thread that submits without one
  * and keeps its stripe as long as it lives. Threads that find no stripe left share a further one
