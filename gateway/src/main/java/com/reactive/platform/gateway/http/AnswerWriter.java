@@ -18,7 +18,7 @@ final class AnswerWriter {
   private static final byte[] CLOSE = ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("connection: keep-alive\r\n");
   private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
-  private static final int LEAST_BYTES = 4 << 10;
+  private static final int LEAST_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 128 << 10;
 
   private final AnswerBytes out = new AnswerBytes();

@@ -203,8 +203,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if (content.decoderResult().isFailure()) {
       if (state == State.SKIP) {
-        answers.closeWhenAnswered();
-        state = State.CLOSING;
+        closeUnread();
       } else {
         refuseAndClose(RequestRules.decoderFault(content.decoderResult().cause()));
       }
@@ -216,8 +215,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     current.bodyBytes = total;
     if (total > maxBodyBytes()) {
       if (state == State.SKIP) {
-        answers.closeWhenAnswered();
-        state = State.CLOSING;
+        closeUnread();
       } else {
         refuseAndClose(tooLarge());
       }
@@ -237,6 +235,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         takeEvent(body, total);
       }
     }
+  }
+
+  /** The rest of a request that was refused already cannot be told from what would follow it. */
+  private void closeUnread() {
+    state = State.CLOSING;
+    current = null;
+    answers.closeWhenAnswered();
   }
 
   private void append(ByteBuf bytes, int total) {
@@ -259,12 +264,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if (problem == null) {
       exchange.ledger().accepted();
-      requestEnds();
       if (reach != Reach.KAFKA) {
         answers.answer(exchange, Answers.diagnostic(reach));
       } else if (exchange.async()) {
         answers.answer(exchange, Answers.ACCEPTED);
       }
+      requestEnds();
     } else {
       refuse(problem);
       requestEnds();
@@ -287,10 +292,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void requestEnds() {
     state = current.keepAlive() ? State.HEAD : State.CLOSING;
     current = null;
-    answers.arrived();
     head = null;
     match = null;
     body = body.length > 16 * 1024 ? new byte[0] : body;
+    answers.arrived(); // Last: this may go on reading, and then the next request begins in here.
   }
 
   /** Ends the current request in the ledger and answers it; the connection goes on. */

@@ -68,9 +68,14 @@ final class JsonInput {
       if (length <= MAX_KEPT_BYTES && parser.names() <= MAX_KEPT_NAMES) {
         spare = parser;
       } else {
-        parser.end();
-        names = ByteQuadsCanonicalizer.createRoot();
+        discard(parser);
       }
+    }
+
+    /** One that stopped at a fault, or was used enough; the names that it met go with it. */
+    void discard(BodyParser parser) throws IOException {
+      parser.end();
+      names = ByteQuadsCanonicalizer.createRoot();
     }
 
     private BodyParser newParser() {

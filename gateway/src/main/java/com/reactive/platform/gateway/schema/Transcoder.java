@@ -73,7 +73,7 @@ public final class Transcoder {
       if (good) {
         parsers.giveBack(parser, length);
       } else {
-        parser.end();
+        parsers.discard(parser);
       }
     }
   }

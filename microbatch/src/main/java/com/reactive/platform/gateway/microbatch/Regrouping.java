@@ -121,6 +121,7 @@ final class Regrouping {
         stripesToCome++;
       }
     }
+    holdNanos = stripesToCome == 0 ? 0 : holdNanos; // All are there: nothing to be judged later.
   }
 
   /** Whether it was worth it: at least a quarter more than there was. */
