@@ -2,7 +2,6 @@ package com.reactive.platform.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -126,6 +125,47 @@ class LauncherIT {
     unlink(jdk);
   }
 
+  @Test
+  void whoDoesNotWaitForTheArchiveLeavesNothingBehind() throws Exception {
+    Path log = home.resolve("cds/make.log");
+    Files.delete(archive);
+    Files.delete(log);
+    Process making = start(command(Map.of(), JAVA_HOME, "--archive"));
+    while (making.isAlive() && Files.notExists(log)) {
+      Thread.sleep(10);
+    }
+
+    making.destroy();
+
+    assertThat(making.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(making.exitValue()).isEqualTo(130);
+    assertThat(archives()).isEmpty();
+  }
+
+  @Test
+  void anArchiveThatCannotBeMadeIsNotTriedAgain() throws Exception {
+    Path list = home.resolve("cds/gateway.classes");
+    Path kept = Files.move(list, home.resolve("kept.classes"));
+    Files.delete(archive);
+
+    Result first = run(Map.of(), JAVA_HOME, "--archive");
+    Files.move(kept, list);
+    Result second = run(Map.of(), JAVA_HOME, "--archive");
+
+    assertThat(first.exitCode()).isEqualTo(1);
+    assertThat(second.exitCode()).isEqualTo(1);
+    assertThat(archives()).containsExactly(archive);
+    assertThat(archive).isEmptyFile();
+    Files.delete(archive);
+  }
+
+  /** The archive of this Java, also what is half done of it. */
+  private List<Path> archives() throws IOException {
+    try (Stream<Path> files = Files.list(home.resolve("cds"))) {
+      return files.filter(file -> file.toString().startsWith(archive.toString())).toList();
+    }
+  }
+
   /** Else JUnit warns of each link when it deletes the folder. */
   private static void unlink(Path folder) throws IOException {
     try (Stream<Path> parts = Files.list(folder)) {
@@ -157,21 +197,33 @@ class LauncherIT {
 
   private static Result run(Map<String, String> environment, Path javaHome, String... arguments)
       throws IOException, InterruptedException {
+    return finish(command(environment, javaHome, arguments));
+  }
+
+  private static ProcessBuilder command(
+      Map<String, String> environment, Path javaHome, String... arguments) {
     List<String> command = new ArrayList<>(List.of("bash", home.resolve("reactive").toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", javaHome.toString());
     builder.environment().putAll(environment);
-    return finish(builder);
+    return builder;
+  }
+
+  private static Process start(ProcessBuilder builder) throws IOException {
+    return builder
+        .directory(home.toFile())
+        .redirectOutput(home.resolve("out").toFile())
+        .redirectError(home.resolve("errors").toFile())
+        .start();
   }
 
   private static Result finish(ProcessBuilder builder) throws IOException, InterruptedException {
-    File out = home.resolve("out").toFile();
-    File errors = home.resolve("errors").toFile();
-    Process process =
-        builder.directory(home.toFile()).redirectOutput(out).redirectError(errors).start();
+    Process process = start(builder);
     assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
     return new Result(
-        process.exitValue(), Files.readString(out.toPath()), Files.readString(errors.toPath()));
+        process.exitValue(),
+        Files.readString(home.resolve("out")),
+        Files.readString(home.resolve("errors")));
   }
 }
