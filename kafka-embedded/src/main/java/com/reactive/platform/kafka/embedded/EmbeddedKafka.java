@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -139,6 +140,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     private Path dataDir;
     private final Map<String, Integer> topics = new HashMap<>();
     private final Map<String, String> listeners = new HashMap<>();
+    private final Map<String, IntUnaryOperator> advertised = new HashMap<>();
     private final Map<String, String> properties = new HashMap<>();
     private int heapMegabytes = 256;
     private boolean fullJit;
@@ -197,6 +199,18 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
 
     /**
+     * Has clients of a further listener sent to another port of 127.0.0.1 than the one that it
+     * listens on, where something stands between: {@code advertise("PROXIED", id ->
+     * proxyPort(id))}. {@link Node#port(String)} tells where that has to lead to.
+     *
+     * @param port by node id, from 1; asked at each start of a node
+     */
+    public Builder advertise(String listener, IntUnaryOperator port) {
+      advertised.put(listener, Objects.requireNonNull(port));
+      return this;
+    }
+
+    /**
      * A server.properties entry for every node; it wins over the defaults here, except for what
      * ties nodes together.
      */
@@ -239,6 +253,9 @@ public final class EmbeddedKafka implements AutoCloseable {
      * @throws EmbeddedKafkaException when that fails; nothing is left running then
      */
     public EmbeddedKafka start() {
+      advertised
+          .keySet()
+          .forEach(name -> require(listeners.containsKey(name), "there is no listener " + name));
       return EmbeddedKafka.start(
           new Settings(
               nodes,
@@ -246,6 +263,7 @@ public final class EmbeddedKafka implements AutoCloseable {
               dataDir,
               topics,
               listeners,
+              advertised,
               properties,
               heapMegabytes,
               fullJit,

@@ -46,6 +46,11 @@ public final class Node {
     return ports().client();
   }
 
+  /** The port on 127.0.0.1 of a listener that the builder added; the same over restarts. */
+  public int port(String listener) {
+    return ports().more().get(listener);
+  }
+
   /** Of the running process, or of the last one that ran. */
   public long pid() {
     return process().pid();
@@ -128,10 +133,7 @@ public final class Node {
       return false;
     }
     ports().requireFree();
-    dir.write(
-        id,
-        ServerProperties.of(
-            id, cluster, dir.data(id), settings.listeners(), settings.properties()));
+    dir.write(id, ServerProperties.of(id, cluster, dir.data(id), settings));
     process = BrokerProcess.spawn("kafka-node-" + id, command(awaited, topics), log());
     return true;
   }

@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.embedded;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,21 +34,15 @@ final class ServerProperties {
   /**
    * @param id the node's number, from 1
    * @param cluster all nodes' ports, by number
-   * @param listeners security protocols by the names of further listeners
-   * @param overrides win over everything that is not {@link #OWNED}
+   * @param settings whose properties win over everything that is not {@link #OWNED}
    */
-  static Properties of(
-      int id,
-      List<Ports> cluster,
-      Path data,
-      Map<String, String> listeners,
-      Map<String, String> overrides) {
+  static Properties of(int id, List<Ports> cluster, Path data, Settings settings) {
     Properties properties = new Properties();
     membership(id, cluster, data, properties);
-    addListeners(cluster.get(id - 1), listeners, properties);
+    addListeners(id, cluster.get(id - 1), settings, properties);
     replication(cluster.size(), properties);
     smallFootprint(properties);
-    properties.putAll(overrides);
+    properties.putAll(settings.properties());
     return properties;
   }
 
@@ -70,17 +63,24 @@ final class ServerProperties {
     to.setProperty("log.dirs", data.toString());
   }
 
-  private static void addListeners(Ports own, Map<String, String> listeners, Properties to) {
-    listeners.forEach(
-        (name, protocol) -> {
-          String listener = "," + name + "://" + own.address(name);
-          to.merge("listeners", listener, ServerProperties::concat);
-          to.merge("advertised.listeners", listener, ServerProperties::concat);
-          to.merge(
-              "listener.security.protocol.map",
-              "," + name + ":" + protocol,
-              ServerProperties::concat);
-        });
+  private static void addListeners(int id, Ports own, Settings settings, Properties to) {
+    settings
+        .listeners()
+        .forEach(
+            (name, protocol) -> {
+              String listener = "," + name + "://";
+              int port = own.more().get(name);
+              int advertised = settings.advertised().getOrDefault(name, any -> port).applyAsInt(id);
+              to.merge("listeners", listener + own.address(name), ServerProperties::concat);
+              to.merge(
+                  "advertised.listeners",
+                  listener + Ports.HOST + ":" + advertised,
+                  ServerProperties::concat);
+              to.merge(
+                  "listener.security.protocol.map",
+                  "," + name + ":" + protocol,
+                  ServerProperties::concat);
+            });
   }
 
   private static Object concat(Object first, Object second) {

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.embedded;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What the builder collected.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param dataDir null for a temporary one
  * @param topics partitions by name
  * @param listeners security protocols by the names of further listeners
+ * @param advertised ports by node id, by the names of further listeners; the own port without
  * @param properties laid over the broker's defaults
  */
 record Settings(
@@ -20,6 +22,7 @@ record Settings(
     Path dataDir,
     Map<String, Integer> topics,
     Map<String, String> listeners,
+    Map<String, IntUnaryOperator> advertised,
     Map<String, String> properties,
     int heapMegabytes,
     boolean fullJit,
@@ -28,6 +31,7 @@ record Settings(
   Settings {
     topics = Map.copyOf(topics);
     listeners = Map.copyOf(listeners);
+    advertised = Map.copyOf(advertised);
     properties = Map.copyOf(properties);
   }
 }

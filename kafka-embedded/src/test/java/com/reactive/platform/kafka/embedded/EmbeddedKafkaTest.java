@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,8 +81,7 @@ class EmbeddedKafkaTest {
             2,
             cluster,
             folder,
-            Map.of(),
-            Map.of("min.insync.replicas", "3", "num.io.threads", "8"));
+            with(Map.of(), Map.of("min.insync.replicas", "3", "num.io.threads", "8")));
 
     assertThat(second)
         .containsEntry("node.id", "2")
@@ -92,18 +92,18 @@ class EmbeddedKafkaTest {
         .containsEntry("transaction.state.log.min.isr", "2")
         .containsEntry("min.insync.replicas", "3")
         .containsEntry("num.io.threads", "8");
-    assertThat(ServerProperties.of(1, cluster, folder, Map.of(), Map.of()))
+    assertThat(ServerProperties.of(1, cluster, folder, with(Map.of(), Map.of())))
         .containsEntry("min.insync.replicas", "2");
-    assertThat(ServerProperties.of(1, List.of(ports(1, 2)), folder, Map.of(), Map.of()))
+    assertThat(ServerProperties.of(1, List.of(ports(1, 2)), folder, with(Map.of(), Map.of())))
         .containsEntry("min.insync.replicas", "1");
   }
 
   @Test
   void jvmFlagsFollowTheSettingsAndTheJavaVersion() {
     Settings small =
-        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
+        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
     Settings full =
-        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
+        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
     Path log = Path.of("node-1.log");
 
     assertThat(Node.jvmFlags(small, log, 17))
@@ -118,7 +118,7 @@ class EmbeddedKafkaTest {
   @Test
   void whoStartsTheJvmMayGiveItsBrokersAnArchiveOfClasses() {
     Settings settings =
-        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
+        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
     System.setProperty(Node.ARCHIVE, "/a path/broker.jsa");
     System.setProperty(Node.RECORD, "/a path/broker.classes");
     try {
@@ -145,13 +145,41 @@ class EmbeddedKafkaTest {
   @Test
   void furtherListenersStandBesideTheOwn(@TempDir Path folder) {
     Ports own = new Ports(1, 2, new TreeMap<>(Map.of("SECURE", 3)));
-    assertThat(ServerProperties.of(1, List.of(own), folder, Map.of("SECURE", "SASL_SSL"), Map.of()))
+    assertThat(
+            ServerProperties.of(
+                1, List.of(own), folder, with(Map.of("SECURE", "SASL_SSL"), Map.of())))
         .containsEntry(
             "listeners", "CLIENT://127.0.0.1:1,CONTROLLER://127.0.0.1:2,SECURE://127.0.0.1:3")
         .containsEntry("advertised.listeners", "CLIENT://127.0.0.1:1,SECURE://127.0.0.1:3")
         .containsEntry(
             "listener.security.protocol.map",
             "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL");
+  }
+
+  @Test
+  void aListenerMayBeAdvertisedOnAnotherPort(@TempDir Path folder) {
+    Ports own = new Ports(1, 2, new TreeMap<>(Map.of("PROXIED", 3)));
+    Settings settings =
+        with(Map.of("PROXIED", "PLAINTEXT"), Map.of("PROXIED", id -> 900 + id), Map.of());
+
+    assertThat(ServerProperties.of(1, List.of(own), folder, settings))
+        .containsEntry(
+            "listeners", "CLIENT://127.0.0.1:1,CONTROLLER://127.0.0.1:2,PROXIED://127.0.0.1:3")
+        .containsEntry("advertised.listeners", "CLIENT://127.0.0.1:1,PROXIED://127.0.0.1:901");
+    assertThatThrownBy(() -> EmbeddedKafka.builder().advertise("OTHER", id -> 1).start())
+        .hasMessage("there is no listener OTHER");
+  }
+
+  private static Settings with(Map<String, String> listeners, Map<String, String> properties) {
+    return with(listeners, Map.of(), properties);
+  }
+
+  private static Settings with(
+      Map<String, String> listeners,
+      Map<String, IntUnaryOperator> advertised,
+      Map<String, String> properties) {
+    return new Settings(
+        1, 0, null, Map.of(), listeners, advertised, properties, 128, false, Duration.ZERO);
   }
 
   private static Ports ports(int client, int controller) {
