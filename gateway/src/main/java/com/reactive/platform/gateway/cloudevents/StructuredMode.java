@@ -57,9 +57,9 @@ final class StructuredMode {
   private String dataMember;
 
   CloudEvent read(byte[] json, int offset, int length) throws InvalidEventException {
-    if (!Utf8.isValid(json, offset, length)
-        || Utf8.looksLikeAnotherEncoding(json, offset, length)) {
-      throw InvalidEventException.unreadable("the body is not valid UTF-8");
+    String fault = Utf8.fault(json, offset, length);
+    if (fault != null) {
+      throw InvalidEventException.unreadable("the body " + fault);
     }
     attributes = new AttributeList();
     body = json;
@@ -67,6 +67,22 @@ final class StructuredMode {
     data = null;
     dataMember = null;
     try (JsonParser parser = JSON.createParser(json, offset, length)) {
+      readWhole(parser);
+      checkWhole();
+      String pointer = dataMember.equals("data") ? "/data" : "";
+      return new CloudEvent(attributes.list(), data, dataOffset, dataLength, pointer);
+    } catch (JsonProcessingException e) {
+      throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
+    } catch (IOException e) {
+      throw new AssertionError("reading from memory", e);
+    } finally {
+      body = null;
+      data = null;
+    }
+  }
+
+  private void readWhole(JsonParser parser) throws IOException, InvalidEventException {
+    try {
       InvalidEventException first = readAll(parser);
       if (parser.nextToken() != null) {
         throw InvalidEventException.unreadable(
@@ -75,19 +91,12 @@ final class StructuredMode {
       if (first != null) {
         throw first;
       }
-      checkWhole();
-      String pointer = dataMember.equals("data") ? "/data" : "";
-      return new CloudEvent(attributes.list(), data, dataOffset, dataLength, pointer);
     } catch (StreamConstraintsException e) {
       throw InvalidEventException.unreadable(
-          "a limit is exceeded: nesting " + MAX_DEPTH + ", number 1000 digits");
-    } catch (JsonProcessingException e) {
-      throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
-    } catch (IOException e) {
-      throw new AssertionError("reading from memory", e);
-    } finally {
-      body = null;
-      data = null;
+          "a limit is exceeded (nesting "
+              + MAX_DEPTH
+              + ", numbers of 1000 digits)"
+              + at(parser.currentLocation()));
     }
   }
 

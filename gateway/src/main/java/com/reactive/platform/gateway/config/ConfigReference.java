@@ -34,6 +34,9 @@ public final class ConfigReference {
     PARTS.put("streams", "The kinds of events: a stream is a route, a schema and a topic.");
     PARTS.put("kafka", "Where events go, and how long to try.");
     PARTS.put("batch", "How events are gathered before they go to Kafka.");
+    PARTS.put(
+        "spool",
+        "Events on disk while Kafka is away, for streams with `spool: true`: see [spool.md](spool.md).");
     PARTS.put("security", "Who may send.");
     PARTS.put("limits", "How much one client may ask for.");
     PARTS.put("registry", "The schema registry, for streams with `framing: confluent`.");

@@ -14,8 +14,6 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** A YAML mapping as dotted keys: {@code http: {port: 8080}} is {@code http.port = 8080}. */
 final class YamlFile {
-  private static final int MAX_DEPTH = 16;
-
   private YamlFile() {}
 
   static Map<String, String> flatten(Path path) {
@@ -23,8 +21,7 @@ final class YamlFile {
     try {
       String text = Files.readString(path);
       LoadSettings settings = LoadSettings.builder().setLabel(path.toString()).build();
-      root = new Load(settings).loadFromString(text);
-      requireTree(path, root, 0);
+      root = new Load(settings).loadFromString(BoundedYaml.check(settings, text));
     } catch (IOException e) {
       throw new ConfigException(List.of(path + ": cannot be read: " + e));
     } catch (YamlEngineException e) {
@@ -43,16 +40,6 @@ final class YamlFile {
       throw new ConfigException(errors);
     }
     return flat;
-  }
-
-  /** A mapping that contains itself, by an alias, has no end. */
-  private static void requireTree(Path path, Object node, int depth) {
-    if (depth > MAX_DEPTH) {
-      throw new ConfigException(List.of(path + ": is nested too deep, or contains itself"));
-    }
-    if (node instanceof Map<?, ?> map) {
-      map.values().forEach(value -> requireTree(path, value, depth + 1));
-    }
   }
 
   private static void flatten(

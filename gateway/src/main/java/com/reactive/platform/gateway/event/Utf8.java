@@ -10,34 +10,43 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  public static boolean isValid(byte[] bytes, int offset, int length) {
+  /**
+   * What keeps these bytes from being a JSON text in UTF-8, as the end of a sentence about them,
+   * with the position (from 1); null if nothing does.
+   *
+   * <p>Jackson would take the JSON for UTF-16 or UTF-32 by zero bytes or a byte order mark at the
+   * beginning; in UTF-8, neither may be there.
+   */
+  public static String fault(byte[] json, int offset, int length) {
+    for (int i = offset; i < offset + Math.min(4, length); i++) {
+      if (json[i] == 0) {
+        return "is not UTF-8, or has a zero byte, at byte " + (i - offset + 1);
+      }
+    }
+    if (length > 0 && json[offset] == BYTE_ORDER_MARK_BEGINS) {
+      return "is not UTF-8, or has a byte order mark, at byte 1";
+    }
+    int invalid = firstInvalid(json, offset, length);
+    return invalid < 0 ? null : "is not valid UTF-8 at byte " + (invalid - offset + 1);
+  }
+
+  /** Where the first bytes that are not of UTF-8 begin; -1 if there are none. */
+  private static int firstInvalid(byte[] bytes, int offset, int length) {
     int i = offset;
     int end = offset + length;
     while (i < end && bytes[i] >= 0) {
       i++;
     }
     if (i == end) {
-      return true;
+      return -1;
     }
+    ByteBuffer rest = ByteBuffer.wrap(bytes, i, end - i);
     try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, i, end - i));
-      return true;
+      StandardCharsets.UTF_8.newDecoder().decode(rest);
+      return -1;
     } catch (CharacterCodingException e) {
-      return false;
+      return rest.position();
     }
-  }
-
-  /**
-   * Whether Jackson would take the JSON for UTF-16 or UTF-32, which it tells by zero bytes or a
-   * byte order mark at the beginning; in UTF-8, neither may be there.
-   */
-  public static boolean looksLikeAnotherEncoding(byte[] json, int offset, int length) {
-    for (int i = offset; i < offset + Math.min(4, length); i++) {
-      if (json[i] == 0 || (i == offset && json[i] == BYTE_ORDER_MARK_BEGINS)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether the text has no half of a surrogate pair, as a JSON escape can bring in. */

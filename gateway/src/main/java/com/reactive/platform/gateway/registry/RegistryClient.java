@@ -20,7 +20,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
@@ -75,7 +74,7 @@ final class RegistryClient {
       same =
           SchemaNormalization.toParsingForm(found)
               .equals(SchemaNormalization.toParsingForm(schema));
-    } catch (AvroRuntimeException e) {
+    } catch (RuntimeException e) { // not only Avro's own
       same = false;
     }
     if (!same) {

@@ -94,6 +94,17 @@ final class JsonInput {
   /** Returns if the body is JSON from its beginning to its end. */
   static void check(byte[] json, int offset, int length) throws InvalidEventException {
     try (JsonParser parser = CHECKING.createParser(json, offset, length)) {
+      check(parser);
+    } catch (JsonProcessingException e) {
+      throw InvalidEventException.unreadable(
+          "the body is not valid JSON" + Transcoder.at(e.getLocation()));
+    } catch (IOException e) {
+      throw new AssertionError("reading from memory", e);
+    }
+  }
+
+  private static void check(JsonParser parser) throws IOException, InvalidEventException {
+    try {
       parser.nextToken();
       while (!parser.getParsingContext().inRoot()) {
         checkToken(parser);
@@ -104,12 +115,7 @@ final class JsonInput {
         throw trailing(parser);
       }
     } catch (StreamConstraintsException e) {
-      throw beyondLimits();
-    } catch (JsonProcessingException e) {
-      throw InvalidEventException.unreadable(
-          "the body is not valid JSON" + Transcoder.at(e.getLocation()));
-    } catch (IOException e) {
-      throw new AssertionError("reading from memory", e);
+      throw beyondLimits(parser);
     }
   }
 
@@ -138,8 +144,9 @@ final class JsonInput {
             + Transcoder.at(parser.currentTokenLocation()));
   }
 
-  static InvalidEventException beyondLimits() {
+  static InvalidEventException beyondLimits(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "a limit is exceeded: nesting 64, numbers of 1000 digits, names of 1000 characters");
+        "a limit is exceeded (nesting 64, numbers of 1000 digits, names of 1000 characters)"
+            + Transcoder.at(parser.currentLocation()));
   }
 }

@@ -35,9 +35,9 @@ public final class Transcoder {
    */
   public void transcode(byte[] json, int offset, int length, Envelope envelope)
       throws InvalidEventException {
-    if (!Utf8.isValid(json, offset, length)
-        || Utf8.looksLikeAnotherEncoding(json, offset, length)) {
-      throw InvalidEventException.unreadable("the body is not valid UTF-8");
+    String fault = Utf8.fault(json, offset, length);
+    if (fault != null) {
+      throw InvalidEventException.unreadable("the body " + fault);
     }
     try {
       write(json, offset, length, envelope);
@@ -46,8 +46,6 @@ public final class Transcoder {
         JsonInput.check(json, offset, length);
       }
       throw e;
-    } catch (StreamConstraintsException e) {
-      throw JsonInput.beyondLimits();
     } catch (JsonProcessingException e) {
       throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
     } catch (IOException e) {
@@ -69,6 +67,8 @@ public final class Transcoder {
         throw JsonInput.trailing(parser);
       }
       good = true;
+    } catch (StreamConstraintsException e) {
+      throw JsonInput.beyondLimits(parser);
     } finally {
       if (good) {
         parsers.giveBack(parser, length);

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.security;
 
+import com.reactive.platform.gateway.config.BoundedYaml;
 import com.reactive.platform.gateway.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +88,9 @@ final class ApiKeysFile {
               .build();
       // One document; of an empty file this schema could not make one.
       Iterator<Object> documents =
-          new Load(settings).loadAllFromString(Files.readString(path)).iterator();
+          new Load(settings)
+              .loadAllFromString(BoundedYaml.check(settings, Files.readString(path)))
+              .iterator();
       Object first = documents.hasNext() ? documents.next() : null;
       return documents.hasNext() ? null : first;
     } catch (IOException e) {

@@ -156,8 +156,34 @@ class SettingsFileTest {
   /** An alias to its own parent makes a mapping without end. */
   @Test
   void aMappingThatContainsItselfIsRefused() throws IOException {
-    Path file = yaml("a: &loop\n  b: *loop\n");
-    assertThat(errorsOf(file)).isNotEmpty();
+    for (String text : new String[] {"a: &loop\n  b: *loop\n", "a: &loop [x, [*loop]]\n"}) {
+      assertThat(errorsOf(yaml(text)))
+          .singleElement()
+          .asString()
+          .endsWith("it contains itself, by the alias 'loop'");
+    }
+  }
+
+  /** It would need more stack than a thread has. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "- ", "{a: "})
+  void aFileThatIsNestedWithoutEndIsRefused(String level) throws IOException {
+    Path file = yaml(level.repeat(20_000));
+    assertThat(errorsOf(file)).singleElement().asString().contains("nested deeper than 64");
+  }
+
+  /** Each mapping three times the one before: few lines, and millions of keys. */
+  @Test
+  void aliasesOfAliasesAreRefusedBeforeTheyFillTheMemory() throws IOException {
+    StringBuilder text = new StringBuilder("m0: &m0 {x: 1}\n");
+    for (int i = 1; i <= 14; i++) {
+      String each = "*m" + (i - 1);
+      text.append("m%d: &m%d {p: %s, q: %s, r: %s}\n".formatted(i, i, each, each, each));
+    }
+    assertThat(errorsOf(yaml(text.toString())))
+        .singleElement()
+        .asString()
+        .endsWith("more than 10000 mappings and lists, aliases written out");
   }
 
   @Test

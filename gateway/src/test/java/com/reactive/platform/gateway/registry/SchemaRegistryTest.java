@@ -370,7 +370,8 @@ class SchemaRegistryTest {
         20,
         65_536,
         false,
-        List.of());
+        List.of(),
+        false);
   }
 
   private static int portWithoutAServer() throws IOException {

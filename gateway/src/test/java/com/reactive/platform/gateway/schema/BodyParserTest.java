@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -65,6 +66,25 @@ class BodyParserTest {
         assertThat(parser.names()).isLessThanOrEqualTo(1_001);
       }
       parsers.giveBack(parser, body.length);
+    }
+  }
+
+  /** One fault, and the parser goes, with all names that its bodies had. */
+  @Test
+  void namesOfFaultyBodiesDoNotGather() throws IOException {
+    for (int i = 0; i < 5_000; i++) {
+      byte[] body = "{\"name-%d\":1,\"other-%d\":}".formatted(i, i).getBytes(UTF_8);
+      BodyParser parser = parsers.open(body, 0, body.length);
+      assertThat(parser.names()).isZero();
+      assertThatExceptionOfType(JsonProcessingException.class)
+          .isThrownBy(
+              () -> {
+                while (parser.nextToken() != null) {
+                  // To the fault.
+                }
+              });
+      assertThat(parser.names()).isEqualTo(2);
+      parsers.discard(parser);
     }
   }
 

@@ -203,6 +203,28 @@ class UnreadableJsonTest {
     assertThat(failure.pointer()).isNull();
   }
 
+  /** In the body, wherever that lies in the bytes that are read from. */
+  @Test
+  void thePositionOfWhatIsNotUtf8OrBeyondALimitIsTold() {
+    byte[] bytes = ("12345{\"x\":\"" + "\u00e4" + "?\"}").getBytes(UTF_8);
+    bytes[12] = (byte) 0xFF;
+    assertThat(messageAt(bytes, 5)).isEqualTo("the body is not valid UTF-8 at byte 7");
+    assertThat(messageAt(new byte[] {' ', ' ', '[', 0, 1}, 0)).endsWith(" at byte 4");
+    assertThat(messageAt("\n\ufeff{}".getBytes(UTF_8), 1)).endsWith(" at byte 1");
+    assertThat(messageAt("..{\"x\":\n[".getBytes(UTF_8), 2)).endsWith(" at line 2, column 2");
+    String deep = "..\n" + "[".repeat(65);
+    assertThat(messageAt(deep.getBytes(UTF_8), 2)).endsWith(" at line 2, column 66");
+    String known = "..{\"sessionId\":" + "[".repeat(65);
+    assertThat(messageAt(known.getBytes(UTF_8), 2)).contains(" at line 1, column ");
+  }
+
+  private String messageAt(byte[] bytes, int offset) {
+    return catchThrowableOfType(
+            InvalidEventException.class,
+            () -> transcoder.transcode(bytes, offset, bytes.length - offset, Envelopes.empty()))
+        .getMessage();
+  }
+
   private Kind kind(String body) {
     byte[] bytes = body.getBytes(UTF_8);
     return failure(bytes, bytes.length).kind();

@@ -140,7 +140,8 @@ class ApiKeysTest {
       assertThat(errors(text)).containsExactly("must be a mapping with the one key 'keys', a list");
     }
     assertThat(errors("keys: [rk_secret")).containsExactly("is not YAML");
-    assertThat(errors("keys: &a [*a]")).containsExactly("keys[0]: must be a mapping");
+    assertThat(errors("[".repeat(20_000))).containsExactly("is not YAML");
+    assertThat(errors("keys: &a [*a]")).containsExactly("is not YAML");
     Files.delete(file);
     assertThat(catchThrowableOfType(ConfigException.class, () -> ApiKeysFile.read(file)).errors())
         .singleElement()

@@ -96,7 +96,8 @@ class FramePrefixTest {
             20,
             65_536,
             false,
-            List.of());
+            List.of(),
+            false);
 
     assertThat(FramePrefix.of(stream)).containsExactly(0, 0, 0, 0, 7);
   }
