@@ -1,0 +1,235 @@
+package com.reactive.platform.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.testing.GatewayProcess;
+import com.reactive.platform.gateway.testing.Poster;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.Topic;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kafka goes away and comes back; events that were taken in meanwhile get there, in order. */
+class SpoolIT {
+  private static final String TOPIC = "spooled-events";
+
+  @TempDir Path dir;
+
+  private Map<String, String> spooling() {
+    return Map.of(
+        "REACTIVE_STREAMS_COUNTER_SPOOL", "true",
+        "REACTIVE_SPOOL_DIR", dir.resolve("spool").toString(),
+        "REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "3000",
+        "REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "5000",
+        "REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "15000");
+  }
+
+  private static long spooledNow(Gateway gateway) {
+    return Long.parseLong(
+        get(gateway, "/metrics")
+            .lines()
+            .filter(line -> line.startsWith("reactive_spool_events{"))
+            .map(line -> line.substring(line.indexOf("} ") + 2))
+            .findAny()
+            .orElseThrow()
+            .replaceAll("\\.0$", ""));
+  }
+
+  private static String get(Gateway gateway, String path) {
+    URI uri = URI.create("http://127.0.0.1:" + gateway.adminPort() + path);
+    try {
+      return HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+          .body();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void awaitReplayed(Gateway gateway) throws InterruptedException {
+    TestGateway.await("all is replayed", () -> spooledNow(gateway) == 0);
+  }
+
+  /**
+   * Holds the answers against Kafka: as ever, and that each event answered 202 is there.
+   *
+   * @param once whether none may be there twice
+   */
+  private static void assertAllThere(List<Poster.Posted> posts, Topic topic, boolean once) {
+    List<Poster.Posted> others = new ArrayList<>();
+    for (Poster.Posted post : posts) {
+      if (post.status() != 202) {
+        others.add(post);
+        continue;
+      }
+      assertThat(post.response().field("spooled")).isEqualTo("true");
+      assertThat(post.response().headers()).doesNotContainKey("preference-applied");
+      if (once) {
+        assertThat(topic.records(post.idempotencyKey())).as("records of %s", post).hasSize(1);
+      } else {
+        assertThat(topic.records(post.idempotencyKey())).as("records of %s", post).isNotEmpty();
+      }
+    }
+    topic.assertAgreesWith(others);
+  }
+
+  /** A client that waits for each answer numbers its events; so they must lie in its key. */
+  private static void assertInOrder(List<Poster.Posted> posts, Topic topic) {
+    Map<String, List<Topic.Entry>> byKey = new HashMap<>();
+    for (Poster.Posted post : posts) {
+      if (post.status() == 201 || post.status() == 202) {
+        Topic.Entry entry = topic.records(post.idempotencyKey()).get(0);
+        byKey.computeIfAbsent(entry.key(), key -> new ArrayList<>()).add(entry);
+      }
+    }
+    for (Map.Entry<String, List<Topic.Entry>> key : byKey.entrySet()) {
+      key.getValue().sort(Comparator.comparingLong(entry -> entry.raw().offset()));
+      assertThat(key.getValue().stream().map(entry -> (int) entry.event().get("value")))
+          .as(key.getKey())
+          .isSorted();
+    }
+  }
+
+  @Test
+  void aBrokerKilledWhilePosting() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
+        Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, spooling())) {
+      Node broker = kafka.nodes().get(0);
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
+      TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
+
+      broker.kill();
+      TestGateway.await("events are spooled", () -> poster.count(202) > 500);
+      assertThat(gateway.ready()).isTrue();
+      TestGateway.await(
+          "the probe says so", () -> get(gateway, "/readyz").startsWith("ready, spooling: "));
+      broker.start();
+      long before = poster.count(201);
+      TestGateway.await("it is handed over under load", () -> poster.count(201) > before + 500);
+      goOn.set(false);
+
+      List<Poster.Posted> posts = poster.await();
+      TestGateway.await("the ledger is quiet", () -> gateway.ledger().inFlight() == 0);
+      awaitReplayed(gateway);
+      assertThat(gateway.ledger().balanced()).isTrue();
+      assertThat(gateway.ledger().ended().get(Outcome.SPOOLED)).isEqualTo(poster.count(202));
+      assertThat(gateway.ledger().ended().get(Outcome.ACKED)).isEqualTo(poster.count(201));
+      assertThat(posts).extracting(Poster.Posted::status).isSubsetOf(201, 202, 503, 504);
+      Topic topic = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
+      assertAllThere(posts, topic, true);
+      assertInOrder(posts, topic);
+    }
+  }
+
+  @Test
+  void aStartWithoutKafkaAndTwoStops() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 1).start()) {
+      Node broker = kafka.nodes().get(0);
+      broker.kill();
+      List<Poster.Posted> posts = new ArrayList<>();
+      for (int run = 0; run < 2; run++) {
+        try (Gateway gateway =
+            TestGateway.startWithoutWaiting(kafka.bootstrapServers(), TOPIC, spooling())) {
+          assertThat(gateway.ready()).isTrue();
+          for (int i = 0; i < 5; i++) {
+            posts.add(post(gateway, run * 5 + i));
+          }
+        }
+      }
+      assertThat(posts).extracting(Poster.Posted::status).containsOnly(202);
+
+      broker.start();
+      try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, spooling())) {
+        awaitReplayed(gateway);
+        posts.add(post(gateway, 10));
+        assertThat(posts.get(10).status()).isEqualTo(201);
+      }
+      Topic topic = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
+      assertAllThere(posts, topic, true);
+      assertInOrder(posts, topic);
+    }
+  }
+
+  private static Poster.Posted post(Gateway gateway, int number) throws IOException {
+    String key = "key-" + number;
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      return new Poster.Posted(
+          key,
+          client.exchange(
+              WireClient.post(
+                  "/api/counter",
+                  "Idempotency-Key: " + key + "\r\n",
+                  "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":%d}".formatted(number))));
+    }
+  }
+
+  /** While it spools, and while it replays. */
+  @Test
+  void killsOfTheGateway() throws Exception {
+    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start()) {
+      Node broker = kafka.nodes().get(0);
+      broker.kill();
+      AtomicInteger port = new AtomicInteger();
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      GatewayProcess gateway = GatewayProcess.start(kafka.bootstrapServers(), TOPIC, spooling());
+      try {
+        port.set(gateway.port());
+        Poster poster = new Poster(port::get, 8, Integer.MAX_VALUE, goOn::get);
+        for (int i = 0; i < 2; i++) {
+          long before = poster.count(202);
+          TestGateway.await("events are spooled", () -> poster.count(202) > before + 500);
+          gateway.kill();
+          gateway = GatewayProcess.start(kafka.bootstrapServers(), TOPIC, spooling());
+          port.set(gateway.port());
+        }
+        broker.start();
+        long before = poster.count(201);
+        TestGateway.await("events go to Kafka", () -> poster.count(201) > before + 200);
+        goOn.set(false);
+        List<Poster.Posted> posts = poster.await();
+        Topic topic = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
+        assertAllThere(posts, topic, false);
+      } finally {
+        goOn.set(false);
+        gateway.close();
+      }
+    }
+  }
+
+  @Test
+  void aStreamWithoutASpoolIsRefusedMeanwhileAndADirectoryHasOneGateway() throws Exception {
+    String elsewhere = "127.0.0.1:1"; // nobody listens there
+    try (Gateway gateway = TestGateway.startWithoutWaiting(elsewhere, TOPIC, spooling())) {
+      assertThatThrownBy(() -> TestGateway.startWithoutWaiting(elsewhere, TOPIC, spooling()))
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              "spool.dir %s cannot be used: another gateway uses it; each needs a directory of its own",
+              dir.resolve("spool"));
+      assertThat(post(gateway, 1).status()).isEqualTo(202);
+    }
+    try (Gateway gateway = TestGateway.startWithoutWaiting(elsewhere, TOPIC, Map.of())) {
+      assertThat(post(gateway, 1).status()).isEqualTo(503);
+      assertThat(gateway.ready()).isFalse();
+    }
+  }
+}
