@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.AsciiString;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +23,9 @@ import java.util.concurrent.TimeUnit;
 final class Admission {
   private static final AsciiString API_KEY = AsciiString.cached("x-api-key");
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  /** Not all with the same wait: who was refused together should not come back together. */
+  private static final Problem[] NO_ROOM = {noRoom("1"), noRoom("2"), noRoom("3")};
 
   private final Authenticator authenticator;
   private final Limits limits;
@@ -114,6 +118,11 @@ final class Admission {
     return RequestRules.mediaTypeFault(headers, match.stream().stream().cloudEvents());
   }
 
+  private static Problem noRoom(String retrySeconds) {
+    return Problem.withHeader(
+        Problem.Type.OVERLOADED, "nothing was written; try again shortly", retrySeconds);
+  }
+
   private static Problem ours(int bodyBytes, Routes.Match match, LoopContext loop) {
     if (loop.draining()) {
       return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
@@ -123,7 +132,7 @@ final class Admission {
     }
     // Before the body is read and parsed: what is refused should cost little when all are busy.
     if (!loop.intake.admits(match.stream(), bodyBytes)) {
-      return Problem.of(Problem.Type.OVERLOADED, "nothing was written; try again shortly");
+      return NO_ROOM[ThreadLocalRandom.current().nextInt(NO_ROOM.length)];
     }
     return null;
   }

@@ -2,9 +2,12 @@ package com.reactive.platform.gateway.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
@@ -17,6 +20,9 @@ import java.util.concurrent.TimeUnit;
  * <p>Lives on the connection's event loop.
  */
 final class AnswerQueue {
+  /** As Linux has it in netinet/tcp.h: they have shut their side, we have not. */
+  private static final int TCP_CLOSE_WAIT = 8;
+
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** So many bytes go to the channel at once; the rest of what is to be flushed follows. */
@@ -39,6 +45,8 @@ final class AnswerQueue {
   private boolean unflushed;
 
   private boolean closed;
+  private boolean inputEnded;
+  private boolean registering;
   private long idleSinceNanos = System.nanoTime();
   private long stalledSinceNanos;
   private long lingerUntilNanos;
@@ -94,6 +102,14 @@ final class AnswerQueue {
     }
   }
 
+  /** The client has shut its side: nothing is to be awaited once its last answer is out. */
+  void inputEnded() {
+    inputEnded = true;
+    if (lingerUntilNanos != 0) {
+      ctx.close();
+    }
+  }
+
   /** Decides the answer, if that was not done before. Does not flush. */
   void answer(Exchange exchange, Answer answer) {
     if (closed || exchange.isAnswered()) {
@@ -112,10 +128,17 @@ final class AnswerQueue {
         exchange,
         switch (exchange.outcome()) {
           case ACKED -> Answers.CREATED;
-          case NOT_WRITTEN -> Problem.of(Problem.Type.NOT_WRITTEN, exchange.failureName());
+          case SPOOLED -> Answers.SPOOLED;
+          case NOT_WRITTEN -> notWritten(exchange);
           default -> unknown(exchange.failureName());
         });
     return unflushed;
+  }
+
+  private static Problem notWritten(Exchange exchange) {
+    return exchange.isRefused()
+        ? Problem.of(Problem.Type.REFUSED, exchange.failure().getMessage())
+        : Problem.of(Problem.Type.NOT_WRITTEN, exchange.failureName());
   }
 
   /** The outcome is not known, and the answer waits no longer. */
@@ -170,7 +193,9 @@ final class AnswerQueue {
    * would reset the connection, and they might never read the answer.
    */
   private void lingerAndClose() {
-    if (lingerUntilNanos == 0) {
+    if (inputEnded) {
+      ctx.close();
+    } else if (lingerUntilNanos == 0) {
       lingerUntilNanos = System.nanoTime() + LINGER_NANOS;
       regulateReading();
       SslHandler tls = ctx.pipeline().get(SslHandler.class);
@@ -204,8 +229,42 @@ final class AnswerQueue {
     }
     boolean wanted = lingering || (room && ctx.channel().isWritable());
     if (ctx.channel().config().isAutoRead() != wanted) {
-      ctx.channel().config().setAutoRead(wanted);
+      readFurther(wanted);
     }
+  }
+
+  /**
+   * Turns reading on or off. When a client shuts its side while we do not read, Netty (4.2.18)
+   * takes the socket out of epoll and does not know that it did; asking for more then closes it. So
+   * such a channel is registered anew, and what is still in the socket is read.
+   */
+  private void readFurther(boolean wanted) {
+    Channel channel = ctx.channel();
+    if (registering) {
+      return; // What is wanted then is looked at again with the next answers.
+    }
+    if (!wanted || !hasShutItsSide(channel)) {
+      channel.config().setAutoRead(wanted);
+      return;
+    }
+    registering = true;
+    EventLoop loop = channel.eventLoop();
+    channel
+        .deregister()
+        .addListener(
+            gone ->
+                loop.register(channel)
+                    .addListener(
+                        back -> {
+                          registering = false;
+                          channel.config().setAutoRead(true);
+                        }));
+  }
+
+  private static boolean hasShutItsSide(Channel channel) {
+    return channel instanceof EpollSocketChannel epoll
+        && epoll.isActive()
+        && epoll.tcpInfo().state() == TCP_CLOSE_WAIT;
   }
 
   /** Whether a request that began then should have arrived by now. */

@@ -21,6 +21,7 @@ final class Answers {
   private static final byte[] PARTITION = ascii("\",\"partition\":");
   private static final byte[] OFFSET = ascii(",\"offset\":");
   private static final byte[] END_OF_STRING = ascii("\"}");
+  private static final byte[] IS_SPOOLED = ascii("\",\"spooled\":true}");
 
   private static final byte[] DETAIL = ascii(",\"detail\":\"");
   private static final byte[] POINTER = ascii(",\"pointer\":\"");
@@ -51,6 +52,15 @@ final class Answers {
           (to, exchange) -> {
             writeIds(to.body(), exchange).add(END_OF_STRING);
             to.whole(Success.ACCEPTED_START, END_OF_LINE, exchange.asyncApplied(), exchange);
+          });
+
+  /** 202: not in Kafka yet, but on disk. */
+  static final Answer SPOOLED =
+      new Success(
+          202,
+          (to, exchange) -> {
+            writeIds(to.body(), exchange).add(IS_SPOOLED);
+            to.whole(Success.ACCEPTED_START, END_OF_LINE, exchange.waitApplied(), exchange);
           });
 
   private static final Answer FRAMED =

@@ -96,6 +96,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (message instanceof HttpContent content) {
         readContent(content);
       }
+      if (message == RequestDecoder.END_OF_INPUT && context.channel().isActive()) {
+        inputEnds();
+      }
     } finally {
       ReferenceCountUtil.release(message);
     }
@@ -205,7 +208,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (state == State.SKIP) {
         closeUnread();
       } else {
-        refuseAndClose(RequestRules.decoderFault(content.decoderResult().cause()));
+        refuseAndClose(RequestRules.bodyFault(content.decoderResult().cause()));
       }
       return;
     }
@@ -224,9 +227,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (last) {
         requestEnds();
       }
-    } else if (last
-        && RequestRules.framesInTrailer(((LastHttpContent) content).trailingHeaders())) {
-      refuseAndClose(Problem.of(Problem.Type.MALFORMED_REQUEST, "framing headers in the trailer"));
     } else if (last && bodyLength == 0) {
       takeEvent(loop.copyToScratch(bytes), total);
     } else {
@@ -234,6 +234,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (last) {
         takeEvent(body, total);
       }
+    }
+  }
+
+  /**
+   * The client sends no more. It may be gone, or it may wait for the answers that it is owed: who
+   * has sent all may shut that side. What has not come whole is no event.
+   */
+  private void inputEnds() {
+    answers.inputEnded();
+    if (state == State.BODY) {
+      Problem problem = Problem.of(Problem.Type.MALFORMED_REQUEST, "the body ends early");
+      refuseAndClose(problem, Outcome.DISCONNECTED);
+    } else if (state != State.CLOSING) {
+      closeUnread();
     }
   }
 
@@ -300,13 +314,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Ends the current request in the ledger and answers it; the connection goes on. */
   private void refuse(Problem problem) {
-    current.ledger().refused(problem.type().outcome);
+    refuse(problem, problem.type().outcome);
+  }
+
+  private void refuse(Problem problem, Outcome outcome) {
+    current.ledger().refused(outcome);
     answers.answer(current, problem);
   }
 
   private void refuseAndClose(Problem problem) {
+    refuseAndClose(problem, problem.type().outcome);
+  }
+
+  private void refuseAndClose(Problem problem, Outcome outcome) {
     answers.closeAfter(current);
-    refuse(problem);
+    refuse(problem, outcome);
     state = State.CLOSING;
     current = null;
     answers.arrived();

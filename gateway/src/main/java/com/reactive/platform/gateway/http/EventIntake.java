@@ -13,6 +13,7 @@ import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.stream.Envelope;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.Set;
  */
 final class EventIntake {
   private final StripedBatcher.Writer[] stripes;
+  private final InFlight[] inFlight;
   private final EventIds ids = new EventIds();
   private final CloudEventReader cloudEvents = new CloudEventReader();
   private final EventFrame.Writer frame = new EventFrame.Writer();
@@ -36,15 +38,35 @@ final class EventIntake {
   /**
    * @param stripes this loop's, by lane
    * @param answerTimeoutMillis how long an answer waits for the outcome if nobody says otherwise
+   * @param maxWaitMillis no more is let in than gets its outcome within this; 0: no bound
    */
-  EventIntake(StripedBatcher.Writer[] stripes, int answerTimeoutMillis) {
+  EventIntake(StripedBatcher.Writer[] stripes, int answerTimeoutMillis, int maxWaitMillis) {
     this.stripes = stripes.clone();
+    this.inFlight =
+        Arrays.stream(stripes)
+            .map(stripe -> new InFlight(maxWaitMillis, stripe.maxMessages()))
+            .toArray(InFlight[]::new);
     this.answerTimeoutMillis = answerTimeoutMillis;
   }
 
-  /** Whether there is room for an event of about this length; if not, it counts as refused. */
+  /**
+   * Whether there is room for an event of about this length, and it would get its outcome in time;
+   * if not, it counts as refused.
+   */
   boolean admits(LiveStream stream, int bytes) {
-    return stripes[stream.lane()].admits(bytes);
+    return inFlight[stream.lane()].admits() && stripes[stream.lane()].admits(bytes);
+  }
+
+  /** Looks how fast outcomes come; to be called some ten times a second. */
+  void look(long nowNanos) {
+    for (InFlight lane : inFlight) {
+      lane.look(nowNanos);
+    }
+  }
+
+  /** By lane; any thread. */
+  List<InFlight.Seen> seen() {
+    return Arrays.stream(inFlight).map(InFlight::seen).toList();
   }
 
   /** Drops what it holds for other streams than these: they were replaced. */
@@ -111,9 +133,14 @@ final class EventIntake {
     if (match.reach() == Reach.FRAME) {
       return null;
     }
+    InFlight lane = inFlight[stream.lane()];
+    exchange.leavesTo(lane);
     SubmitResult result =
         stripes[stream.lane()].submit(frame.buffer(), 0, frame.length(), exchange);
     exchange.end(Stage.STRIPE);
+    if (result == SubmitResult.ACCEPTED) {
+      lane.accepted();
+    }
     return problemOf(result);
   }
 

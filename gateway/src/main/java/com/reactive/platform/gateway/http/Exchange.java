@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.event.RefusedEventException;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Completion;
@@ -51,6 +52,12 @@ final class Exchange implements Completion, Traced {
 
   /** The next older exchange in the mailbox; the mailbox's own. */
   Exchange next;
+
+  /** Where its event is counted until it has an outcome; null before it goes to a lane. */
+  private InFlight lane;
+
+  /** When it went there, if it is watched; else 0. */
+  private long watchedSinceNanos;
 
   private Outcome outcome;
   private int partition;
@@ -149,6 +156,22 @@ final class Exchange implements Completion, Traced {
     }
   }
 
+  /** Its event goes to the lane now, or comes back from it at once. */
+  void leavesTo(InFlight itsLane) {
+    lane = itsLane;
+    watchedSinceNanos = itsLane.leaves();
+  }
+
+  /** Its outcome is here: nothing is in flight any more. Loop, once. */
+  void landed() {
+    lane.ended(isKept());
+  }
+
+  /** In Kafka or in the spool: both are progress. */
+  private boolean isKept() {
+    return outcome == Outcome.ACKED || outcome == Outcome.SPOOLED;
+  }
+
   /** Where its event goes; null before that exists. */
   LiveStream stream() {
     return stream;
@@ -216,7 +239,7 @@ final class Exchange implements Completion, Traced {
   public void acked(int partition, long offset) {
     this.partition = partition;
     this.offset = offset;
-    complete(Outcome.ACKED, null);
+    complete(partition < 0 ? Outcome.SPOOLED : Outcome.ACKED, null);
   }
 
   @Override
@@ -234,11 +257,16 @@ final class Exchange implements Completion, Traced {
     this.failure = reason;
     end(StageTimes.Stage.KAFKA);
     ledger.completed(outcome);
+    if (watchedSinceNanos != 0 && isKept()) {
+      lane.watchedFor(System.nanoTime() - watchedSinceNanos);
+    }
     if (trace != null) {
       trace.published(partition, offset, reason);
     }
     if (!async) {
       connection.completed(this);
+    } else if (lane != null) {
+      lane.endedUnseen(isKept());
     }
   }
 
@@ -266,7 +294,9 @@ final class Exchange implements Completion, Traced {
     return answer != null;
   }
 
-  /** ACKED, NOT_WRITTEN or UNKNOWN; to be read after the mailbox handed the exchange over. */
+  /**
+   * ACKED, SPOOLED, NOT_WRITTEN or UNKNOWN; to be read after the mailbox handed the exchange over.
+   */
   Outcome outcome() {
     return outcome;
   }
@@ -277,6 +307,16 @@ final class Exchange implements Completion, Traced {
 
   long offset() {
     return offset;
+  }
+
+  /** Why it was not acked; null if it was. */
+  Throwable failure() {
+    return failure;
+  }
+
+  /** Kafka will never take this event. */
+  boolean isRefused() {
+    return failure instanceof RefusedEventException;
   }
 
   /** Why it was not acked, in one short word: the exception's name, which holds no secret. */

@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.config.Settings;
  * @param requestTimeoutMillis from the head of a request to the end of its body
  * @param idleTimeoutMillis between requests
  * @param answerTimeoutMillis the last resort: an event without an outcome is answered 504
+ * @param maxWaitMillis no more events are let in than Kafka acknowledges in this time; 0: no bound
  * @param maxCompressionRatio bodies that grow by more, beyond 64 KiB, are answered 413
  * @param stageTimes measure how long each stage of an event takes
  */
@@ -25,16 +26,25 @@ public record HttpConfig(
     int requestTimeoutMillis,
     int idleTimeoutMillis,
     int answerTimeoutMillis,
+    int maxWaitMillis,
     int maxCompressionRatio,
     boolean stageTimes) {
+
+  /** Deadlines are looked at a few times a second, by us and by the Kafka client. */
+  private static final int OUTCOME_MARGIN_MILLIS = 500;
+
+  private static final String MAX_WAIT = "http.max-wait-ms";
+  private static final int SHORTEST_WAIT_MILLIS = 500;
 
   /**
    * Reads the {@code http.*} settings.
    *
+   * @param queueMillis how long an event may wait to be handed to Kafka's client
    * @param outcomeMillis the longest that the way to Kafka can take to tell an event's outcome
    * @param authenticated whether clients are asked who they are
    */
-  public static HttpConfig from(Settings settings, long outcomeMillis, boolean authenticated) {
+  public static HttpConfig from(
+      Settings settings, int queueMillis, long outcomeMillis, boolean authenticated) {
     HttpConfig config =
         new HttpConfig(
             settings.bindHost("http", authenticated),
@@ -71,7 +81,8 @@ public record HttpConfig(
                 25_000,
                 100,
                 900_000,
-                "must exceed the sum of the three Kafka timeouts"),
+                "must exceed the sum of the three Kafka timeouts by half a second"),
+            maxWaitMillis(settings, queueMillis),
             settings.integer(
                 "http.max-compression-ratio",
                 100,
@@ -83,15 +94,41 @@ public record HttpConfig(
                 false,
                 "/status shows how long each stage of an event takes, in microseconds; reads the clock a dozen times per event"));
     settings.describeDefault("http.event-loops", "as many as processors");
-    if (config.answerTimeoutMillis <= outcomeMillis) {
+    if (settings.isSet(MAX_WAIT) && config.maxWaitMillis > config.answerTimeoutMillis) {
+      settings.reject(
+          MAX_WAIT,
+          "must be at most http.answer-timeout-ms, "
+              + config.answerTimeoutMillis
+              + ", not "
+              + config.maxWaitMillis);
+    }
+    if (config.answerTimeoutMillis < outcomeMillis + OUTCOME_MARGIN_MILLIS) {
       settings.reject(
           "http.answer-timeout-ms",
-          "must be more than kafka.queue-timeout-ms + kafka.max-block-ms +"
-              + " kafka.delivery-timeout-ms = "
-              + outcomeMillis
+          "must be at least kafka.queue-timeout-ms + kafka.max-block-ms +"
+              + " kafka.delivery-timeout-ms + "
+              + OUTCOME_MARGIN_MILLIS
+              + " = "
+              + (outcomeMillis + OUTCOME_MARGIN_MILLIS)
               + ", not "
               + config.answerTimeoutMillis);
     }
     return config;
+  }
+
+  private static int maxWaitMillis(Settings settings, int queueMillis) {
+    int millis =
+        settings.integer(
+            MAX_WAIT,
+            Math.max(SHORTEST_WAIT_MILLIS, queueMillis),
+            0,
+            900_000,
+            "of events whose outcome is not known, no more are let in than Kafka acknowledges in"
+                + " this time; the rest is answered 503 at once; 0: no such bound");
+    settings.describeDefault(MAX_WAIT, "kafka.queue-timeout-ms");
+    if (millis > 0 && millis < SHORTEST_WAIT_MILLIS) {
+      settings.reject(MAX_WAIT, "must be 0 or at least " + SHORTEST_WAIT_MILLIS);
+    }
+    return millis;
   }
 }

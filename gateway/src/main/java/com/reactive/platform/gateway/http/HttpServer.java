@@ -80,7 +80,9 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      EventIntake intake = new EventIntake(stripes.apply(stripe++), config.answerTimeoutMillis());
+      EventIntake intake =
+          new EventIntake(
+              stripes.apply(stripe++), config.answerTimeoutMillis(), config.maxWaitMillis());
       contexts.put(
           loop,
           new LoopContext(
@@ -124,6 +126,8 @@ public final class HttpServer {
             .channel(channelType)
             .option(ChannelOption.SO_BACKLOG, 1_024)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            // Over TLS the end of the stream is the end of both directions.
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls.isEmpty())
             .childHandler(admission())
             .bind(config.host(), config.port())
             .await();
@@ -147,6 +151,13 @@ public final class HttpServer {
 
   public int openConnections() {
     return connections.get();
+  }
+
+  /** How busy it is, as of a moment ago. Any thread. */
+  public Load load() {
+    return Load.of(
+        contexts.values().stream().map(context -> context.intake.seen()).toList(),
+        contexts.values().stream().map(LoopContext::delay).toList());
   }
 
   /**

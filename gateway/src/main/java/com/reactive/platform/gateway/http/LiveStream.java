@@ -55,7 +55,8 @@ public final class LiveStream {
     return lane;
   }
 
-  boolean accepting() {
+  /** Whether its events are taken in now. */
+  public boolean accepting() {
     return accepting.getAsBoolean();
   }
 

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  */
 final class LoopContext {
   private static final long SWEEP_MILLIS = 250;
+  private static final long LOOK_MILLIS = 100;
 
   final HttpConfig config;
   final Ledger ledger;
@@ -46,6 +47,8 @@ final class LoopContext {
   private byte[] scratch = new byte[16 * 1024];
   private final Set<Connection> connections = new HashSet<>();
   private final List<Connection> answered = new ArrayList<>();
+  private final LoopDelay delay = new LoopDelay(System.nanoTime());
+  private long lookedNanos;
   private boolean draining;
 
   LoopContext(
@@ -70,8 +73,10 @@ final class LoopContext {
     this.mailbox = new Mailbox(loop, this::answerAll);
   }
 
-  /** Begins to look after the connections' deadlines. */
+  /** Begins to look after the connections' deadlines, and how fast outcomes come. */
   void start() {
+    lookedNanos = System.nanoTime();
+    loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     loop.scheduleWithFixedDelay(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -140,6 +145,19 @@ final class LoopContext {
     }
   }
 
+  private void look() {
+    long now = System.nanoTime();
+    long due = lookedNanos + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+    delay.late(Math.max(0, now - due), now);
+    intake.look(now);
+    lookedNanos = System.nanoTime();
+  }
+
+  /** How late this loop was; any thread. */
+  LoopDelay.Seen delay() {
+    return delay.seen();
+  }
+
   private void sweep() {
     // Each time: what was under way when routes changed may have used a stream of old since.
     intake.keepOnly(routes().streams());
@@ -149,6 +167,7 @@ final class LoopContext {
 
   private void answer(Exchange exchange) {
     Connection connection = exchange.connection();
+    exchange.landed();
     try {
       if (connection.answerOutcome(exchange)) {
         answered.add(connection);

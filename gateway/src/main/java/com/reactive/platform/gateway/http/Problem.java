@@ -45,6 +45,7 @@ record Problem(Type type, String detail, String pointer, String headerValue) imp
         ContentEncoding.ACCEPTED),
     EXPECTATION_FAILED(417, "Expectation cannot be met", false, Outcome.MALFORMED),
     SCHEMA_MISMATCH(422, "The event does not match its schema", false, Outcome.SCHEMA),
+    REFUSED(422, "Kafka refuses the event", false, Outcome.NOT_WRITTEN),
     RATE_LIMITED(
         429, "Too many requests from this client", true, Outcome.RATE_LIMITED, "retry-after", "1"),
     HEADERS_TOO_LARGE(431, "Headers too large", false, Outcome.HEADERS_TOO_LARGE),

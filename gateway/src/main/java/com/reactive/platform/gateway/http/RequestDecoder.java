@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -8,19 +10,48 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMessageDecoderResult;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
+import java.util.List;
 
 /**
- * Netty's decoder of requests, which tells the connection when bytes come: it keeps a head to
- * itself until that is whole, and somebody must know since when. It makes a map for trailers only
- * where there may be some.
+ * Netty's decoder of requests, with three things more: it tells the connection when bytes come, for
+ * a head stays in here until it is whole, and somebody must know since when; it hands on {@link
+ * #END_OF_INPUT} where the client's last byte was, in its place behind the requests; and it fails
+ * what Netty reads leniently and others may read differently.
+ *
+ * <p>Most of that cannot be seen in a decoded request any more, but it can be counted: a head of n
+ * header lines, none of them folded or dropped, has its line of request with one space at two
+ * places, the lines' own bytes, and n + 2 line ends, and not a byte besides. So nothing is read
+ * twice.
  */
 final class RequestDecoder extends HttpRequestDecoder {
+  /** What comes after all else: the client will send no more. */
+  static final Object END_OF_INPUT = new Object();
+
   private static final int MAX_INITIAL_LINE_BYTES = 4_096;
   private static final int MAX_HEADER_BYTES = 8_192;
 
+  /** Some old clients end a body with a line end that does not count. */
+  private static final int MAX_EMPTY_LINES = 2;
+
   private final Connection connection;
   private final Trailers trailers;
+  private boolean inHead = true;
+
+  /** Of the head that is being read, without empty lines before it. */
+  private int headBytes;
+
+  private int emptyLines;
+  private boolean targetIsPlain;
+
+  /** As it was written: Netty has it in capitals. */
+  private String version = "";
+
+  private boolean framedByTrailer;
 
   RequestDecoder(Connection connection) {
     this(connection, new Trailers());
@@ -36,6 +67,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     this.trailers = trailers;
   }
 
+  /** Makes a map for trailers only where there may be some. */
   private static final class Trailers implements HttpHeadersFactory {
     private boolean mayCome;
 
@@ -52,6 +84,94 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
   }
 
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
+    connection.bytesCame();
+    super.channelRead(context, bytes);
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
+      throws Exception {
+    if (inHead) {
+      decodeHead(context, buffer, out);
+    } else {
+      int before = out.size();
+      super.decode(context, buffer, out);
+      if (out.size() > before && out.get(out.size() - 1) instanceof LastHttpContent last) {
+        ends(last);
+      }
+    }
+  }
+
+  private void decodeHead(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
+      throws Exception {
+    if (headBytes == 0 && startsInEmptyLine(buffer)) {
+      return;
+    }
+    int before = out.size();
+    int start = buffer.readerIndex();
+    super.decode(context, buffer, out);
+    headBytes += buffer.readerIndex() - start;
+    if (out.size() > before && out.get(before) instanceof HttpRequest request) {
+      if (request.decoderResult() instanceof HttpMessageDecoderResult result) {
+        check(request, result);
+      }
+      headBytes = 0;
+      emptyLines = 0;
+      inHead = out.size() - before > 1; // The end is there, too: it has no body.
+    }
+  }
+
+  /** Skips an empty line; returns whether more bytes are needed to go on. */
+  private boolean startsInEmptyLine(ByteBuf buffer) {
+    while (emptyLines < MAX_EMPTY_LINES && buffer.isReadable() && at(buffer, 0) == '\r') {
+      if (buffer.readableBytes() < 2) {
+        return true;
+      }
+      if (at(buffer, 1) != '\n') {
+        return false;
+      }
+      buffer.skipBytes(2);
+      emptyLines++;
+    }
+    return !buffer.isReadable();
+  }
+
+  private static byte at(ByteBuf buffer, int index) {
+    return buffer.getByte(buffer.readerIndex() + index);
+  }
+
+  private void check(HttpRequest request, HttpMessageDecoderResult result) {
+    int words =
+        request.method().name().length()
+            + request.uri().length()
+            + request.protocolVersion().text().length();
+    if (result.initialLineLength() != words + 2
+        || !targetIsPlain
+        || !request.protocolVersion().text().equals(version)) {
+      fail(request, "the request line is not: method, target, version, with one space between");
+      return;
+    }
+    int lineEnds = headBytes - result.initialLineLength() - result.headerSize();
+    if (lineEnds != 2 * (request.headers().size() + 2)) {
+      fail(request, "a header line is folded, or Content-Length is there twice");
+    }
+  }
+
+  private static void fail(HttpRequest request, String why) {
+    request.setDecoderResult(DecoderResult.failure(new FramingException(why)));
+  }
+
+  private void ends(LastHttpContent last) {
+    if (framedByTrailer && last.decoderResult().isSuccess()) {
+      last.setDecoderResult(
+          DecoderResult.failure(new FramingException("framing headers in the trailer")));
+    }
+    framedByTrailer = false;
+    inHead = true;
+  }
+
   /** Asked by Netty when a head is whole. */
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage head) {
@@ -59,9 +179,35 @@ final class RequestDecoder extends HttpRequestDecoder {
     return super.isContentAlwaysEmpty(head);
   }
 
+  /** Netty takes tabs, vertical tabs, form feeds and bare CRs for spaces, and looks no closer. */
   @Override
-  public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
-    connection.bytesCame();
-    super.channelRead(context, bytes);
+  protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
+    int end = start + length;
+    targetIsPlain = line[start - 1] == ' ' && end < line.length && line[end] == ' ';
+    for (int i = start; i < end; i++) {
+      targetIsPlain &= line[i] < 0 || (line[i] > ' ' && line[i] != 0x7F);
+    }
+    return super.splitSecondWordInitialLine(line, start, length);
+  }
+
+  @Override
+  protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
+    version = super.splitThirdWordInitialLine(line, start, length);
+    return version;
+  }
+
+  /** Netty drops trailers that would have framed the body, so that nobody would see them. */
+  @Override
+  protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+    AsciiString name = super.splitHeaderName(line, start, length);
+    framedByTrailer |= !inHead && RequestRules.frames(name);
+    return name;
+  }
+
+  @Override
+  protected void decodeLast(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
+      throws Exception {
+    super.decodeLast(context, buffer, out);
+    out.add(END_OF_INPUT);
   }
 }

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.cloudevents.ContentMode;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -23,6 +24,7 @@ final class RequestRules {
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[A-Za-z0-9._:~+/=-]{1,128}");
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
+  private static final String HOST_MARKS = "-._~!$&'()*+;=%:[]";
   private static final int MAX_TRACESTATE_CHARS = 512;
 
   private RequestRules() {}
@@ -45,10 +47,16 @@ final class RequestRules {
     if (hosts > 1 || (hosts == 0 && version.equals(HttpVersion.HTTP_1_1))) {
       return malformed("exactly one Host header is required");
     }
+    if (hosts == 1 && !isHost(headers.get(HttpHeaderNames.HOST).strip())) {
+      return malformed("the Host header is not a host, with a port or without");
+    }
     List<String> encodings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
     if (encodings.size() > 1
         || (encodings.size() == 1 && !encodings.get(0).strip().equalsIgnoreCase("chunked"))) {
       return malformed("the only transfer encoding is chunked");
+    }
+    if (hasBodyOfOldWebSocket(request)) {
+      return malformed("WebSocket is not spoken here");
     }
     return null;
   }
@@ -60,14 +68,47 @@ final class RequestRules {
     if (cause instanceof TooLongHttpLineException) {
       return Problem.of(Problem.Type.TARGET_TOO_LONG, "");
     }
-    return malformed("");
+    return malformed(cause instanceof FramingException ? cause.getMessage() : "");
   }
 
-  /** Headers of the trailer that would have changed where the body ends. */
-  static boolean framesInTrailer(HttpHeaders trailer) {
-    return trailer.contains(HttpHeaderNames.CONTENT_LENGTH)
-        || trailer.contains(HttpHeaderNames.TRANSFER_ENCODING)
-        || trailer.contains(HttpHeaderNames.HOST);
+  /** What is wrong with a body, or with the trailer behind it; the connection must be closed. */
+  static Problem bodyFault(Throwable cause) {
+    return cause instanceof TooLongHttpLineException
+        ? malformed("the line before a chunk is too long")
+        : decoderFault(cause);
+  }
+
+  /** Whether a header of this name says where a body ends, or for whom a request is. */
+  static boolean frames(AsciiString name) {
+    return name.contentEqualsIgnoreCase(HttpHeaderNames.CONTENT_LENGTH)
+        || name.contentEqualsIgnoreCase(HttpHeaderNames.TRANSFER_ENCODING)
+        || name.contentEqualsIgnoreCase(HttpHeaderNames.HOST);
+  }
+
+  /** As RFC 3986 writes a host and a port; a comma is left out, since two joined hosts have one. */
+  private static boolean isHost(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c);
+      if (!letterOrDigit && HOST_MARKS.indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /**
+   * What an early draft of WebSocket was asked for with. Netty takes eight bytes after such a head
+   * for its body, though nothing in it says so.
+   */
+  private static boolean hasBodyOfOldWebSocket(HttpRequest request) {
+    return request.method().equals(HttpMethod.GET)
+        && request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)
+        && request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY2);
   }
 
   /** Null if the body is declared as JSON, or not declared. */

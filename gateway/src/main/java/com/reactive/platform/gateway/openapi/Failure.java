@@ -20,6 +20,7 @@ enum Failure {
   UNSUPPORTED_ENCODING(415, "Unsupported content encoding", false),
   EXPECTATION_FAILED(417, "Expectation cannot be met", false),
   SCHEMA_MISMATCH(422, "The event does not match its schema", false),
+  REFUSED(422, "Kafka refuses the event", false),
   RATE_LIMITED(429, "Too many requests from this client", true),
   HEADERS_TOO_LARGE(431, "Headers too large", false),
   INTERNAL_ERROR(500, "Internal error", true),

@@ -5,13 +5,19 @@ import static com.reactive.platform.gateway.openapi.Tree.reference;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What events are answered: the parts of the document that are the same for every stream. */
 final class Responses {
+  /** Answered once the event has its ids. */
+  private static final Set<Failure> AFTER_INTAKE =
+      EnumSet.of(Failure.REFUSED, Failure.NOT_WRITTEN, Failure.UNKNOWN);
+
   private static final String REQUEST_ID = "01a1fc55db73a75899354cbf01a21200";
   private static final String EVENT_ID = "01a1fc55db73465f520a1bc162fd3157";
 
@@ -52,7 +58,7 @@ final class Responses {
     responses.put(
         "Accepted",
         answer(
-            "The event was taken in, but is not in Kafka yet: the client asked not to wait, or the stream never does.",
+            "The event was taken in, but is not in Kafka yet: the client asked not to wait, the stream never does, or Kafka is away and the event is on disk (spooled).",
             "Accepted",
             object("requestId", REQUEST_ID, "eventId", EVENT_ID)));
     for (int status : statuses(authenticated)) {
@@ -93,6 +99,16 @@ final class Responses {
             "format", "int64",
             "minimum", -1,
             "description", "-1 if the stream does not wait for Kafka's word on it"));
+    Map<String, Object> accepted = new LinkedHashMap<>(ids);
+    accepted.put(
+        "spooled",
+        object(
+            "type",
+            "boolean",
+            "const",
+            true,
+            "description",
+            "It is on disk, and goes to Kafka as soon as that is back"));
     Map<String, Object> problem =
         object(
             "type",
@@ -113,7 +129,7 @@ final class Responses {
     problem.putAll(ids);
     return object(
         "Created", closed(created, new ArrayList<>(created.keySet())),
-        "Accepted", closed(ids, new ArrayList<>(ids.keySet())),
+        "Accepted", closed(accepted, new ArrayList<>(ids.keySet())),
         "Problem", closed(problem, List.of("type", "title", "status", "retryable")));
   }
 
@@ -180,7 +196,7 @@ final class Responses {
       example.put("pointer", "/sessionId");
     }
     example.put("retryable", failure.retryable);
-    if (failure == Failure.UNKNOWN || failure == Failure.NOT_WRITTEN) {
+    if (AFTER_INTAKE.contains(failure)) {
       example.put("requestId", REQUEST_ID);
       example.put("eventId", EVENT_ID);
     }

@@ -197,7 +197,9 @@ class AdmissionTest {
       }
       assertThat(stored).isBetween(8, TestServer.STRIPE_BYTES / 64);
       client.send("POST /api/counter HTTP/1.1\r\nhost: h\r\ncontent-length: 3000\r\n\r\n");
-      assertProblem(client.read(), 503, "overloaded", "retry-after", "1");
+      Response refused = client.read();
+      assertProblem(refused, 503, "overloaded", null, null);
+      assertThat(refused.headers().get("retry-after")).matches("[1-3]");
       client.send(" ".repeat(3000));
       server.release();
       server.awaitBalance();

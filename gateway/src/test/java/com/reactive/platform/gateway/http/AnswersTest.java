@@ -136,8 +136,9 @@ class AnswersTest {
     assertThat(type.retryable)
         .isEqualTo(
             (type.status >= 500 && type.status != 505) || type.status == 408 || type.status == 429);
+    // What Kafka refuses had been accepted.
     assertThat(type.outcome.category() == Category.REJECTED)
-        .isEqualTo(type.status < 500 || type.status == 505);
+        .isEqualTo((type.status < 500 && type != Problem.Type.REFUSED) || type.status == 505);
     assertThat(type.outcome).isNotEqualTo(Outcome.ACKED);
   }
 

@@ -42,21 +42,35 @@ final class TestServer implements AutoCloseable {
   private final boolean diagnostics;
   private volatile Routes routes;
 
+  /** Why the sink writes nothing; null if it writes. */
+  volatile Exception failure;
+
+  /** Where events are acked to; negative: into a spool. */
+  volatile int partition;
+
   /** What the stream says when it is asked whether Kafka can take its events. */
   volatile boolean accepting = true;
 
   TestServer(Map<String, String> settings, Authenticator authenticator) throws Exception {
+    this(settings, STRIPE_BYTES, 256, authenticator);
+  }
+
+  TestServer(
+      Map<String, String> settings, int stripeBytes, int stripeEvents, Authenticator authenticator)
+      throws Exception {
     Map<String, String> all = new HashMap<>(settings);
     all.put("http.port", "0");
     all.put("http.event-loops", "1");
     // Longer than a client here reads: what comes, comes for another reason.
     all.putIfAbsent("http.answer-timeout-ms", "900000");
     Settings read = Settings.ofKeys(all);
-    HttpConfig config = HttpConfig.from(read, 0, false);
+    HttpConfig config = HttpConfig.from(read, 5_000, 0, false);
     Limits limits = new Limits(LimitsConfig.from(read));
     batcher =
         new StripedBatcher(
-            new BatcherConfig(1, STRIPE_BYTES, 256, 1 << 20, 1_000_000), this::send, "sink");
+            new BatcherConfig(1, stripeBytes, stripeEvents, 1 << 20, 1_000_000),
+            this::send,
+            "sink");
     streamSettings = read;
     maxBodyBytes = config.maxBodyBytes();
     diagnostics = read.flag("diagnostics.routes", false, "");
@@ -96,15 +110,21 @@ final class TestServer implements AutoCloseable {
   }
 
   private synchronized void send(Batch batch) {
-    if (holding) {
+    if (failure != null) {
+      batch.notWritten(failure);
+    } else if (holding) {
       held.add(batch);
     } else {
-      batch.acked(0, offset++);
+      batch.acked(partition, offset++);
     }
   }
 
   int port() {
     return server.port();
+  }
+
+  Load load() {
+    return server.load();
   }
 
   int openConnections() {
@@ -120,7 +140,7 @@ final class TestServer implements AutoCloseable {
   synchronized void release() {
     holding = false;
     for (Batch batch : held) {
-      batch.acked(0, offset++);
+      batch.acked(partition, offset++);
     }
     held.clear();
   }

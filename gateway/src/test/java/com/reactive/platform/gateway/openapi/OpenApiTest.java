@@ -62,7 +62,8 @@ class OpenApiTest {
           20,
           65_536,
           true,
-          List.of());
+          List.of(),
+          false);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -259,7 +260,8 @@ class OpenApiTest {
             20,
             100,
             false,
-            List.of());
+            List.of(),
+            false);
     JsonNode document = document(OPEN, plain, second);
     assertThat(content(document, "/b").at("/schema/$ref").asText())
         .isEqualTo("#/components/schemas/test.Everything-2");

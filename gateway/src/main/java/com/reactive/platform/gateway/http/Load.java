@@ -1,0 +1,48 @@
+package com.reactive.platform.gateway.http;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How busy the data port is, all event loops together.
+ *
+ * @param lanes in their order
+ * @param longestDelayNanos the latest that a loop did what was due, since the start
+ * @param recentDelayNanos the same of the last 10 to 20 seconds
+ * @param stalls how often a loop was late by a tenth of a second or more
+ */
+public record Load(List<Lane> lanes, long longestDelayNanos, long recentDelayNanos, long stalls) {
+  /** Before anything has happened. */
+  public static final Load NONE = new Load(List.of(), 0, 0, 0);
+
+  public Load {
+    lanes = List.copyOf(lanes);
+  }
+
+  /**
+   * What waits for the outcome of one lane.
+   *
+   * @param limit so many events may be without an outcome now
+   * @param inFlight so many are, of a moment ago
+   * @param refused because the limit was reached, since the start
+   */
+  public record Lane(long limit, long inFlight, long refused) {}
+
+  /** From what the loops show; all have the same lanes. */
+  static Load of(List<List<InFlight.Seen>> lanesOfLoops, List<LoopDelay.Seen> delays) {
+    LoopDelay.Seen delay = delays.stream().reduce(LoopDelay.NONE, LoopDelay.Seen::and);
+    int count = lanesOfLoops.stream().mapToInt(List::size).min().orElse(0);
+    List<Lane> lanes =
+        IntStream.range(0, count)
+            .mapToObj(lane -> sum(lanesOfLoops.stream().map(loop -> loop.get(lane)).toList()))
+            .toList();
+    return new Load(lanes, delay.longestNanos(), delay.recentNanos(), delay.stalls());
+  }
+
+  private static Lane sum(List<InFlight.Seen> loops) {
+    return new Lane(
+        loops.stream().mapToLong(InFlight.Seen::limit).sum(),
+        loops.stream().mapToLong(InFlight.Seen::inFlight).sum(),
+        loops.stream().mapToLong(InFlight.Seen::refused).sum());
+  }
+}

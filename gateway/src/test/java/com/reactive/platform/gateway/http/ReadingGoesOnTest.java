@@ -1,0 +1,83 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Tracing;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where reading was stopped, the end of a request may set it going again, and then the next one
+ * comes in the midst of that end: what is held is handed on within the call.
+ */
+class ReadingGoesOnTest {
+  private static final int REQUESTS = 50;
+
+  private final Ledger ledger = new Ledger();
+
+  /** Hands a request on as soon as one is asked for, and stops reading at each. */
+  private static final class Held extends ChannelOutboundHandlerAdapter {
+    private int left = REQUESTS;
+
+    @Override
+    public void read(ChannelHandlerContext context) {
+      if (left > 0) {
+        left--;
+        context.channel().config().setAutoRead(false);
+        HttpRequest head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/nowhere");
+        head.headers().set("Host", "h");
+        context.fireChannelRead(head);
+        context.fireChannelRead(LastHttpContent.EMPTY_LAST_CONTENT);
+      }
+    }
+  }
+
+  @Test
+  void theNextRequestMayBeginInTheEndOfTheOneBefore() {
+    Connection connection = new Connection(loop());
+    EmbeddedChannel channel = new EmbeddedChannel(new Held(), connection);
+    channel.read();
+    channel.pipeline().fireChannelReadComplete();
+
+    StringBuilder answers = new StringBuilder();
+    for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+      answers.append(out.toString(StandardCharsets.US_ASCII));
+      out.release();
+    }
+    assertThat(answers.toString().split("HTTP/1.1 404 Not Found", -1)).hasSize(REQUESTS + 1);
+    assertThat(ledger.snapshot(0).received()).isEqualTo(REQUESTS);
+    assertThat(ledger.snapshot(0).inFlight()).isZero();
+    assertThat(ledger.snapshot(0).balanced()).isTrue();
+    channel.finishAndReleaseAll();
+  }
+
+  private LoopContext loop() {
+    Settings settings = Settings.ofKeys(Map.of());
+    return new LoopContext(
+        new EmbeddedChannel().eventLoop(),
+        HttpConfig.from(settings, 0, 0, false),
+        ledger,
+        null, // No request gets that far.
+        () -> new Routes(List.of(), route -> RequestMetrics.NONE),
+        Tracing.NONE,
+        new Admission(Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
+        null);
+  }
+}
