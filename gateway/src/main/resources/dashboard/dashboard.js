@@ -268,10 +268,10 @@
   }
 
   function ledger(sums) {
-    for (const term of ["received", "acked", "failed", "shed", "rejected", "inFlight"]) {
+    for (const term of ["received", "acked", "spooled", "failed", "shed", "rejected", "inFlight"]) {
       set(`l-${term.toLowerCase()}`, count(sums[term]));
     }
-    const off = sums.received - sums.acked - sums.failed - sums.shed - sums.rejected - sums.inFlight;
+    const off = sums.received - sums.acked - sums.spooled - sums.failed - sums.shed - sums.rejected - sums.inFlight;
     const state = sums.balanced ? "yes" : Math.abs(off) <= sums.inFlight + 64 ? "moving" : "no";
     $("balance").className = state;
     set("balance", { yes: "✓ adds up", moving: `${count(Math.abs(off))} just in motion`, no: `✗ off by ${count(off)}` }[state]);

@@ -111,8 +111,8 @@ public record BatchingConfig(
           "streams",
           "they have "
               + lanes.size()
-              + " different combinations of acks, format and max-latency-ms; each needs a batcher"
-              + " of its own, and "
+              + " different combinations of acks, format, max-latency-ms and topic with a spool;"
+              + " each needs a batcher of its own, and "
               + MAX_LANES
               + " are the most");
     }

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.admin.AdminServer;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.Load;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
@@ -16,11 +17,14 @@ import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
+import com.reactive.platform.gateway.spool.Spool;
+import com.reactive.platform.gateway.spool.Spools;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.SpoolStats;
 import com.reactive.platform.gateway.telemetry.Telemetry;
 import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import java.io.IOException;
@@ -56,6 +60,7 @@ public final class Gateway implements AutoCloseable {
   private final Rates rates = new Rates();
   private final KafkaConnection kafka;
   private final LiveStreams streams;
+  private final Spools spools;
   private final Lanes lanes;
   private final Authenticators authenticators;
   private final Optional<Tls> tls;
@@ -89,6 +94,11 @@ public final class Gateway implements AutoCloseable {
         Telemetry.start(config.telemetry(), Version.current(), tls.isPresent() ? "https" : "http");
     Set<Acks> acks =
         config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
+    spools =
+        Spools.open(
+            config.spool(),
+            config.kafka(),
+            known.stream().filter(Stream::spool).map(Stream::topic).collect(Collectors.toSet()));
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
     lanes =
         new Lanes(
@@ -96,14 +106,16 @@ public final class Gateway implements AutoCloseable {
             config.kafka(),
             kafka,
             this::topic,
-            config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE);
+            config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE,
+            spools);
     streams =
         new LiveStreams(
             kafka,
             lanes::indexOf,
             config.http().maxBodyBytes(),
             this::metricsOf,
-            config.diagnosticRoutes());
+            config.diagnosticRoutes(),
+            spools);
     streams.replace(known);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
@@ -153,6 +165,7 @@ public final class Gateway implements AutoCloseable {
     Gateway gateway = new Gateway(config, source);
     try {
       gateway.kafka.start();
+      gateway.spools.start();
       gateway.authenticators.start();
       gateway.tls.ifPresent(Tls::start);
       gateway.adminTls.ifPresent(Tls::start);
@@ -195,19 +208,34 @@ public final class Gateway implements AutoCloseable {
     return new TelemetrySources(
         Version.current(),
         this::ledger,
-        () ->
-            lanes.all().stream()
-                .collect(Collectors.toMap(lane -> lane.key().text(), Gateway::observed)),
+        this::observed,
         java.util.stream.Stream.of(KafkaState.values()).map(KafkaState::text).toList(),
         () -> kafka.state().text(),
         () -> http.openConnections(),
         this::ready,
-        this::certificates);
+        () -> new TelemetrySources.Loops(http.load().recentDelayNanos(), http.load().stalls()),
+        this::certificates,
+        this::spoolStats);
   }
 
-  private static TelemetrySources.Lane observed(Lanes.Lane lane) {
-    int level = lane.batching().level().map(PressureLevel::ordinal).orElse(-1) + 1;
-    return new TelemetrySources.Lane(lane.batching().stats(), level);
+  private Map<String, TelemetrySources.Lane> observed() {
+    Map<String, TelemetrySources.Lane> observed = new TreeMap<>();
+    List<Load.Lane> admitted = http.load().lanes();
+    for (int i = 0; i < admitted.size(); i++) {
+      Lanes.Lane lane = lanes.all().get(i);
+      Load.Lane its = admitted.get(i);
+      observed.put(
+          lane.key().text(),
+          new TelemetrySources.Lane(
+              lane.batching().stats(),
+              lane.batching().level().map(PressureLevel::ordinal).orElse(-1) + 1,
+              new TelemetrySources.Admission(its.limit(), its.inFlight(), its.refused())));
+    }
+    return observed;
+  }
+
+  private Map<String, SpoolStats> spoolStats() {
+    return spools.all().stream().collect(Collectors.toMap(Spool::topic, Spool::stats));
   }
 
   private Map<String, Instant> certificates() {
@@ -280,7 +308,12 @@ public final class Gateway implements AutoCloseable {
     long now = System.nanoTime();
     rates.sample(ledger(), now);
     try {
-      view.tick(status(), kafka.accepting(), now, System.currentTimeMillis(), admin::publish);
+      view.tick(
+          status(),
+          kafka.accepting() || spooling(),
+          now,
+          System.currentTimeMillis(),
+          admin::publish);
     } catch (RuntimeException e) {
       // A task that throws is never run again.
       log.error("The live page gets no data for this second", e);
@@ -289,7 +322,12 @@ public final class Gateway implements AutoCloseable {
 
   /** Whether an event posted now would be taken in. */
   public boolean ready() {
-    return !draining && kafka.state().usable();
+    return !draining && (kafka.state().usable() || spooling());
+  }
+
+  /** Whether a stream takes events in although Kafka cannot have them. */
+  private boolean spooling() {
+    return streams.current().stream().anyMatch(live -> live.stream().spool() && live.accepting());
   }
 
   /** Why it is not ready, in a few words; empty if it is. */
@@ -316,7 +354,14 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer readiness() {
-    return AdminServer.Answer.text(ready(), ready() ? "ready" : "not ready: " + notReadyBecause());
+    if (!ready()) {
+      return AdminServer.Answer.text(false, "not ready: " + notReadyBecause());
+    }
+    long spooled = spools.all().stream().mapToLong(spool -> spool.stats().events()).sum();
+    boolean all = kafka.state().usable() && spooled == 0;
+    return AdminServer.Answer.text(
+        true,
+        all ? "ready" : "ready, spooling: " + spooled + " events are on disk and not yet in Kafka");
   }
 
   private Status status() {
@@ -337,7 +382,9 @@ public final class Gateway implements AutoCloseable {
         lanes.stats(),
         lanes.busiest().batching().level(),
         lanes,
+        http.load(),
         http.stageTimes(),
+        spoolStats(),
         inForce());
   }
 
@@ -366,6 +413,7 @@ public final class Gateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    spools.close();
     kafka.close();
     sampler.shutdownNow();
     tls.ifPresent(Tls::close);

@@ -11,9 +11,11 @@ import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
+import com.reactive.platform.gateway.spool.SpoolConfig;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,7 @@ public record GatewayConfig(
     List<Stream> streams,
     RegistryConfig registry,
     BatchingConfig batching,
+    SpoolConfig spool,
     TelemetryConfig telemetry,
     String publicUrl,
     boolean diagnosticRoutes,
@@ -49,7 +52,9 @@ public record GatewayConfig(
   public static GatewayConfig from(Settings settings) {
     KafkaConfig kafka = KafkaConfig.from(settings);
     SecurityConfig security = SecurityConfig.from(settings);
-    HttpConfig http = HttpConfig.from(settings, kafka.worstCaseMillis(), security.asksClients());
+    HttpConfig http =
+        HttpConfig.from(
+            settings, kafka.queueTimeoutMillis(), kafka.worstCaseMillis(), security.asksClients());
     StreamsConfig.Defaults defaults = BatchingConfig.streamDefaults(settings, http, kafka);
     List<Stream> streams = StreamsConfig.from(settings, defaults);
     GatewayConfig config =
@@ -62,6 +67,7 @@ public record GatewayConfig(
             streams,
             RegistryConfig.from(settings),
             BatchingConfig.from(settings, http, kafka, defaults, LaneKey.of(streams)),
+            SpoolConfig.from(settings),
             TelemetryConfig.from(settings),
             publicUrl(settings),
             diagnosticRoutes(settings, streams),
@@ -93,6 +99,7 @@ public record GatewayConfig(
     inForce.put("http.request-timeout-ms", Integer.toString(http.requestTimeoutMillis()));
     inForce.put("http.idle-timeout-ms", Integer.toString(http.idleTimeoutMillis()));
     inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));
+    inForce.put("http.max-wait-ms", Integer.toString(http.maxWaitMillis()));
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
     inForce.putAll(limits.inForce());
     inForce.put("diagnostics.routes", Boolean.toString(diagnosticRoutes));
@@ -104,6 +111,11 @@ public record GatewayConfig(
     inForce.put("tracing.force-header", telemetry.forceHeader());
     inForce.put("tracing.sample-ratio", Double.toString(telemetry.sampleRatio()));
     inForce.put("tracing.max-per-second", Integer.toString(telemetry.maxPerSecond()));
+    inForce.put("spool.dir", spool.dir().toString());
+    inForce.put("spool.max-mebibytes", Long.toString(spool.maxBytes() >> 20));
+    inForce.put(
+        "spool.max-age-minutes",
+        Long.toString(Duration.ofMillis(spool.maxAgeMillis()).toMinutes()));
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
     kafka
         .producerInForce(budgetBytes())

@@ -9,8 +9,11 @@ import java.util.Locale;
 /**
  * What streams must have in common to share a batcher: whose word is asked for, what becomes a
  * record, and how long an event may wait for others.
+ *
+ * @param spool the topic whose events it spools while Kafka is away: a spool has its lane for
+ *     itself; empty: none
  */
-public record LaneKey(Acks acks, RecordFormat format, int maxLatencyMillis) {
+public record LaneKey(Acks acks, RecordFormat format, int maxLatencyMillis, String spool) {
 
   /** The lanes that these streams need, in the order of the streams. */
   public static List<LaneKey> of(List<Stream> streams) {
@@ -18,7 +21,11 @@ public record LaneKey(Acks acks, RecordFormat format, int maxLatencyMillis) {
   }
 
   static LaneKey of(Stream stream) {
-    return new LaneKey(stream.acks(), stream.format(), stream.maxLatencyMillis());
+    return new LaneKey(
+        stream.acks(),
+        stream.format(),
+        stream.maxLatencyMillis(),
+        stream.spool() ? stream.topic() : "");
   }
 
   /** For people, and for what calibration keeps apart. */
@@ -34,6 +41,7 @@ public record LaneKey(Acks acks, RecordFormat format, int maxLatencyMillis) {
         + " format="
         + format.name().toLowerCase(Locale.ROOT)
         + " max-latency-ms="
-        + maxLatencyMillis;
+        + maxLatencyMillis
+        + (spool.isEmpty() ? "" : " spool=" + spool);
   }
 }

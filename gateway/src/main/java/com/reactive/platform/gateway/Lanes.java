@@ -2,6 +2,7 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
+import com.reactive.platform.gateway.kafka.KafkaLink;
 import com.reactive.platform.gateway.kafka.KafkaSink;
 import com.reactive.platform.gateway.kafka.PackedSink;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
@@ -10,6 +11,7 @@ import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.spool.Spools;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.time.Duration;
@@ -31,18 +33,30 @@ final class Lanes {
    * Starts the batchers; may block on disk for as long as opening the calibration takes.
    *
    * @param topics the topic of the stream of this index
+   * @param spools one for each lane that says so
    */
   Lanes(
       BatchingConfig config,
       KafkaConfig kafka,
       KafkaConnection connection,
       IntFunction<String> topics,
-      BatchMetrics metrics) {
+      BatchMetrics metrics,
+      Spools spools) {
     for (LaneKey key : config.lanes()) {
-      BatchSender sender =
-          key.format() == RecordFormat.PACKED
-              ? new PackedSink(() -> connection.producer(key.acks()), topics, kafka, metrics)
-              : new KafkaSink(() -> connection.producer(key.acks()), topics, kafka, metrics);
+      KafkaLink link = connection.link(key.acks());
+      BatchSender sender;
+      if (!key.spool().isEmpty()) {
+        sender =
+            spools.around(
+                key.spool(),
+                connection,
+                link,
+                counted -> new KafkaSink(counted, topics, kafka, metrics));
+      } else if (key.format() == RecordFormat.PACKED) {
+        sender = new PackedSink(link, topics, kafka, metrics);
+      } else {
+        sender = new KafkaSink(link, topics, kafka, metrics);
+      }
       lanes.add(new Lane(key, new Batching(config.lane(key), kafka, sender)));
     }
   }

@@ -4,9 +4,12 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.LiveStream;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
+import com.reactive.platform.gateway.kafka.KafkaState;
 import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.spool.Spool;
+import com.reactive.platform.gateway.spool.Spools;
 import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
@@ -33,6 +37,7 @@ final class LiveStreams {
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
   private final boolean diagnosticRoutes;
+  private final Spools spools;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -45,18 +50,21 @@ final class LiveStreams {
    * @param maxBodyBytes the most that batchers and producers were made for
    * @param metrics those of a route
    * @param diagnosticRoutes whether there are routes that lead nowhere, to measure
+   * @param spools where events of streams that say so are kept while Kafka is away
    */
   LiveStreams(
       KafkaConnection kafka,
       ToIntFunction<LaneKey> lanes,
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
-      boolean diagnosticRoutes) {
+      boolean diagnosticRoutes,
+      Spools spools) {
     this.kafka = kafka;
     this.lanes = lanes;
     this.maxBodyBytes = maxBodyBytes;
     this.metrics = metrics;
     this.diagnosticRoutes = diagnosticRoutes;
+    this.spools = spools;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -109,8 +117,9 @@ final class LiveStreams {
         errors.add(
             "streams."
                 + stream.name()
-                + ": no other stream had its acks, format and max-latency-ms at the start, so a"
-                + " restart is needed");
+                + ": no other stream had its acks, format and max-latency-ms"
+                + (stream.spool() ? ", and a spool of its topic," : "")
+                + " at the start, so a restart is needed");
       }
       if (stream.maxBodyBytes() > maxBodyBytes) {
         errors.add(
@@ -136,10 +145,23 @@ final class LiveStreams {
       TopicHealth health = kafka.watch(stream.topic());
       byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
       int lane = lanes.applyAsInt(LaneKey.of(stream));
-      return new LiveStream(stream, index, lane, plan(stream), prefix, health::accepting);
+      BooleanSupplier accepting = health::accepting;
+      if (stream.spool()) {
+        Spool spool = spools.of(stream.topic());
+        accepting = () -> accepting(stream.topic(), health, spool);
+      }
+      return new LiveStream(stream, index, lane, plan(stream), prefix, accepting);
     } catch (SchemaException e) {
       throw new IllegalStateException("it was fine a moment ago", e);
     }
+  }
+
+  /** Behind what is spooled there is one way only: through the spool. */
+  private boolean accepting(String topic, TopicHealth health, Spool spool) {
+    boolean spooling = kafka.away(topic) || !spool.isEmpty();
+    return spooling
+        ? spool.accepting() && health.state() != KafkaState.TOPIC_MISSING
+        : health.accepting();
   }
 
   Routes routes() {

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.Load;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.TopicHealth;
@@ -14,6 +15,7 @@ import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What {@code /status} shows. */
 record Status(
@@ -39,7 +42,9 @@ record Status(
     BatcherStats batcher,
     Optional<PressureLevel> level,
     Lanes lanes,
+    Load load,
     Optional<StageTimes> stages,
+    Map<String, SpoolStats> spools,
     Map<String, String> inForce) {
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -61,7 +66,9 @@ record Status(
       json.writeFieldName("batcher");
       writeBatcher(json, batcher, lanes.busiest().batching());
       writeLanes(json);
+      writeLoad(json);
       writeStages(json);
+      writeSpools(json);
       writeInForce(json);
       json.writeEndObject();
     } catch (IOException e) {
@@ -83,11 +90,12 @@ record Status(
     json.writeEndObject();
   }
 
-  /** {@code received = acked + failed + shed + rejected + inFlight}. */
+  /** {@code received = acked + spooled + failed + shed + rejected + inFlight}. */
   private void writeLedger(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("ledger");
     json.writeNumberField("received", ledger.received());
     json.writeNumberField("acked", ledger.total(Category.ACKED));
+    json.writeNumberField("spooled", ledger.total(Category.SPOOLED));
     for (Category category : new Category[] {Category.FAILED, Category.SHED, Category.REJECTED}) {
       json.writeObjectFieldStart(lowerCase(category));
       for (Map.Entry<Outcome, Long> entry : ledger.ended().entrySet()) {
@@ -130,6 +138,28 @@ record Status(
     json.writeEndArray();
   }
 
+  /** By topic, where there are any. */
+  private void writeSpools(JsonGenerator json) throws IOException {
+    if (spools.isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart("spools");
+    for (Map.Entry<String, SpoolStats> entry : new TreeMap<>(spools).entrySet()) {
+      SpoolStats spool = entry.getValue();
+      json.writeObjectFieldStart(entry.getKey());
+      json.writeBooleanField("accepting", spool.accepting());
+      json.writeNumberField("events", spool.events());
+      json.writeNumberField("bytes", spool.bytes());
+      json.writeNumberField("oldestSeconds", spool.oldestMillis() / 1_000);
+      json.writeNumberField("spooled", spool.spooledEvents());
+      json.writeNumberField("replayed", spool.replayedEvents());
+      json.writeNumberField("refused", spool.refusedEvents());
+      json.writeNumberField("failures", spool.failures());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
   /** What each lane does, where there is more than one. */
   private void writeLanes(JsonGenerator json) throws IOException {
     if (lanes.all().size() > 1) {
@@ -140,6 +170,25 @@ record Status(
       }
       json.writeEndObject();
     }
+  }
+
+  /** What waits for Kafka by lane, how much may, and how late the event loops were. */
+  private void writeLoad(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("admission");
+    for (int i = 0; i < load.lanes().size(); i++) {
+      Load.Lane lane = load.lanes().get(i);
+      json.writeObjectFieldStart(lanes.all().get(i).key().text());
+      json.writeNumberField("limit", lane.limit());
+      json.writeNumberField("inFlight", lane.inFlight());
+      json.writeNumberField("refused", lane.refused());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("loops");
+    json.writeNumberField("longestDelayMillis", load.longestDelayNanos() / 1e6);
+    json.writeNumberField("recentDelayMillis", load.recentDelayNanos() / 1e6);
+    json.writeNumberField("stalls", load.stalls());
+    json.writeEndObject();
   }
 
   private static void writeBatcher(JsonGenerator json, BatcherStats batcher, Batching batching)

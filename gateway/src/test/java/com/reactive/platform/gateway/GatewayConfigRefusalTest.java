@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,12 +80,19 @@ class GatewayConfigRefusalTest {
 
   @Test
   void theAnswerMustNotBeDueBeforeTheOutcome() {
-    assertThat(errors("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20100"))
+    assertThat(errors("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20599"))
         .containsExactly(
-            "http.answer-timeout-ms: must be more than kafka.queue-timeout-ms +"
-                + " kafka.max-block-ms + kafka.delivery-timeout-ms = 20100, not 20100");
-    assertThat(from("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20101").http().answerTimeoutMillis())
-        .isEqualTo(20_101);
+            "http.answer-timeout-ms: must be at least kafka.queue-timeout-ms +"
+                + " kafka.max-block-ms + kafka.delivery-timeout-ms + 500 = 20600, not 20599");
+    assertThat(from("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "20600").http().answerTimeoutMillis())
+        .isEqualTo(20_600);
+    assertThat(errors("REACTIVE_HTTP_MAX_WAIT_MS", "499"))
+        .containsExactly("http.max-wait-ms: must be 0 or at least 500");
+    assertThat(errors("REACTIVE_HTTP_MAX_WAIT_MS", "25001"))
+        .containsExactly(
+            "http.max-wait-ms: must be at most http.answer-timeout-ms, 25000, not 25001");
+    assertThat(from("REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "3000").http().maxWaitMillis())
+        .isEqualTo(3_000);
     assertThat(errors("REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "600000"))
         .singleElement()
         .asString()
@@ -240,6 +251,33 @@ class GatewayConfigRefusalTest {
   void theTopicMustHaveATopicsName(String topic) {
     assertThat(errors("REACTIVE_STREAMS_COUNTER_TOPIC", topic))
         .containsExactly("streams.counter.topic: is not a Kafka topic name");
+  }
+
+  /** What goes by another lane would overtake what lies in the topic's spool. */
+  @Test
+  void streamsOfATopicWithASpoolShareIt(@TempDir Path dir) throws IOException {
+    String schema = "{'type': 'record', 'name': 'R', 'fields': [{'name': 'a', 'type': 'int'}]}";
+    Path file = Files.writeString(dir.resolve("r.avsc"), schema.replace('\'', '"'));
+    Map<String, String> keys = new TreeMap<>();
+    keys.put("streams.counter.spool", "true");
+    keys.put("streams.other.schema", file.toString());
+    keys.put("streams.other.topic", "counter-events");
+    String error =
+        "streams.other.spool: counter has the same topic: both or none need a spool, and the same"
+            + " max-latency-ms";
+    assertThat(errorsOf(keys)).containsExactly(error);
+    keys.put("streams.other.spool", "true");
+    assertThat(GatewayConfig.from(Settings.ofKeys(keys)).batching().lanes()).hasSize(1);
+    keys.put("streams.other.max-latency-ms", "7");
+    assertThat(errorsOf(keys)).containsExactly(error);
+  }
+
+  private static List<String> errorsOf(Map<String, String> keys) {
+    ConfigException failure =
+        catchThrowableOfType(
+            ConfigException.class, () -> GatewayConfig.from(Settings.ofKeys(keys)));
+    assertThat(failure).as("it is refused").isNotNull();
+    return failure.errors();
   }
 
   @Test

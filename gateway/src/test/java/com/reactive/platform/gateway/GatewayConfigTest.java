@@ -35,6 +35,7 @@ class GatewayConfigTest {
                     entry("REACTIVE_HTTP_REQUEST_TIMEOUT_MS", "184"),
                     entry("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "185"),
                     entry("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "30000"),
+                    entry("REACTIVE_HTTP_MAX_WAIT_MS", "700"),
                     entry("REACTIVE_ADMIN_PORT", "86"),
                     entry("REACTIVE_STREAMS_COUNTER_TOPIC", "t"),
                     entry("REACTIVE_STREAMS_COUNTER_RESPOND", "async"),
@@ -54,7 +55,7 @@ class GatewayConfigTest {
         .isEqualTo(
             "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, maxConnections=82,"
                 + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
-                + " answerTimeoutMillis=30000, maxCompressionRatio=100, stageTimes=true]");
+                + " answerTimeoutMillis=30000, maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
     assertThat(config.stream("counter").orElseThrow().topic()).isEqualTo("t");
@@ -67,7 +68,7 @@ class GatewayConfigTest {
         .isEqualTo(
             "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
-                + " adaptive=false, lanes=[LaneKey[acks=ALL, format=EVENT, maxLatencyMillis=91]], maxLatencyMillis=91, calibrationFile=Optional[c.db], explore=true]");
+                + " adaptive=false, lanes=[LaneKey[acks=ALL, format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91, calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
   }

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigValue;
@@ -204,6 +206,19 @@ public record KafkaConfig(
     properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     return properties;
+  }
+
+  /**
+   * A producer that never gives a record up that it has taken, but for being closed. May throw if
+   * no broker's name can be resolved.
+   *
+   * @param windowBytes what it is given before the oldest is acknowledged
+   */
+  public Producer<byte[], byte[]> patientProducer(long windowBytes) {
+    Map<String, Object> properties = producerProperties(windowBytes, Acks.ALL);
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, "reactive-gateway-spool");
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+    return new KafkaProducer<>(properties);
   }
 
   /**

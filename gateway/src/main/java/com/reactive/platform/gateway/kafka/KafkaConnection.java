@@ -2,23 +2,10 @@ package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.stream.Acks;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Brings the producers up, and keeps watching whether Kafka can take events.
@@ -28,21 +15,20 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * it; {@link TopicHealth#accepting()} tells the front end whether to take events in.
  */
 public final class KafkaConnection implements AutoCloseable {
-  private static final int PROBE_TIMEOUT_MILLIS = 2_000;
-  private static final int FAILURES_BEFORE_A_NEW_CLIENT = 20;
+  private static final long MIN_BACK_OFF_MILLIS = 100;
+  private static final long MAX_BACK_OFF_MILLIS = 1_000;
+
+  /** A producer that loses its connections has the probe woken; this is for what nobody uses. */
+  private static final long READY_MILLIS = 2_000;
 
   private final KafkaConfig config;
-  private final long budgetBytes;
-  private final Thread thread;
-  private final CountDownLatch closing = new CountDownLatch(1);
   private final Map<String, TopicHealth> topics = new ConcurrentSkipListMap<>();
-  private final Map<Acks, Producer<byte[], byte[]>> producers = new EnumMap<>(Acks.class);
+  private final Producers producers;
+  private final Hearing hearing = new Hearing();
+  private final KafkaProbe probe;
+  private final Thread thread;
+  private volatile boolean closing;
   private volatile boolean wereAllUsable;
-
-  /** The probe's own: its client, and how often in a row that failed. */
-  private Admin admin;
-
-  private int failures;
 
   /**
    * Prepares the connection; nothing is tried yet.
@@ -52,9 +38,9 @@ public final class KafkaConnection implements AutoCloseable {
    */
   public KafkaConnection(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
-    this.budgetBytes = budgetBytes;
+    this.producers = new Producers(config, budgetBytes, acks);
+    this.probe = new KafkaProbe(config, topics, producers, hearing);
     this.thread = new Thread(this::run, "kafka-probe");
-    acks.forEach(word -> producers.put(word, null));
   }
 
   /** Watches this topic from now on. From any thread. */
@@ -110,156 +96,55 @@ public final class KafkaConnection implements AutoCloseable {
     return topics.values().stream().anyMatch(TopicHealth::accepting);
   }
 
+  /** Whether there is no way to Kafka for this topic now, though the topic may well be there. */
+  public boolean away(String topic) {
+    TopicHealth health = topics.get(topic);
+    return health != null
+        && (health.state() == KafkaState.CONNECTING || health.state() == KafkaState.UNREACHABLE);
+  }
+
   /** What was last seen of each topic. */
   public List<TopicHealth> topics() {
     return List.copyOf(topics.values());
   }
 
-  /**
-   * The producer for this word; set before a topic first is {@link TopicHealth#accepting()}, and
-   * then never unset.
-   */
-  public Producer<byte[], byte[]> producer(Acks acks) {
-    synchronized (producers) {
-      return producers.get(acks);
-    }
+  /** A way to Kafka for one lane; whose producer there is before a topic first is accepting. */
+  public KafkaLink link(Acks acks) {
+    return new LaneLink(acks, producers, hearing);
   }
 
   private void run() {
-    long backOffMillis = 100;
+    long backOffMillis = MIN_BACK_OFF_MILLIS;
     try {
-      do {
-        probe();
-        backOffMillis = state() == KafkaState.READY ? 1_000 : Math.min(1_000, backOffMillis * 2);
-      } while (!closing.await(backOffMillis, TimeUnit.MILLISECONDS));
+      while (!closing) {
+        probe.pass();
+        wereAllUsable |= topics.values().stream().allMatch(topic -> topic.state().usable());
+        boolean ready = state() == KafkaState.READY && !hearing.quiet();
+        boolean nudged = hearing.awaitNudge(ready ? READY_MILLIS : backOffMillis);
+        backOffMillis =
+            ready || nudged
+                ? MIN_BACK_OFF_MILLIS
+                : Math.min(MAX_BACK_OFF_MILLIS, 2 * backOffMillis);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      if (admin != null) {
-        admin.close(Duration.ZERO);
-      }
+      probe.close();
     }
-  }
-
-  private void probe() throws InterruptedException {
-    boolean answered = false;
-    try {
-      if (admin == null) {
-        admin = Admin.create(config.adminProperties(PROBE_TIMEOUT_MILLIS));
-      }
-      Map<String, KafkaFuture<TopicDescription>> descriptions =
-          admin.describeTopics(List.copyOf(topics.keySet())).topicNameValues();
-      for (TopicHealth topic : topics()) {
-        KafkaFuture<TopicDescription> description = descriptions.get(topic.topic());
-        if (description != null) { // else it came in meanwhile
-          answered |= probe(topic, description);
-        }
-      }
-    } catch (RuntimeException e) {
-      topics.values().forEach(topic -> failed(topic, e));
-    }
-    wereAllUsable |= topics.values().stream().allMatch(topic -> topic.state().usable());
-    failures = answered ? 0 : failures + 1;
-    if (failures > 0 && failures % FAILURES_BEFORE_A_NEW_CLIENT == 0 && admin != null) {
-      // Whatever is wrong with it, a new one does not have it.
-      admin.close(Duration.ZERO);
-      admin = null;
-    }
-  }
-
-  /** Returns whether Kafka answered, whatever it said. */
-  private boolean probe(TopicHealth topic, KafkaFuture<TopicDescription> description)
-      throws InterruptedException {
-    try {
-      List<TopicPartitionInfo> partitions = description.get().partitions();
-      warmProducers(topic.topic());
-      judge(topic, partitions);
-      return true;
-    } catch (ExecutionException e) {
-      return failed(topic, e.getCause());
-    } catch (RuntimeException e) {
-      return failed(topic, e);
-    }
-  }
-
-  private static void judge(TopicHealth topic, List<TopicPartitionInfo> partitions) {
-    long led =
-        partitions.stream()
-            .filter(partition -> partition.leader() != null && !partition.leader().isEmpty())
-            .count();
-    String why =
-        led + " of " + partitions.size() + " partitions of " + topic.topic() + " have a leader";
-    if (led == partitions.size()) {
-      topic.became(KafkaState.READY, "");
-    } else if (led > 0) {
-      topic.became(KafkaState.DEGRADED, why);
-    } else {
-      topic.became(KafkaState.UNREACHABLE, why);
-    }
-  }
-
-  /**
-   * Fetches the metadata before the first event needs it, and keeps the client from forgetting a
-   * topic to which nothing was sent for minutes. Far from Kafka the first time takes longer than
-   * one call may block, so the same producer is asked again at the next probe.
-   */
-  private void warmProducers(String topic) {
-    for (Acks acks : List.copyOf(producers.keySet())) {
-      Producer<byte[], byte[]> producer = producer(acks);
-      if (producer == null) {
-        producer = new KafkaProducer<>(config.producerProperties(budgetBytes, acks));
-        synchronized (producers) {
-          producers.put(acks, producer);
-        }
-      }
-      producer.partitionsFor(topic);
-    }
-  }
-
-  /** Returns whether Kafka answered. */
-  private boolean failed(TopicHealth topic, Throwable cause) {
-    if (cause instanceof UnknownTopicOrPartitionException) {
-      topic.became(KafkaState.TOPIC_MISSING, "topic " + topic.topic() + " does not exist");
-      return true;
-    }
-    if (cause instanceof AuthorizationException) {
-      topic.became(KafkaState.TOPIC_MISSING, "topic " + topic.topic() + " may not be used");
-      return true;
-    }
-    boolean never = topic.state() == KafkaState.CONNECTING;
-    topic.became(
-        never ? KafkaState.CONNECTING : KafkaState.UNREACHABLE,
-        "no answer from " + config.bootstrapServers() + ": " + rootMessage(cause));
-    return false;
-  }
-
-  private static String rootMessage(Throwable cause) {
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.getMessage();
   }
 
   /** Closes the producers, after whatever they still hold is sent or given up on. */
   @Override
   public void close() {
-    closing.countDown();
+    closing = true;
+    hearing.nudge();
     boolean interrupted = false;
     try {
-      thread.join(PROBE_TIMEOUT_MILLIS + 1_000L);
+      thread.join(KafkaProbe.TIMEOUT_MILLIS + 1_000L);
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    List<Producer<byte[], byte[]>> open = new ArrayList<>();
-    synchronized (producers) {
-      open.addAll(producers.values());
-    }
-    for (Producer<byte[], byte[]> producer : open) {
-      if (producer != null) {
-        producer.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
-      }
-    }
+    producers.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

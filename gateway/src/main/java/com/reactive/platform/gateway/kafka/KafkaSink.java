@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.event.RefusedEventException;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
@@ -9,15 +10,8 @@ import com.reactive.platform.gateway.telemetry.Traced;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.InvalidTopicException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
@@ -42,60 +36,61 @@ public final class KafkaSink implements BatchSender {
   private static final Header CONTENT_TYPE =
       new RecordHeader("content-type", "avro/binary".getBytes(StandardCharsets.US_ASCII));
 
-  private final Supplier<Producer<byte[], byte[]>> producers;
   private final IntFunction<String> topics;
-  private final long queueTimeoutNanos;
   private final BatchMetrics metrics;
+  private final Handover handover;
+  private final SoloSender solo;
 
   /**
    * A sink that sends to the topic of each event's stream.
    *
-   * @param producers asked for the producer at every batch; must have one by the first
+   * @param link must have a producer by the first batch
    * @param topics the topic of the stream of this index
    */
   public KafkaSink(
-      Supplier<Producer<byte[], byte[]>> producers,
-      IntFunction<String> topics,
-      KafkaConfig config,
-      BatchMetrics metrics) {
-    this.producers = producers;
+      KafkaLink link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     this.topics = topics;
-    this.queueTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
     this.metrics = metrics;
+    this.handover = new Handover(link, config);
+    this.solo = new SoloSender(handover);
   }
 
   @Override
   public void send(Batch batch) {
     metrics.sending(batch);
-    Producer<byte[], byte[]> producer = producers.get();
-    long nowNanos = System.nanoTime();
+    Departure departure = handover.depart(batch);
     for (int i = 0; i < batch.size(); i++) {
-      if (expired(batch)) {
-        batch.notWritten(i, new TimeoutException("waited too long to be sent"));
+      if (handover.expired(batch)) {
+        batch.notWritten(i, Handover.waitedTooLong());
       } else {
-        sendOne(producer, batch, i, nowNanos);
+        sendOne(batch, i, departure);
       }
     }
   }
 
-  /** Hands one event to the client, trying again while that lacks memory or metadata. */
-  private void sendOne(Producer<byte[], byte[]> producer, Batch batch, int index, long batchNanos) {
-    EventFrame.Parts event =
-        EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
+  private void sendOne(Batch batch, int index, Departure departure) {
+    EventFrame.Parts event = read(batch, index);
     String topic = topics.apply(event.stream());
     byte[] ours = publishing(batch, index, topic);
-    byte[] traceparent = ours == null ? event.traceparent() : ours;
-    ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(
-            topic, null, null, event.key(), event.value(), headers(event, traceparent));
-    Exception failure;
-    do {
-      RecordAck ack = new EventAck(batch, index, topic, metrics, batchNanos);
-      failure = ack.hand(producer, record);
-    } while (failure instanceof TimeoutException && !expired(batch) && !interrupted());
-    if (failure != null) {
-      batch.notWritten(index, failure);
-    }
+    handover.hand(
+        batch,
+        record(topic, event, ours == null ? event.traceparent() : ours),
+        new EventAck(batch, index, topic, departure, () -> {}));
+  }
+
+  private static EventFrame.Parts read(Batch batch, int index) {
+    return EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
+  }
+
+  /**
+   * The record that an event becomes.
+   *
+   * @param traceparent what it says it is a part of; null for none
+   */
+  public static ProducerRecord<byte[], byte[]> record(
+      String topic, EventFrame.Parts event, byte[] traceparent) {
+    return new ProducerRecord<>(
+        topic, null, null, event.key(), event.value(), headers(event, traceparent));
   }
 
   /**
@@ -107,18 +102,6 @@ public final class KafkaSink implements BatchSender {
   static byte[] publishing(Batch batch, int index, String topic) {
     Trace trace = batch.completion(index) instanceof Traced traced ? traced.trace() : null;
     return trace == null ? null : trace.publishing(topic, batch.size(), batch.reason());
-  }
-
-  /**
-   * Whether the batch's oldest event has waited its time. Then none of it is sent any more: the sum
-   * of the timeouts, which the answer's deadline rests on, holds only if this bound does.
-   */
-  private boolean expired(Batch batch) {
-    return System.nanoTime() - batch.oldestNanos() > queueTimeoutNanos;
-  }
-
-  private static boolean interrupted() {
-    return Thread.currentThread().isInterrupted();
   }
 
   private static List<Header> headers(EventFrame.Parts event, byte[] traceparent) {
@@ -144,38 +127,51 @@ public final class KafkaSink implements BatchSender {
     return headers;
   }
 
-  /** Whether the broker or the client refused a record for what it is, before writing it. */
-  public static boolean refused(Exception failure) {
-    return failure instanceof RecordTooLargeException
-        || failure instanceof AuthorizationException
-        || failure instanceof InvalidTopicException
-        || failure instanceof org.apache.kafka.common.InvalidRecordException;
-  }
-
   /** Tells the batch of one event. */
-  private static final class EventAck extends RecordAck {
+  private final class EventAck extends RecordAck {
     private final Batch batch;
     private final int index;
+    private final String topic;
+    private final Runnable known;
 
-    EventAck(Batch batch, int index, String topic, BatchMetrics metrics, long sentNanos) {
-      super(topic, metrics, sentNanos);
+    /**
+     * @param known run when the event has its outcome, or will get it otherwise
+     */
+    EventAck(Batch batch, int index, String topic, Departure departure, Runnable known) {
+      super(topic, metrics, departure);
       this.batch = batch;
       this.index = index;
+      this.topic = topic;
+      this.known = known;
     }
 
     @Override
     void acked(int partition, long offset) {
       batch.acked(index, partition, offset);
+      known.run();
     }
 
     @Override
     void notWritten(Exception failure) {
-      batch.notWritten(index, failure);
+      boolean ofTheEvent = Failures.isOfTheEvent(failure);
+      batch.notWritten(index, ofTheEvent ? new RefusedEventException(failure) : failure);
+      known.run();
     }
 
     @Override
     void unknown(Exception failure) {
       batch.unknown(index, failure);
+      known.run();
+    }
+
+    @Override
+    void refusedForItsMates(Exception failure) {
+      EventFrame.Parts event = read(batch, index);
+      solo.send(
+          batch,
+          record(topic, event, event.traceparent()),
+          done -> new EventAck(batch, index, topic, handover.departAgain(), done));
+      known.run();
     }
   }
 }

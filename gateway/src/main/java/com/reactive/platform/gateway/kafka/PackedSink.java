@@ -11,12 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
@@ -42,41 +38,48 @@ public final class PackedSink implements BatchSender {
   private static final Header CONTENT_TYPE =
       new RecordHeader("content-type", PACKED.getBytes(StandardCharsets.US_ASCII));
 
-  private final Supplier<Producer<byte[], byte[]>> producers;
   private final IntFunction<String> topics;
-  private final long queueTimeoutNanos;
   private final int maxValueBytes;
   private final BatchMetrics metrics;
+  private final Handover handover;
+  private final SoloSender solo;
 
   /** As for {@link KafkaSink}. */
   public PackedSink(
-      Supplier<Producer<byte[], byte[]>> producers,
-      IntFunction<String> topics,
-      KafkaConfig config,
-      BatchMetrics metrics) {
-    this.producers = producers;
+      KafkaLink link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     this.topics = topics;
-    this.queueTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
     this.maxValueBytes = config.maxRequestBytes() - RECORD_OVERHEAD_BYTES;
     this.metrics = metrics;
+    this.handover = new Handover(link, config);
+    this.solo = new SoloSender(handover);
   }
 
   /** What becomes one record. */
   private static final class Pack {
     final ByteArrayOutputStream value = new ByteArrayOutputStream();
     final List<Integer> indexes = new ArrayList<>();
+
+    ProducerRecord<byte[], byte[]> record(String topic) {
+      String count = Integer.toString(indexes.size());
+      List<Header> headers =
+          List.of(
+              CONTENT_TYPE,
+              new RecordHeader("event-count", count.getBytes(StandardCharsets.US_ASCII)));
+      return new ProducerRecord<>(topic, null, null, null, value.toByteArray(), headers);
+    }
   }
 
   @Override
   public void send(Batch batch) {
     metrics.sending(batch);
+    Departure departure = handover.depart(batch);
     Map<Integer, Pack> open = new LinkedHashMap<>();
     for (int i = 0; i < batch.size(); i++) {
       EventFrame.Parts event = EventFrame.read(batch.buffer(), batch.offset(i), batch.length(i));
       int entryBytes = 6 + event.eventId().length + event.value().length;
       Pack pack = open.computeIfAbsent(event.stream(), stream -> new Pack());
       if (pack.value.size() > 0 && pack.value.size() + entryBytes > maxValueBytes) {
-        send(batch, topics.apply(event.stream()), pack);
+        send(batch, topics.apply(event.stream()), pack, departure);
         pack = new Pack();
         open.put(event.stream(), pack);
       }
@@ -89,75 +92,64 @@ public final class PackedSink implements BatchSender {
               .array());
       pack.indexes.add(i);
     }
-    open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack));
+    open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack, departure));
   }
 
-  private void send(Batch batch, String topic, Pack pack) {
-    if (expired(batch)) {
-      notWritten(batch, pack, new TimeoutException("waited too long to be sent"));
+  private void send(Batch batch, String topic, Pack pack, Departure departure) {
+    PackAck ack = new PackAck(batch, topic, pack, departure, () -> {});
+    if (handover.expired(batch)) {
+      ack.notWritten(Handover.waitedTooLong());
       return;
     }
-    String count = Integer.toString(pack.indexes.size());
-    List<Header> headers =
-        List.of(
-            CONTENT_TYPE,
-            new RecordHeader("event-count", count.getBytes(StandardCharsets.US_ASCII)));
-    ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topic, null, null, null, pack.value.toByteArray(), headers);
-    Producer<byte[], byte[]> producer = producers.get();
     for (int index : pack.indexes) {
       KafkaSink.publishing(batch, index, topic);
     }
-    Exception failure;
-    do {
-      RecordAck ack = new PackAck(batch, pack.indexes, topic, metrics);
-      failure = ack.hand(producer, record);
-    } while (failure instanceof TimeoutException && !expired(batch) && !interrupted());
-    notWritten(batch, pack, failure);
-  }
-
-  /** All events of a record that did not enter the client's buffer; none if there is no failure. */
-  private static void notWritten(Batch batch, Pack pack, Exception failure) {
-    if (failure != null) {
-      for (int index : pack.indexes) {
-        batch.notWritten(index, failure);
-      }
-    }
-  }
-
-  /** As in {@link KafkaSink}: then nothing of the batch is sent any more. */
-  private boolean expired(Batch batch) {
-    return System.nanoTime() - batch.oldestNanos() > queueTimeoutNanos;
-  }
-
-  private static boolean interrupted() {
-    return Thread.currentThread().isInterrupted();
+    handover.hand(batch, pack.record(topic), ack);
   }
 
   /** Tells the batch of all events of one record. */
-  private static final class PackAck extends RecordAck {
+  private final class PackAck extends RecordAck {
     private final Batch batch;
-    private final List<Integer> indexes;
+    private final String topic;
+    private final Pack pack;
+    private final Runnable known;
 
-    PackAck(Batch batch, List<Integer> indexes, String topic, BatchMetrics metrics) {
-      super(topic, metrics, System.nanoTime());
+    /**
+     * @param known run when the events have their outcome, or will get it otherwise
+     */
+    PackAck(Batch batch, String topic, Pack pack, Departure departure, Runnable known) {
+      super(topic, metrics, departure);
       this.batch = batch;
-      this.indexes = indexes;
+      this.topic = topic;
+      this.pack = pack;
+      this.known = known;
     }
 
     @Override
     void acked(int partition, long offset) {
-      indexes.forEach(index -> batch.acked(index, partition, offset));
+      pack.indexes.forEach(index -> batch.acked(index, partition, offset));
+      known.run();
     }
 
     @Override
     void notWritten(Exception failure) {
-      indexes.forEach(index -> batch.notWritten(index, failure));
+      pack.indexes.forEach(index -> batch.notWritten(index, failure));
+      known.run();
     }
 
     @Override
     void unknown(Exception failure) {
-      indexes.forEach(index -> batch.unknown(index, failure));
+      pack.indexes.forEach(index -> batch.unknown(index, failure));
+      known.run();
+    }
+
+    @Override
+    void refusedForItsMates(Exception failure) {
+      solo.send(
+          batch,
+          pack.record(topic),
+          done -> new PackAck(batch, topic, pack, handover.departAgain(), done));
+      known.run();
     }
   }
 }

@@ -8,39 +8,41 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
  * The client's callback for one record: tells failures inside {@code send()} from those after it.
- * Made and handed over by the dispatcher, for one attempt.
+ * Made and handed over by one thread; until the client has taken the record, that may try again.
  */
 abstract class RecordAck implements Callback {
   private final String topic;
   private final BatchMetrics metrics;
-  private final long sentNanos;
-  private final Thread dispatcher = Thread.currentThread();
+  private final Departure departure;
+  private final Thread sender = Thread.currentThread();
 
-  /** These two are touched by the dispatcher only. */
-  private boolean inSend = true;
+  /** These two are touched by the sender only. */
+  private boolean inSend;
 
   private Exception inlineFailure;
 
-  /**
-   * @param sentNanos when the batch's first record was handed over, as {@link System#nanoTime}
-   */
-  RecordAck(String topic, BatchMetrics metrics, long sentNanos) {
+  RecordAck(String topic, BatchMetrics metrics, Departure departure) {
     this.topic = topic;
     this.metrics = metrics;
-    this.sentNanos = sentNanos;
+    this.departure = departure;
   }
 
-  /** Kafka has the record. Client's thread, as the two below. */
+  /** Kafka has the record. Client's thread, as the three below. */
   abstract void acked(int partition, long offset);
 
-  /** Kafka refused the record. */
+  /** The record is certainly not in Kafka. Also on the sender's thread, as the next. */
   abstract void notWritten(Exception failure);
 
   /** Nobody knows. */
   abstract void unknown(Exception failure);
 
+  /** Kafka has nothing against the record, but refused it with another. */
+  abstract void refusedForItsMates(Exception failure);
+
   /** Returns the failure that came inside {@code send()}, whichever way it came; null if none. */
   Exception hand(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
+    inlineFailure = null;
+    inSend = true;
     try {
       producer.send(record, this);
     } catch (RuntimeException e) {
@@ -53,17 +55,21 @@ abstract class RecordAck implements Callback {
 
   @Override
   public void onCompletion(RecordMetadata metadata, Exception failure) {
-    if (failure != null && Thread.currentThread() == dispatcher && inSend) {
+    if (failure != null && Thread.currentThread() == sender && inSend) {
       inlineFailure = failure;
       return;
     }
-    metrics.completed(topic, sentNanos, failure);
+    metrics.completed(topic, departure.nanos(), failure);
     if (failure == null) {
       acked(metadata.partition(), metadata.offset());
-    } else if (KafkaSink.refused(failure)) {
-      notWritten(failure);
-    } else {
+    } else if (!Failures.isRefusal(failure) || departure.somethingWasSentAgain()) {
+      // Of a record that was sent twice, the first attempt may have been written, and its answer
+      // lost, before the second was refused.
       unknown(failure);
+    } else if (Failures.isForItsMates(failure)) {
+      refusedForItsMates(failure);
+    } else {
+      notWritten(failure);
     }
   }
 }

@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts every request in and every request out, so that {@code received = acked + failed + shed +
- * rejected + in flight}. What is in flight beyond the front end is not counted here but asked of
- * the batcher: so the sum is a check, which a request counted out twice, or never, does not pass.
+ * Counts every request in and every request out, so that {@code received = acked + spooled + failed
+ * + shed + rejected + in flight}. What is in flight beyond the front end is not counted here but
+ * asked of the batcher: so the sum is a check, which a request counted out twice, or never, does
+ * not pass.
  *
  * <p>Thread-safe; a snapshot taken while requests pass is off by those in motion, a snapshot of a
  * quiet gateway is exact.

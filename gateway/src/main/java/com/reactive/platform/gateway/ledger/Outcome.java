@@ -4,6 +4,8 @@ package com.reactive.platform.gateway.ledger;
 public enum Outcome {
   /** Kafka has the event. */
   ACKED(Category.ACKED),
+  /** Not in Kafka yet, but on disk, to be put there. */
+  SPOOLED(Category.SPOOLED),
   /** Accepted, but certainly not in Kafka. */
   NOT_WRITTEN(Category.FAILED),
   /** Accepted; may or may not be in Kafka. */
@@ -37,6 +39,7 @@ public enum Outcome {
   /** The terms of the ledger's sum. */
   public enum Category {
     ACKED,
+    SPOOLED,
     FAILED,
     SHED,
     REJECTED

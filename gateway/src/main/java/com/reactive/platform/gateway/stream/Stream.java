@@ -18,6 +18,7 @@ import org.apache.avro.Schema;
  * @param maxLatencyMillis how long an event may wait for others; its lane's budget
  * @param cloudEvents whether CloudEvents are understood, in binary and structured mode
  * @param corsOrigins exact origins that may post from a browser; empty: none
+ * @param spool whether events are kept on disk and answered 202 while Kafka is away
  */
 public record Stream(
     String name,
@@ -34,7 +35,8 @@ public record Stream(
     int maxLatencyMillis,
     int maxBodyBytes,
     boolean cloudEvents,
-    List<String> corsOrigins) {
+    List<String> corsOrigins,
+    boolean spool) {
 
   public Stream {
     routes = List.copyOf(routes);
@@ -67,6 +69,7 @@ public record Stream(
         latencyMillis,
         maxBodyBytes,
         cloudEvents,
-        corsOrigins);
+        corsOrigins,
+        spool);
   }
 }

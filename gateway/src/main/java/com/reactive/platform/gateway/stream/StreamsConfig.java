@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
 /**
@@ -60,6 +59,7 @@ public final class StreamsConfig {
   private final Settings settings;
   private final Defaults defaults;
   private final Map<String, String> streamByRoute = new HashMap<>();
+  private final Map<String, Stream> streamByTopic = new HashMap<>();
 
   private StreamsConfig(Settings settings, Defaults defaults) {
     this.settings = settings;
@@ -140,7 +140,11 @@ public final class StreamsConfig {
             settings.flag(
                 prefix + "cloudevents", false, "CloudEvents are understood, binary and structured"),
             settings.list(
-                prefix + "cors-origins", "origins whose pages may post, exactly as browsers say"));
+                prefix + "cors-origins", "origins whose pages may post, exactly as browsers say"),
+            settings.flag(
+                prefix + "spool",
+                false,
+                "while Kafka is away, events are kept on disk and answered 202; see spool.dir"));
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     if (!enabled) {
@@ -186,7 +190,8 @@ public final class StreamsConfig {
     } catch (IOException e) {
       settings.reject(key, "cannot be read: " + e);
       return null;
-    } catch (AvroRuntimeException e) {
+    } catch (RuntimeException e) {
+      // Not Avro's own exceptions only: a name that is unknown is a NullPointerException.
       settings.reject(key, file.get() + " is not an Avro schema: " + e.getMessage());
       return null;
     }
@@ -237,6 +242,12 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "acks", "a 201 rests on acks: all; anything else needs respond: async");
     }
+    if (stream.spool() && (stream.acks() != Acks.ALL || stream.format() != RecordFormat.EVENT)) {
+      settings.reject(
+          prefix + "spool",
+          "keeps what all brokers must have, one by one: needs acks: all, format: event");
+    }
+    checkSharedTopic(prefix, stream);
     if (stream.format() == RecordFormat.PACKED && !stream.key().isEmpty()) {
       settings.reject(
           prefix + "key", "a packed record holds many events, so it has no key; leave it empty");
@@ -244,6 +255,20 @@ public final class StreamsConfig {
     if (stream.format() == RecordFormat.PACKED && stream.cloudEvents()) {
       settings.reject(
           prefix + "cloudevents", "their attributes are record headers, which need format: event");
+    }
+  }
+
+  /** What is in a topic's spool must not be overtaken by what comes to that topic otherwise. */
+  private void checkSharedTopic(String prefix, Stream stream) {
+    Stream other = streamByTopic.putIfAbsent(stream.topic(), stream);
+    if (other == null || (!stream.spool() && !other.spool())) {
+      return;
+    }
+    if (stream.spool() != other.spool() || stream.maxLatencyMillis() != other.maxLatencyMillis()) {
+      settings.reject(
+          prefix + "spool",
+          other.name()
+              + " has the same topic: both or none need a spool, and the same max-latency-ms");
     }
   }
 

@@ -78,6 +78,8 @@ final class EventTrace implements Trace {
   public synchronized void published(int partition, long offset, Throwable failure) {
     if (failure != null) {
       endOpen(failure.getClass().getName());
+    } else if (partition < 0) {
+      endOpen(null);
     } else if (send != null) {
       send.setAttribute(PARTITION, Integer.toString(partition)).setAttribute(OFFSET, offset).end();
       send = null;

@@ -41,7 +41,9 @@ final class GatewayInstruments {
     instruments.ledger();
     instruments.batching();
     instruments.limits();
+    instruments.admission();
     instruments.state();
+    SpoolInstruments.register(meter, sources.spools());
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */
@@ -136,6 +138,41 @@ final class GatewayInstruments {
         level,
         flushBytes,
         flushInterval);
+  }
+
+  private void admission() {
+    ObservableLongMeasurement limit =
+        gauge("reactive.admission.limit", "{event}", "Events that may be without an outcome now");
+    ObservableLongMeasurement inFlight =
+        gauge("reactive.admission.in_flight", "{event}", "Events that wait for Kafka");
+    ObservableLongMeasurement refused =
+        counter("reactive.admission.refused", "{event}", "Turned away: they would wait too long");
+    meter.batchCallback(
+        () ->
+            sources
+                .lanes()
+                .get()
+                .forEach(
+                    (name, lane) -> {
+                      Attributes one = Attributes.of(LANE, name);
+                      limit.record(lane.admission().limit(), one);
+                      inFlight.record(lane.admission().inFlight(), one);
+                      refused.record(lane.admission().refused(), one);
+                    }),
+        limit,
+        inFlight,
+        refused);
+    ObservableDoubleMeasurement delay =
+        doubleGauge("reactive.http.loop.delay", "s", "The latest that an event loop was lately");
+    ObservableLongMeasurement stalls =
+        counter("reactive.http.loop.stalls", "{stall}", "Times that a loop was 0.1 s late or more");
+    meter.batchCallback(
+        () -> {
+          delay.record(sources.loops().get().delayNanos() / 1e9);
+          stalls.record(sources.loops().get().stalls());
+        },
+        delay,
+        stalls);
   }
 
   private void state() {

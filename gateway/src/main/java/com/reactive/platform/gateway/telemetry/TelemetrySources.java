@@ -15,7 +15,9 @@ import java.util.function.Supplier;
  *
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
+ * @param loops how late the event loops were
  * @param certificates when certificates in use end, by what they are for; empty without TLS
+ * @param spools by topic; empty if there is none
  */
 public record TelemetrySources(
     String version,
@@ -25,7 +27,9 @@ public record TelemetrySources(
     Supplier<String> kafkaState,
     IntSupplier connections,
     BooleanSupplier ready,
-    Supplier<Map<String, Instant>> certificates) {
+    Supplier<Loops> loops,
+    Supplier<Map<String, Instant>> certificates,
+    Supplier<Map<String, SpoolStats>> spools) {
 
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);
@@ -36,5 +40,22 @@ public record TelemetrySources(
    *
    * @param level the pressure level, 1 to 10; 0 if its limits are fixed
    */
-  public record Lane(BatcherStats stats, int level) {}
+  public record Lane(BatcherStats stats, int level, Admission admission) {}
+
+  /**
+   * What waits for a lane's outcomes.
+   *
+   * @param limit so many events may wait
+   * @param inFlight so many do
+   * @param refused because of the limit, since the start
+   */
+  public record Admission(long limit, long inFlight, long refused) {}
+
+  /**
+   * How late the event loops were.
+   *
+   * @param delayNanos the longest of late
+   * @param stalls since the start
+   */
+  public record Loops(long delayNanos, long stalls) {}
 }

@@ -18,10 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -93,23 +93,108 @@ class KafkaSinkTest {
   }
 
   @Test
-  void whatSendThrowsMeansNotWritten() {
-    rig.producer.nextThrows(new IllegalStateException("closed"));
+  void aFailureInsideSendMeansNotWritten() {
+    rig.producer.nextCallsBack(new RecordTooLargeException("huge"));
+    rig.producer.nextThrows(new TopicAuthorizationException("not allowed"));
+    List<Told> told = rig.send(event("a"), event("b"), event("c"));
+    assertThat(told.get(0).outcome()).isEqualTo("not written: RecordTooLargeException");
+    assertThat(told.get(1).outcome()).isEqualTo("not written: not allowed");
+    rig.completeNext();
+    assertThat(told.get(2).outcome()).isEqualTo("acked 0@0");
+    assertThat(rig.link.broken).hasValue(0);
+  }
+
+  /** The client asks for this last, when the record lies in its buffer already. */
+  @Test
+  void anErrorThatTheClientCannotGetOverIsUnknownAndTheProducerIsReported() {
+    rig.producer.nextThrows(
+        new KafkaException("Cannot execute transactional method because we are in an error state"));
     List<Told> told = rig.send(event("a"), event("b"));
-    assertThat(told.get(0).outcome()).isEqualTo("not written: closed");
+    assertThat(told.get(0).outcome()).startsWith("unknown: Cannot execute");
+    assertThat(rig.link.broken).hasValue(1);
     rig.completeNext();
     assertThat(told.get(1).outcome()).isEqualTo("acked 0@0");
   }
 
   @Test
-  void aCallbackInsideSendMeansNotWritten() {
-    rig.producer.nextCallsBack(new RecordTooLargeException("huge"));
-    rig.producer.nextCallsBack(new KafkaException("no idea"));
-    List<Told> told = rig.send(event("a"), event("b"), event("c"));
-    assertThat(told.get(0).outcome()).isEqualTo("not written: huge");
-    assertThat(told.get(1).outcome()).isEqualTo("not written: no idea");
+  void aClosedProducerHasASuccessorThatTakesTheRecord() {
+    for (int i = 0; i < 3; i++) {
+      rig.producer.nextThrows(
+          new IllegalStateException("Cannot perform operation after producer has been closed"));
+    }
+    List<Told> told = rig.send(event("a"));
     rig.completeNext();
-    assertThat(told.get(2).outcome()).isEqualTo("acked 0@0");
+    assertThat(told.get(0).outcome()).isEqualTo("acked 0@0");
+    assertThat(rig.link.broken).hasValue(3);
+  }
+
+  @Test
+  void nothingIsHandedOverWhileKafkaIsAway() throws InterruptedException {
+    rig.link.away = true;
+    List<Told> told = rig.send(event("a"));
+    Thread.sleep(50);
+    assertThat(rig.producer.sends).isEmpty();
+    rig.link.away = false;
+    rig.completeNext();
+    assertThat(told.get(0).outcome()).isEqualTo("acked 0@0");
+  }
+
+  /** They are 503 then, and not 504: they never left. */
+  @Test
+  void whatWaitedForKafkaInVainWasNotWritten() throws InterruptedException {
+    Rig impatient = new Rig(200);
+    impatient.link.away = true;
+    List<Told> told = impatient.send(event("a"), event("b"));
+    assertThat(told)
+        .allSatisfy(
+            each ->
+                assertThat(each.outcome()).isEqualTo("not written: waited too long to be sent"));
+    assertThat(impatient.producer.sends).isEmpty();
+    impatient.close();
+  }
+
+  @Test
+  void aRefusalAfterSomethingWasSentASecondTimeIsUnknown() {
+    List<Told> told = rig.send(event("a"));
+    Rig.until(() -> rig.producer.sends.size() == 1);
+    rig.link.retries = 1;
+    rig.failNext(new TopicAuthorizationException("not allowed"));
+    assertThat(told.get(0).outcome()).isEqualTo("unknown: not allowed");
+  }
+
+  /** In the words of the client, which has no class for it. */
+  static KafkaException forItsMates() {
+    return new KafkaException(
+        "Failed to append record because it was part of a batch which had one more more invalid"
+            + " records");
+  }
+
+  @Test
+  void matesOfAnInvalidRecordAreSentAgainOneByOne() {
+    List<Told> told = rig.send(event("a"), event("b"), event("c"));
+    rig.failNext(new org.apache.kafka.common.InvalidRecordException("no key"));
+    rig.failNext(forItsMates());
+    rig.failNext(forItsMates());
+    assertThat(told.get(0).outcome()).isEqualTo("not written: InvalidRecordException");
+    Rig.until(() -> rig.producer.sends.size() == 4);
+    assertThat(rig.producer.sends).containsExactly("a", "b", "c", "b");
+    rig.completeNext();
+    assertThat(told.get(1).outcome()).isEqualTo("acked 0@3");
+    Rig.until(() -> rig.producer.sends.size() == 5);
+    rig.completeNext();
+    assertThat(told.get(2).outcome()).isEqualTo("acked 0@4");
+    assertThat(rig.producer.sends).containsExactly("a", "b", "c", "b", "c");
+  }
+
+  /** The attempt before this one may have been written. */
+  @Test
+  void matesOfARecordThatWasSentTwiceAreNotSentAgain() {
+    List<Told> told = rig.send(event("a"));
+    Rig.until(() -> rig.producer.sends.size() == 1);
+    rig.link.retries = 1;
+    rig.failNext(forItsMates());
+    assertThat(told.get(0).outcome()).startsWith("unknown: Failed to append");
+    assertThat(rig.producer.sends).hasSize(1);
   }
 
   @Test
@@ -117,7 +202,7 @@ class KafkaSinkTest {
     RuntimeException[] failures = {
       new TimeoutException("expired"),
       new NotEnoughReplicasException("two of three"),
-      new KafkaException("a batch-mate was invalid")
+      new KafkaException("The producer closed forcefully")
     };
     List<Told> told = rig.send(event("a"), event("b"), event("c"));
     for (int i = 0; i < failures.length; i++) {
@@ -136,10 +221,16 @@ class KafkaSinkTest {
       new org.apache.kafka.common.InvalidRecordException("no key")
     };
     List<Told> told = rig.send(event("a"), event("b"), event("c"), event("d"));
-    for (int i = 0; i < failures.length; i++) {
-      rig.failNext(failures[i]);
-      assertThat(told.get(i).outcome()).isEqualTo("not written: " + failures[i].getMessage());
+    for (RuntimeException failure : failures) {
+      rig.failNext(failure);
     }
+    assertThat(told)
+        .extracting(Told::outcome)
+        .containsExactly(
+            "not written: RecordTooLargeException",
+            "not written: not allowed",
+            "not written: no such name",
+            "not written: InvalidRecordException");
     assertThat(rig.producer.sends).hasSize(4);
   }
 
@@ -151,16 +242,17 @@ class KafkaSinkTest {
     rig.producer.script.add(
         callback -> {
           kept.get().onCompletion(null, new TimeoutException("expired"));
-          callback.onCompletion(null, new KafkaException("closed"));
+          callback.onCompletion(null, new InvalidTopicException("no such name"));
         });
     List<Told> told = rig.send(event("a"), event("b"));
     assertThat(told.get(0).outcome()).isEqualTo("unknown: expired");
-    assertThat(told.get(1).outcome()).isEqualTo("not written: closed");
+    assertThat(told.get(1).outcome()).isEqualTo("not written: no such name");
   }
 
   /** A batcher, a sink and a producer that does as it is told. */
   static final class Rig {
     final ScriptedProducer producer = new ScriptedProducer();
+    final ScriptedLink link = new ScriptedLink(producer);
     private final CountDownLatch allSubmitted = new CountDownLatch(1);
     private final StripedBatcher batcher;
 
@@ -173,8 +265,7 @@ class KafkaSinkTest {
 
     Rig(int queueTimeoutMillis, Map<String, String> passThrough, SinkMaker maker) {
       KafkaConfig config = new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, passThrough);
-      BatchSender sink =
-          maker.make(() -> producer, index -> "t" + index, config, BatchMetrics.NONE);
+      BatchSender sink = maker.make(link, index -> "t" + index, config, BatchMetrics.NONE);
       BatchSender sender =
           batch -> {
             allSubmitted.await();
@@ -225,7 +316,7 @@ class KafkaSinkTest {
       until(() -> producer.errorNext(failure));
     }
 
-    private static void until(BooleanSupplier done) {
+    static void until(BooleanSupplier done) {
       long startNanos = System.nanoTime();
       while (!done.getAsBoolean()) {
         assertThat(System.nanoTime() - startNanos)
@@ -243,10 +334,39 @@ class KafkaSinkTest {
   /** How either sink is made. */
   interface SinkMaker {
     BatchSender make(
-        Supplier<Producer<byte[], byte[]>> producers,
-        IntFunction<String> topics,
-        KafkaConfig config,
-        BatchMetrics metrics);
+        KafkaLink link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics);
+  }
+
+  /** A link that is as it is told. */
+  static final class ScriptedLink implements KafkaLink {
+    private final ScriptedProducer producer;
+    final AtomicInteger broken = new AtomicInteger();
+    volatile boolean away;
+    volatile double retries;
+
+    ScriptedLink(ScriptedProducer producer) {
+      this.producer = producer;
+    }
+
+    @Override
+    public Producer<byte[], byte[]> producer() {
+      return producer;
+    }
+
+    @Override
+    public boolean away() {
+      return away;
+    }
+
+    @Override
+    public double retries() {
+      return retries;
+    }
+
+    @Override
+    public void broken(Producer<byte[], byte[]> itsProducer) {
+      broken.incrementAndGet();
+    }
   }
 
   record Event(int stream, String id, String key, String traceparent, String tracestate) {}

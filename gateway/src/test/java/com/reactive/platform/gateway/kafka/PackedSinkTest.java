@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -139,12 +139,24 @@ class PackedSinkTest {
   @Test
   void aFailureInsideSendMeansThatNoneWasWritten() {
     Rig throwing = rig();
-    throwing.producer.nextThrows(new IllegalStateException("closed"));
-    assertAll(throwing.send(events("a", "b", "c")), "not written: closed");
+    throwing.producer.nextThrows(new TopicAuthorizationException("not allowed"));
+    assertAll(throwing.send(events("a", "b", "c")), "not written: not allowed");
     Rig callingBack = rig();
-    callingBack.producer.nextCallsBack(new KafkaException("no idea"));
-    assertAll(callingBack.send(events("a", "b", "c")), "not written: no idea");
+    callingBack.producer.nextCallsBack(new TopicAuthorizationException("not allowed"));
+    assertAll(callingBack.send(events("a", "b", "c")), "not written: not allowed");
     assertThat(callingBack.producer.sends).as("never sent again").hasSize(1);
+  }
+
+  @Test
+  void aRecordThatIsRefusedForItsMatesIsSentAgainAsItIs() {
+    Rig rig = rig();
+    List<Told> told = rig.send(events("a", "b"));
+    rig.failNext(KafkaSinkTest.forItsMates());
+    rig.completeNext();
+    assertAll(told, "acked 0@1");
+    assertThat(rig.producer.history())
+        .extracting(PackedSinkTest::ids)
+        .containsExactly(List.of("a", "b"), List.of("a", "b"));
   }
 
   @Test

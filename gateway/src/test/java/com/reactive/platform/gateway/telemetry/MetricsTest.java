@@ -46,15 +46,19 @@ class MetricsTest {
             FlushReason.IDLE,
             65_536,
             500_000);
+    TelemetrySources.Lane lane =
+        new TelemetrySources.Lane(stats, 4, new TelemetrySources.Admission(4_096, 17, 5));
     return new TelemetrySources(
         "1.2.3",
         () -> ledger.snapshot(1),
-        () -> Map.of("default", new TelemetrySources.Lane(stats, 4)),
+        () -> Map.of("default", lane),
         List.of("ready", "unreachable"),
         () -> "ready",
         () -> 12,
         () -> true,
-        () -> Map.of("http", Instant.now().plusSeconds(3_600)));
+        () -> new TelemetrySources.Loops(250_000_000, 3),
+        () -> Map.of("http", Instant.now().plusSeconds(3_600)),
+        () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8)));
   }
 
   @Test

@@ -22,6 +22,12 @@ public final class GatewayProcess implements AutoCloseable {
 
   /** Returns when the gateway is ready. */
   public static GatewayProcess start(String bootstrapServers, String topic) throws IOException {
+    return start(bootstrapServers, topic, Map.of());
+  }
+
+  /** The same with more settings, as environment variables. */
+  public static GatewayProcess start(
+      String bootstrapServers, String topic, Map<String, String> more) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -29,7 +35,7 @@ public final class GatewayProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             GatewayProcess.class.getName());
-    builder.environment().putAll(TestGateway.environment(bootstrapServers, topic, Map.of()));
+    builder.environment().putAll(TestGateway.environment(bootstrapServers, topic, more));
     Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

@@ -131,6 +131,16 @@ public final class WireClient implements AutoCloseable {
     return new Response(status, headers, new String(body, StandardCharsets.UTF_8));
   }
 
+  /** The server reads the end then; what it answers can still be read. */
+  public void shutOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** Whether something has come that was not read yet. */
+  public boolean hasMore() throws IOException {
+    return in.available() > 0;
+  }
+
   /** Whether the server has closed its side, with nothing more to read. */
   public boolean isAtEnd() throws IOException {
     return in.read() < 0;

@@ -22,7 +22,8 @@ public interface Completion {
   /**
    * The sink holds the message durably.
    *
-   * @param partition where the sink put it; sinks without partitions say 0
+   * @param partition where the sink put it; sinks without partitions say 0, and -1 means that it is
+   *     held durably until it can be put there
    * @param offset its position there; sinks without offsets say -1
    */
   void acked(int partition, long offset);

@@ -278,6 +278,11 @@ public final class StripedBatcher implements Batcher {
       return stripe.admits(needed);
     }
 
+    /** The most messages without an outcome that there can be in this stripe. */
+    public int maxMessages() {
+      return stripe.maxMessages();
+    }
+
     private SubmitResult append(byte[] buffer, int offset, int length, Completion completion) {
       if (length > maxMessageBytes) {
         throw tooLarge("message", length);

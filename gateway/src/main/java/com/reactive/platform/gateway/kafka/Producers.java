@@ -1,0 +1,83 @@
+package com.reactive.platform.gateway.kafka;
+
+import com.reactive.platform.gateway.stream.Acks;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One producer for each word that is asked for. Made by the probe, used by any. Thread-safe. */
+final class Producers {
+  private static final Logger log = LoggerFactory.getLogger(Producers.class);
+
+  private final KafkaConfig config;
+  private final long budgetBytes;
+  private final Map<Acks, LiveProducer> producers = new EnumMap<>(Acks.class);
+
+  Producers(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
+    this.config = config;
+    this.budgetBytes = budgetBytes;
+    acks.forEach(word -> producers.put(word, null));
+  }
+
+  /** Null before Kafka was there. */
+  synchronized LiveProducer live(Acks acks) {
+    return producers.get(acks);
+  }
+
+  private synchronized void put(Acks acks, LiveProducer live) {
+    producers.put(acks, live);
+  }
+
+  private synchronized List<Acks> words() {
+    return List.copyOf(producers.keySet());
+  }
+
+  private synchronized List<LiveProducer> made() {
+    return producers.values().stream().filter(Objects::nonNull).toList();
+  }
+
+  /** What all of them got from Kafka, ever. */
+  double bytesFromKafka() {
+    return made().stream().mapToDouble(LiveProducer::bytesFromKafka).sum();
+  }
+
+  /**
+   * Fetches the metadata before the first event needs it, and keeps the client from forgetting a
+   * topic to which nothing was sent for minutes. Far from Kafka the first time takes longer than
+   * one call may block, so the same producer is asked again at the next probe. Blocks.
+   */
+  void warm(String topic) {
+    for (Acks acks : words()) {
+      LiveProducer live = live(acks);
+      if (live == null) {
+        live = new LiveProducer(config.producerProperties(budgetBytes, acks), 0);
+        put(acks, live);
+      }
+      live.producer.partitionsFor(topic);
+    }
+  }
+
+  /** What a broken producer still holds can only be told "unknown"; what comes has another one. */
+  void replaceBroken() {
+    for (Acks acks : words()) {
+      LiveProducer broken = live(acks);
+      if (broken != null && broken.isBroken()) {
+        log.warn("The Kafka client cannot go on and is replaced");
+        put(
+            acks,
+            new LiveProducer(config.producerProperties(budgetBytes, acks), broken.retries() + 1));
+        broken.abandon();
+      }
+    }
+  }
+
+  /** After whatever they still hold is sent or given up on. */
+  void close(Duration timeoutOfEach) {
+    made().forEach(live -> live.producer.close(timeoutOfEach));
+  }
+}
