@@ -62,7 +62,7 @@ public class IntakeBenchmark {
               batch.acked(0, 0);
             },
             "dispatcher");
-    intake = new EventIntake(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000);
+    intake = new EventIntake(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000, 0);
     match =
         MemoryEvents.routes(MemoryEvents.counter("async"), RequestMetrics.NONE)
             .find(MemoryEvents.ROUTE);

@@ -34,7 +34,7 @@ final class MemoryEvents {
                 Integer.toString(eventLoops),
                 "http.answer-timeout-ms",
                 Integer.toString(ANSWER_TIMEOUT_MILLIS)));
-    return HttpConfig.from(settings, 1, false);
+    return HttpConfig.from(settings, 5_000, 1, false);
   }
 
   /** The counter, which Kafka always takes; {@code respond} is that of its configuration. */

@@ -1,0 +1,207 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.microbatch.Batch;
+import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.stream.FramePrefix;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Tracing;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The gateway's own HTTP server with one event loop, whose connections are no sockets and whose
+ * sink acknowledges at once: for whoever wants to know what it answers to certain bytes. To be used
+ * by one thread.
+ */
+public final class MemoryServer implements AutoCloseable {
+  private static final long TIMEOUT_SECONDS = 60;
+  private static final int STATUS_FROM = "HTTP/1.1 ".length();
+  private static final int STRIPE_BYTES = 4 << 20;
+  private static final int STRIPE_MESSAGES = 4 << 10;
+  private static final int FLUSH_BYTES = 16 << 10;
+  private static final long FLUSH_INTERVAL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  private final Ledger ledger = new Ledger();
+  private final StripedBatcher batcher;
+  private final HttpServer server;
+  private final List<Line> lines = new ArrayList<>();
+  private long offset;
+
+  /** A connection, with what became of the request that is under way on it. */
+  private static final class Line implements MemoryChannel.Answers {
+    private final MemoryChannel channel = new MemoryChannel(this);
+    private volatile int status;
+    private volatile CountDownLatch done = new CountDownLatch(0);
+
+    @Override
+    public void answered(MemoryChannel of, ByteBuf answer) {
+      status = statusOf(answer);
+      done.countDown();
+    }
+
+    private static int statusOf(ByteBuf answer) {
+      String digits =
+          answer.toString(answer.readerIndex() + STATUS_FROM, 3, StandardCharsets.ISO_8859_1);
+      return Integer.parseInt(digits);
+    }
+  }
+
+  /** Serves these streams, at the routes that they have. */
+  public MemoryServer(List<Stream> streams) {
+    batcher =
+        new StripedBatcher(
+            new BatcherConfig(1, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS),
+            this::acknowledge,
+            "dispatcher");
+    List<LiveStream> live = new ArrayList<>();
+    for (Stream stream : streams) {
+      live.add(live(stream, live.size()));
+    }
+    Routes routes = new Routes(live, route -> RequestMetrics.NONE);
+    server =
+        new HttpServer(
+            MemoryEvents.config(1),
+            stripe -> new StripedBatcher.Writer[] {batcher.writer(0)},
+            () -> routes,
+            ledger,
+            Tracing.NONE,
+            Authenticator.NONE,
+            new Limits(LimitsConfig.from(Settings.ofKeys(Map.of()))),
+            Optional.empty());
+  }
+
+  private static LiveStream live(Stream stream, int index) {
+    try {
+      TranscoderPlan plan =
+          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of());
+      return new LiveStream(stream, index, 0, plan, FramePrefix.of(stream), () -> true);
+    } catch (SchemaException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** The dispatcher's. */
+  private void acknowledge(Batch batch) {
+    int size = batch.size(); // after the last message the batch is no longer ours
+    for (int i = 0; i < size; i++) {
+      batch.acked(i, 0, offset++);
+    }
+  }
+
+  private Line open() throws InterruptedException {
+    Line line = new Line();
+    server.serve(line.channel).await();
+    line.channel.closeFuture().addListener(closed -> line.done.countDown());
+    return line;
+  }
+
+  /**
+   * Sends whole requests, each on a connection of its own, which is used again if it stays open.
+   *
+   * @return the status of each answer; 0 where the connection was closed without one
+   * @throws IllegalStateException if an answer does not come within a minute
+   */
+  public int[] exchange(List<byte[]> requests) throws InterruptedException {
+    CountDownLatch all = new CountDownLatch(requests.size());
+    lines.removeIf(line -> !line.channel.isOpen());
+    while (lines.size() < requests.size()) {
+      lines.add(open());
+    }
+    for (int i = 0; i < requests.size(); i++) {
+      Line line = lines.get(i);
+      byte[] request = requests.get(i);
+      line.channel
+          .eventLoop()
+          .execute(
+              () -> {
+                line.status = 0;
+                line.done = all;
+                line.channel.receive(request);
+              });
+    }
+    if (!all.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("a request was not answered within a minute");
+    }
+    return lines.subList(0, requests.size()).stream().mapToInt(line -> line.status).toArray();
+  }
+
+  /**
+   * Brings bytes to a new connection, in these parts, and closes it then, whatever was answered.
+   *
+   * @throws IllegalStateException if that takes more than a minute
+   */
+  public void feed(List<byte[]> parts) throws InterruptedException {
+    Line line = open();
+    EventLoop loop = line.channel.eventLoop();
+    boolean done =
+        loop.submit(
+                () -> {
+                  for (byte[] part : parts) {
+                    if (line.channel.isOpen()) {
+                      line.channel.receive(part);
+                    }
+                  }
+                  line.channel.close();
+                })
+            .await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    if (!done) {
+      throw new IllegalStateException("a connection's bytes took more than a minute");
+    }
+  }
+
+  /**
+   * Waits until nothing is under way, and checks the ledger.
+   *
+   * @throws IllegalStateException if it does not add up, if a connection was left open, or if the
+   *     server had a fault of its own
+   */
+  public void check() throws InterruptedException {
+    long start = System.nanoTime();
+    while (ledger().inFlight() != 0 || !ledger().balanced()) {
+      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
+        throw new IllegalStateException("the ledger does not add up: " + ledger());
+      }
+      Thread.sleep(1);
+    }
+    if (ledger().ended().get(Outcome.INTERNAL) != 0) {
+      throw new IllegalStateException("the server had a fault of its own: " + ledger());
+    }
+    long open = lines.stream().filter(line -> line.channel.isOpen()).count();
+    if (server.openConnections() != open) {
+      throw new IllegalStateException(
+          server.openConnections() + " connections are open instead of " + open);
+    }
+  }
+
+  /** How requests ended so far. */
+  public Ledger.Snapshot ledger() {
+    return ledger.snapshot(batcher.stats().pendingMessages());
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      batcher.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package com.reactive.platform.kafka.benchmark.abuse;
+
+/**
+ * What is put on the gateway.
+ *
+ * @param slow connections that send a byte of a head or of a body now and then
+ * @param idle connections that say nothing
+ * @param connections of the healthy load, one request in flight on each
+ * @param turns each without and with the slow and the idle ones
+ * @param settleSeconds before each measurement that do not count
+ * @param seconds measured, of each half of a turn
+ */
+public record SlowClientsPlan(
+    int slow, int idle, int connections, int turns, int settleSeconds, int seconds) {
+
+  /** Refuses what cannot be run. */
+  public SlowClientsPlan {
+    if (slow < 0 || idle < 0 || slow + (long) idle > 1_000_000) {
+      throw new IllegalArgumentException("slow and idle ones must be 0 to a million together");
+    }
+    if (connections < SlowClients.LOAD_THREADS) {
+      throw new IllegalArgumentException(
+          "connections must be at least " + SlowClients.LOAD_THREADS);
+    }
+    if (turns < 1 || settleSeconds < 0 || seconds < 1) {
+      throw new IllegalArgumentException("turns and seconds must be at least 1");
+    }
+  }
+}

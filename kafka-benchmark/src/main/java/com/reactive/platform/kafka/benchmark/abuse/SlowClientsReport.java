@@ -1,0 +1,105 @@
+package com.reactive.platform.kafka.benchmark.abuse;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.Verification;
+import com.reactive.platform.kafka.benchmark.rig.Turn;
+import java.util.List;
+
+/** What the turns showed. */
+public final class SlowClientsReport {
+  private static final double MOST_RATIO = 2;
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  /**
+   * Half of a turn.
+   *
+   * @param crowded with slow and idle clients
+   * @param result of the healthy load
+   * @param cutOff how many of the slow and idle ones the gateway ended meanwhile
+   * @param turnedAway how many of those that came again it did not let in
+   */
+  record Half(boolean crowded, RunResult result, long cutOff, long turnedAway) {
+    Half(boolean crowded, Turn turn, long cutOff, long turnedAway) {
+      this(crowded, turn.result(), cutOff, turnedAway);
+    }
+
+    /** Requests of the healthy load that were not answered as they should be. */
+    long failed() {
+      Verification seen = result.verification();
+      return seen.notWritten() + seen.unknown() + seen.lost();
+    }
+
+    boolean sound() {
+      return failed() == 0 && result.verification().verified() && result.latency().count() > 0;
+    }
+
+    private String line() {
+      RunResult.Latency latency = result.latency();
+      return String.format(
+          "%-8s %12.0f %9.2f %9.2f %8d %9d %11d%n",
+          crowded ? "with" : "without",
+          result.rates().sustained(),
+          latency.p50() / MICROS_PER_MILLI,
+          latency.p99() / MICROS_PER_MILLI,
+          failed(),
+          cutOff,
+          turnedAway);
+    }
+  }
+
+  private final SlowClientsPlan plan;
+  private final List<Half> halves;
+
+  SlowClientsReport(SlowClientsPlan plan, List<Half> halves) {
+    this.plan = plan;
+    this.halves = List.copyOf(halves);
+  }
+
+  /** Whether no healthy request failed, and Kafka has what was acknowledged. */
+  public boolean sound() {
+    return halves.stream().allMatch(Half::sound);
+  }
+
+  /** The healthy load's p99 with the others by that without: medians of the turns. */
+  double ratio() {
+    return medianP99(true) / medianP99(false);
+  }
+
+  private double medianP99(boolean crowded) {
+    double[] sorted =
+        halves.stream()
+            .filter(half -> half.crowded() == crowded)
+            .mapToDouble(half -> half.result().latency().p99())
+            .sorted()
+            .toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+
+  /** For people. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "%d slow and %d idle clients beside %d connections%n%n",
+            plan.slow(), plan.idle(), plan.connections()));
+    text.append(
+        String.format(
+            "%-8s %12s %9s %9s %8s %9s %11s%n",
+            "", "events/s", "p50, ms", "p99, ms", "failed", "cut off", "turned away"));
+    halves.forEach(half -> text.append(half.line()));
+    text.append(
+        String.format(
+            "%np99 with them / without: %.2f (target: at most %.0f, %s)%n",
+            ratio(), MOST_RATIO, ratio() <= MOST_RATIO ? "reached" : "missed"));
+    halves.stream()
+        .filter(half -> !half.sound())
+        .forEach(
+            half ->
+                text.append(
+                    String.format(
+                        "%s: %s%n",
+                        half.crowded() ? "with" : "without",
+                        String.join("; ", half.result().reasons()))));
+    return text.toString();
+  }
+}

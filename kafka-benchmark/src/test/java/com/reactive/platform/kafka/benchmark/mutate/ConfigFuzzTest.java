@@ -1,0 +1,27 @@
+package com.reactive.platform.kafka.benchmark.mutate;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A configuration file, with an Avro schema beside it: read, or refused with sentences. */
+class ConfigFuzzTest {
+  @FuzzTest
+  void isReadOrRefused(byte[] data) throws IOException {
+    Path dir = Files.createTempDirectory("fuzz");
+    Path file = Files.write(dir.resolve("gateway.yaml"), data);
+    try {
+      GatewayConfig.from(Settings.of(file, Map.of()));
+    } catch (ConfigException e) {
+      // With all that is wrong.
+    } finally {
+      Files.delete(file);
+      Files.delete(dir);
+    }
+  }
+}
