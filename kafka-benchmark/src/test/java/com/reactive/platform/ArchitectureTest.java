@@ -49,17 +49,19 @@ class ArchitectureTest {
           entry("admin", List.of("wiring", "cli")),
           entry("http", List.of("wiring", "benchmark", "cli")),
           entry("openapi", List.of("wiring", "cli")),
-          entry("kafka", List.of("wiring", "benchmark", "cli")),
+          entry("kafka", List.of("spool", "wiring", "benchmark", "cli")),
+          entry("spool", List.of("wiring")),
           entry("limit", List.of("http", "wiring")),
           entry("security", List.of("http", "limit", "wiring", "benchmark", "cli")),
-          entry("telemetry", List.of("http", "kafka", "wiring", "benchmark", "cli")),
+          entry("telemetry", List.of("http", "kafka", "spool", "wiring", "benchmark", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
           entry("fetch", List.of("registry", "security")),
           entry(
               "event",
-              List.of("http", "kafka", "schema", "cloudevents", "wiring", "benchmark", "cli")),
+              List.of(
+                  "http", "kafka", "spool", "schema", "cloudevents", "wiring", "benchmark", "cli")),
           entry(
               "stream",
               List.of(
@@ -80,6 +82,7 @@ class ArchitectureTest {
                   "admin",
                   "http",
                   "kafka",
+                  "spool",
                   "limit",
                   "security",
                   "telemetry",
@@ -88,7 +91,8 @@ class ArchitectureTest {
                   "wiring",
                   "benchmark",
                   "cli")),
-          entry("microbatch", List.of("http", "kafka", "telemetry", "wiring", "benchmark")));
+          entry(
+              "microbatch", List.of("http", "kafka", "spool", "telemetry", "wiring", "benchmark")));
 
   @Test
   void arrowsPointOneWay() {

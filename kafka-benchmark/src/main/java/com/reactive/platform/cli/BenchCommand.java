@@ -28,6 +28,12 @@ import picocli.CommandLine.Command;
       AdaptiveVsBulkBenchmark.class,
       QuickBatchTest.class,
       BenchJmhCommand.class,
-      BenchFootprintCommand.class
+      BenchFootprintCommand.class,
+      BenchMutateCommand.class,
+      BenchOracleCommand.class,
+      BenchCrashCommand.class,
+      BenchChaosCommand.class,
+      BenchOverloadCommand.class,
+      BenchSlowClientsCommand.class
     })
 final class BenchCommand {}

@@ -3,9 +3,7 @@ package com.reactive.platform.cli;
 import com.reactive.platform.kafka.benchmark.footprint.Footprint;
 import com.reactive.platform.kafka.benchmark.footprint.FootprintReport;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,9 +21,7 @@ import picocli.CommandLine.Spec;
           + " what the rows mean."
     })
 final class BenchFootprintCommand implements Callable<Integer> {
-  /** Property: the launcher script, which tells this process where it lies. */
-  private static final String LAUNCHER = "reactive.launcher";
-
+  private static final int HEAP_MEGABYTES = 1_024;
   private static final int MAX_ROUNDS = 1_000;
   private static final int MAX_SECONDS = 3_600;
 
@@ -63,7 +59,7 @@ final class BenchFootprintCommand implements Callable<Integer> {
     CommandLine commandLine = spec.commandLine();
     FootprintReport report =
         new Footprint(
-                launcher(),
+                Launcher.command(HEAP_MEGABYTES),
                 Duration.ofSeconds(settleSeconds),
                 Duration.ofSeconds(idleSeconds),
                 line -> progress(commandLine.getErr(), line))
@@ -78,20 +74,6 @@ final class BenchFootprintCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), option + " must be 1 to " + most + ", not " + value);
     }
-  }
-
-  /** As a user starts it; without a script, as where tests run, this program itself. */
-  private static List<String> launcher() {
-    String script = System.getProperty(LAUNCHER);
-    if (script != null) {
-      return List.of(script);
-    }
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx1g",
-        "-cp",
-        System.getProperty("java.class.path"),
-        ReactiveCli.class.getName());
   }
 
   private static void progress(PrintWriter err, String line) {

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -128,7 +127,7 @@ final class TailCommand implements Callable<Integer> {
       return Optional.of(new Schema.Parser().parse(Files.readString(schemaFile)));
     } catch (IOException e) {
       throw new CommandFailedException("cannot read " + schemaFile + ": " + e);
-    } catch (AvroRuntimeException e) {
+    } catch (RuntimeException e) { // not only Avro's own
       throw new CommandFailedException(schemaFile + " is not an Avro schema: " + e.getMessage());
     }
   }

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.gateway.config.BoundedYaml;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;
@@ -60,7 +61,8 @@ public final class BrochureFile {
     Object root;
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(file.toString()).build();
-      root = new org.snakeyaml.engine.v2.api.Load(settings).loadFromString(Files.readString(file));
+      String text = BoundedYaml.check(settings, Files.readString(file));
+      root = new org.snakeyaml.engine.v2.api.Load(settings).loadFromString(text);
     } catch (IOException e) {
       throw new ConfigException(List.of(file + ": cannot be read: " + e));
     } catch (YamlEngineException e) {

@@ -8,12 +8,13 @@ import java.util.concurrent.TimeUnit;
  * Lets work end in order when the process is told to end: on Ctrl-C or SIGTERM the working thread
  * is interrupted, and the process waits until it has closed what it opened.
  */
-final class OrderlyExit {
-  private static final long CLOSING_SECONDS = 30;
+public final class OrderlyExit {
+  private static final long CLOSING_SECONDS = 90;
 
   private OrderlyExit() {}
 
-  static <T> T of(Callable<T> work) throws Exception {
+  /** Does the work on the calling thread. */
+  public static <T> T of(Callable<T> work) throws Exception {
     Thread worker = Thread.currentThread();
     CountDownLatch closed = new CountDownLatch(1);
     Thread hook = new Thread(() -> interruptAndAwait(worker, closed), "benchmark-exit");

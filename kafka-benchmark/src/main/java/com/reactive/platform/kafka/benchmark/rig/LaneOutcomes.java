@@ -19,6 +19,7 @@ final class LaneOutcomes implements Outcomes {
   private final SendLedger ledger;
   private final Slots slots;
   private final Recorder latency = new Recorder(1, MAX_LATENCY_NANOS, DIGITS);
+  private final Recorder refusedLatency = new Recorder(1, MAX_LATENCY_NANOS, DIGITS);
   private final LongAdder repeated = new LongAdder();
   private final LongAdder late = new LongAdder();
   private volatile long measuredFrom = Long.MAX_VALUE;
@@ -68,6 +69,10 @@ final class LaneOutcomes implements Outcomes {
         late.increment();
       }
     }
+    if (outcome == SendLedger.NOT_WRITTEN && send >= measuredFrom) {
+      long nanos = Math.max(0, Math.min(now - intendedNanos, MAX_LATENCY_NANOS));
+      refusedLatency.recordValueWithCount(nanos, messagesPerSend);
+    }
     slots.free(now);
     Thread lane = waiting;
     if (lane != null) {
@@ -112,6 +117,11 @@ final class LaneOutcomes implements Outcomes {
   /** The latencies since the last call, nanoseconds, one for each message. By one thread. */
   Histogram takeLatencies(Histogram recycled) {
     return latency.getIntervalHistogram(recycled);
+  }
+
+  /** How long it took to hear that a message was not written, nanoseconds. By one thread. */
+  Histogram takeRefusedLatencies() {
+    return refusedLatency.getIntervalHistogram();
   }
 
   /** Of a send that is measured; when that began if there was none. */

@@ -116,7 +116,9 @@ final class RigRun {
             Verdict.of(reasons),
             reasons);
     long refusals = loading.lanes().stream().mapToLong(LoadLane::refusals).sum();
-    return new Turn(result, latencies, refusals);
+    Histogram refused = Latencies.newHistogram();
+    loading.lanes().forEach(lane -> refused.add(lane.outcomes().takeRefusedLatencies()));
+    return new Turn(result, latencies, refused, refusals);
   }
 
   private Rates rates(Tally tally) {

@@ -7,11 +7,13 @@ import org.HdrHistogram.Histogram;
 public final class Turn {
   private final RunResult result;
   private final Histogram latencies;
+  private final Histogram refusedLatencies;
   private final long refusals;
 
-  Turn(RunResult result, Histogram latencies, long refusals) {
+  Turn(RunResult result, Histogram latencies, Histogram refusedLatencies, long refusals) {
     this.result = result;
     this.latencies = latencies;
+    this.refusedLatencies = refusedLatencies;
     this.refusals = refusals;
   }
 
@@ -26,6 +28,11 @@ public final class Turn {
    */
   public long refusals() {
     return refusals;
+  }
+
+  /** From the intended send to the answer that it was not written: microseconds. */
+  public RunResult.Latency refused() {
+    return Latencies.of(refusedLatencies);
   }
 
   /** In nanoseconds; not to be changed. */

@@ -6,13 +6,17 @@ import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Lanes into a batcher. Each send has a completion of its own, made anew: keeping used ones would
  * take an atomic step between two threads for each.
  */
 final class BatcherLanes {
+  private static final long FULL_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   private BatcherLanes() {}
 
   /** A lane that submits message by message. */
@@ -38,6 +42,33 @@ final class BatcherLanes {
       Completion completion =
           new SentTogether(context.outcomes(), firstSequence, intendedNanos, messagesPerSend);
       return way.submit(messages, completion) == SubmitResult.ACCEPTED;
+    };
+  }
+
+  /**
+   * A lane that submits message by message, and hears of many at a time, as {@link #bulk} does:
+   * measured like that, so that what differs is the submitting. Waits while the batcher is full,
+   * since a send cannot be taken back when a part of it is in.
+   */
+  static Lane each(LaneContext context, MeasuredBatcher.Single way, int messagesPerSend) {
+    byte[] message = new byte[context.format().messageBytes()];
+    return (firstSequence, intendedNanos) -> {
+      SentTogether completion =
+          new SentTogether(context.outcomes(), firstSequence, intendedNanos, messagesPerSend);
+      for (int i = 0; i < messagesPerSend; i++) {
+        context.format().write(message, 0, context.index(), firstSequence + i, intendedNanos);
+        SubmitResult result;
+        while ((result = way.submit(message, 0, message.length, completion)) == SubmitResult.FULL) {
+          LockSupport.parkNanos(FULL_PAUSE_NANOS);
+        }
+        if (result == SubmitResult.CLOSED) {
+          if (i == 0) {
+            return false;
+          }
+          completion.notWritten(null);
+        }
+      }
+      return true;
     };
   }
 
@@ -68,7 +99,7 @@ final class BatcherLanes {
     private final long firstSequence;
     private final long intendedNanos;
     private final int messages;
-    private final AtomicInteger acked = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
     private final AtomicInteger notWritten = new AtomicInteger();
     private final AtomicInteger open;
 
@@ -82,18 +113,19 @@ final class BatcherLanes {
 
     @Override
     public void acked(int partition, long offset) {
-      acked.getAndIncrement();
       closeOne();
     }
 
     @Override
     public void notWritten(Throwable reason) {
       notWritten.getAndIncrement();
+      failed.getAndIncrement();
       closeOne();
     }
 
     @Override
     public void unknown(Throwable reason) {
+      failed.getAndIncrement();
       closeOne();
     }
 
@@ -101,7 +133,7 @@ final class BatcherLanes {
       if (open.decrementAndGet() > 0) {
         return;
       }
-      if (acked.get() == messages) {
+      if (failed.get() == 0) {
         outcomes.acked(firstSequence, intendedNanos);
       } else if (notWritten.get() == messages) {
         outcomes.notWritten(firstSequence, intendedNanos);

@@ -12,6 +12,7 @@ final class BatcherOptions {
   static final String STRIPE_BYTES = "stripe-bytes";
   static final String STRIPE_MESSAGES = "stripe-messages";
   static final String SUBMIT = "submit";
+  static final String SUBMIT_EACH = "submit-each";
   static final String FLUSH_BYTES = "flush-bytes";
   static final String FLUSH_INTERVAL_MS = "flush-interval-ms";
   static final String MAX_BYTES = "max-bytes";
@@ -33,6 +34,11 @@ final class BatcherOptions {
   /** Whether lanes submit by a writer handle, rather than as any thread. */
   static boolean byHandle(Options options) {
     return options.choice(SUBMIT, "thread", "thread", "handle").equals("handle");
+  }
+
+  /** Whether the messages of a send are submitted one by one, though accounted together. */
+  static boolean submitsEach(Options options) {
+    return options.flag(SUBMIT_EACH, false);
   }
 
   /** N, bytes. */

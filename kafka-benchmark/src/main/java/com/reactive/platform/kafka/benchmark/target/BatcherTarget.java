@@ -31,13 +31,18 @@ final class BatcherTarget extends KafkaTarget {
   public Lane openLane(LaneContext context) {
     int bytes = context.format().messageBytes();
     int most = Math.min(measured.batcher().maxMessageBytes(), producer().maxValueBytes());
-    if ((long) bytes * messagesPerSend() > most) {
+    int atOnce = measured.bulks() == null ? 1 : messagesPerSend();
+    if ((long) bytes * atOnce > most) {
       throw new IllegalArgumentException(
           "target %s: a send of %d bytes is more than the %d that the batcher takes at once"
-              .formatted(name(), (long) bytes * messagesPerSend(), most));
+              .formatted(name(), (long) bytes * atOnce, most));
     }
     if (messagesPerSend() == 1) {
       return BatcherLanes.single(context, measured.singles().apply(context.index()));
+    }
+    if (measured.bulks() == null) {
+      return BatcherLanes.each(
+          context, measured.singles().apply(context.index()), messagesPerSend());
     }
     return BatcherLanes.bulk(context, measured.bulks().apply(context.index()), messagesPerSend());
   }

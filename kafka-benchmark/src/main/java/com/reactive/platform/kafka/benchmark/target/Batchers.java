@@ -59,6 +59,7 @@ final class Batchers {
 
   static Targets.Opening adaptive(Options options) {
     int messagesPerSend = messagesPerSend(options, 1);
+    boolean each = BatcherOptions.submitsEach(options);
     boolean byHandle = BatcherOptions.byHandle(options);
     long maxLatencyNanos = BatcherOptions.maxLatencyNanos(options);
     Optional<Path> file = BatcherOptions.calibrationFile(options);
@@ -83,10 +84,15 @@ final class Batchers {
           settings.put(BatcherOptions.MAX_LATENCY_MS, BatcherOptions.millis(maxLatencyNanos));
           settings.put(BatcherOptions.CALIBRATION_FILE, file.map(Path::toString).orElse("none"));
           settings.put(BatcherOptions.EXPLORE, Boolean.toString(explore));
+          settings.put(BatcherOptions.SUBMIT_EACH, Boolean.toString(each));
           return new MeasuredBatcher(
               batcher,
               byHandle ? lane -> writers.apply(lane)::submit : lane -> batcher::submit,
-              byHandle ? lane -> writers.apply(lane)::submitBulk : lane -> batcher::submitBulk,
+              each
+                  ? null
+                  : byHandle
+                      ? lane -> writers.apply(lane)::submitBulk
+                      : lane -> batcher::submitBulk,
               batcher::level,
               settings,
               calibration::close);

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.target;
 
-import com.reactive.platform.gateway.kafka.KafkaSink;
+import com.reactive.platform.gateway.kafka.Failures;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
@@ -44,7 +44,7 @@ abstract class Delivery implements Callback {
       acked(metadata);
     } else if (Thread.currentThread() == sender && inSend) {
       inlineFailure = failure;
-    } else if (KafkaSink.refused(failure)) {
+    } else if (Failures.isRefusal(failure)) {
       notWritten(failure);
     } else {
       unknown(failure);

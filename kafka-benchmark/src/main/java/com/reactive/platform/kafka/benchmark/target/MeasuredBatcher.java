@@ -14,7 +14,8 @@ import java.util.function.Supplier;
  *
  * @param batcher it
  * @param singles the way in for one message, of each lane
- * @param bulks the way in for many at once, of each lane; null if it has none
+ * @param bulks the way in for many at once, of each lane; null if it has none, or if the messages
+ *     of a send are to be submitted one by one
  * @param level pressure level in force; null if it has none
  * @param settings in force
  * @param afterClose to be run when the batcher is closed

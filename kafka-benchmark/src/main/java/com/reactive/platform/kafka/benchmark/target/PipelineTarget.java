@@ -53,7 +53,7 @@ final class PipelineTarget implements Target {
     connection.watch(stream.topic());
     KafkaSink sink =
         new KafkaSink(
-            () -> connection.producer(lane.acks()),
+            connection.link(lane.acks()),
             index -> stream.topic(),
             config.kafka(),
             BatchMetrics.NONE);

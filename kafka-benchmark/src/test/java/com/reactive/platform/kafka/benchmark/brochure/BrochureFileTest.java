@@ -227,7 +227,10 @@ class BrochureFileTest {
 
   @Test
   void whatIsNoMappingIsRefused() {
-    for (String text : new String[] {"", "- a\n- b\n", "just text\n", "a: [\n"}) {
+    for (String text :
+        new String[] {
+          "", "- a\n- b\n", "just text\n", "a: [\n", "[".repeat(20_000), "a: &a {b: *a}\n"
+        }) {
       assertThatThrownBy(() -> read(text))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("brochure.yaml");

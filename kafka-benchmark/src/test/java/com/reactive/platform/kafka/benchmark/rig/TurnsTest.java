@@ -109,6 +109,6 @@ class TurnsTest {
             List.of(new Point(0.5, n, 1, 2, null, null, null, null)),
             Verdict.of(List.of(reasons)),
             List.of(reasons));
-    return new Turn(result, latencies, 0);
+    return new Turn(result, latencies, latencies, 0);
   }
 }

@@ -58,6 +58,7 @@ class TargetsIT {
     "striped-bulk, acks=0, RANDOM",
     "adaptive, submit=handle, RANDOM",
     "adaptive, format=event messages-per-send=3, CONSTANT",
+    "adaptive, submit=handle messages-per-send=7 submit-each=true, RANDOM",
     "simple, , RANDOM",
     "simple, format=event flush-bytes=2000 flush-interval-ms=0.5, RANDOM",
     "exponential, min-bucket-bytes=500 flush-bytes=64000, CONSTANT",

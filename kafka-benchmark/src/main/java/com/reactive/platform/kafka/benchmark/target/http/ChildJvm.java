@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Command lines of JVMs like this one. */
-final class ChildJvm {
+public final class ChildJvm {
   private ChildJvm() {}
 
   /** The JDK of this process, a heap of this size, this class path and main class. */
-  static List<String> command(int heapMegabytes, String classPath, String main, String... args) {
+  public static List<String> command(
+      int heapMegabytes, String classPath, String main, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMegabytes + "m");
@@ -28,7 +29,7 @@ final class ChildJvm {
   }
 
   /** That of this JVM. */
-  static String ownClassPath() {
+  public static String ownClassPath() {
     return System.getProperty("java.class.path");
   }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * more than about once a second: an answer costs the gateway CPU time, which is measured, and idle
  * gateways share the processors with the one that has its turn.
  */
-final class GatewayStatus {
+public final class GatewayStatus {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int TIMEOUT_MILLIS = 2_000;
   private static final long GAUGES_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
@@ -27,12 +27,15 @@ final class GatewayStatus {
   private long askedNanos;
   private boolean outdated = true;
 
-  GatewayStatus(int adminPort) {
+  /**
+   * @param adminPort on the loopback address
+   */
+  public GatewayStatus(int adminPort) {
     base = "http://127.0.0.1:" + adminPort;
   }
 
   /** Whether the gateway says that events posted now would be taken in. */
-  boolean ready() {
+  public boolean ready() {
     try {
       HttpURLConnection connection = open("/readyz");
       int status = connection.getResponseCode();
@@ -44,7 +47,7 @@ final class GatewayStatus {
   }
 
   /** The whole status, asked for now. */
-  JsonNode fetch() throws IOException {
+  public JsonNode fetch() throws IOException {
     try (InputStream in = open("/status").getInputStream()) {
       return JSON.readTree(in);
     }

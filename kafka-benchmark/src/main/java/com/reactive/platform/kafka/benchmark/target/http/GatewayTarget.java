@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.target.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
@@ -176,6 +177,20 @@ public final class GatewayTarget implements Target {
   @Override
   public Map<String, Long> processes() {
     return Map.of("gateway", process.pid());
+  }
+
+  /** Where it takes events on the loopback address. */
+  public int port() throws IOException {
+    return process.number("http");
+  }
+
+  /**
+   * All that the gateway's {@code /status} says, asked for now.
+   *
+   * @throws IOException if the gateway does not answer within two seconds
+   */
+  public JsonNode status() throws IOException {
+    return status.fetch();
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
 /** How many files and connections the system lets a process have. */
-final class OpenFiles {
+public final class OpenFiles {
   /** What a process has open besides: libraries, logs, connections to Kafka. */
   private static final int SPARE = 200;
 
@@ -17,7 +17,7 @@ final class OpenFiles {
    *
    * @throws IOException with one clear sentence if not
    */
-  static void require(int connections) throws IOException {
+  public static void require(int connections) throws IOException {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
       require(connections, system.getOpenFileDescriptorCount(), system.getMaxFileDescriptorCount());
     }

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
  * and interim ones are refused. Allocates nothing. What it found is in its fields until the next
  * call.
  */
-final class ResponseParser {
+public final class ResponseParser {
   /** Head and body together. */
-  static final int MAX_BYTES = 64 * 1024;
+  public static final int MAX_BYTES = 64 * 1024;
 
   /** Said of a response that has not arrived whole. */
-  static final int INCOMPLETE = -1;
+  public static final int INCOMPLETE = -1;
 
   private static final byte[] VERSION = ascii("HTTP/1.1 ");
   private static final byte[] CONTENT_LENGTH = ascii("content-length:");
@@ -35,7 +35,7 @@ final class ResponseParser {
    * @return how long the response is, or {@link #INCOMPLETE}
    * @throws IOException with one clear sentence if it is none that this understands
    */
-  int parse(byte[] bytes, int to) throws IOException {
+  public int parse(byte[] bytes, int to) throws IOException {
     bodyLength = -1;
     close = false;
     int lineFrom = 0;
@@ -156,21 +156,21 @@ final class ResponseParser {
     return true;
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 
   /** Where the body begins. */
-  int bodyFrom() {
+  public int bodyFrom() {
     return bodyFrom;
   }
 
-  int bodyLength() {
+  public int bodyLength() {
     return bodyLength;
   }
 
   /** Whether the server closes the connection after it. */
-  boolean close() {
+  public boolean close() {
     return close;
   }
 

@@ -1,0 +1,11 @@
+package com.reactive.platform.cli;
+
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "oracle",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Prove on a running gateway that what it answers is what Kafka has.",
+    subcommands = {OracleLoadCommand.class, OracleCheckCommand.class})
+final class BenchOracleCommand {}
