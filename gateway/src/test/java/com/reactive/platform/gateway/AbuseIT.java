@@ -7,11 +7,16 @@ import com.reactive.platform.gateway.abuse.AbuseRunner;
 import com.reactive.platform.gateway.abuse.AbuseRunner.Manner;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.Topic;
+import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,5 +43,80 @@ class AbuseIT {
     }
     assertThat(stored.size()).isEqualTo(runner.stored());
     assertThat(kafka.readAll(topic)).hasSize(runner.stored());
+  }
+
+  /**
+   * Connections and heads in masses, all of them refused: whoever looks after it can still look.
+   */
+  @Test
+  void theAdminPortAnswersInAFloodOfConnections(TestKafka kafka) throws Exception {
+    Map<String, String> few = Map.of("REACTIVE_HTTP_MAX_CONNECTIONS", "20");
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), few)) {
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      AtomicInteger came = new AtomicInteger();
+      List<Thread> floods = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        floods.add(new Thread(() -> flood(gateway.httpPort(), goOn::get, came), "flood-" + i));
+      }
+      floods.forEach(Thread::start);
+      for (int i = 0; i < 20; i++) {
+        int before = came.get();
+        for (String path : List.of("/livez", "/readyz", "/status", "/metrics")) {
+          assertThat(get(gateway.adminPort(), path).status()).isEqualTo(200);
+        }
+        TestGateway.await("the flood goes on", () -> came.get() > before + 100);
+      }
+      goOn.set(false);
+      for (Thread flood : floods) {
+        flood.join();
+      }
+      TestGateway.await("a healthy request is answered", () -> isTaken(gateway.httpPort()));
+      TestGateway.await("the ledger is quiet", () -> gateway.ledger().inFlight() == 0);
+      assertThat(gateway.ledger().balanced()).isTrue();
+    }
+  }
+
+  /** Thirty connections at a time with a head that is larger than it may be, or with nothing. */
+  private static void flood(int port, BooleanSupplier goOn, AtomicInteger came) {
+    String head = "POST /api/counter HTTP/1.1\r\nHost: h\r\nX: " + "x".repeat(10_000) + "\r\n\r\n";
+    List<WireClient> open = new ArrayList<>();
+    while (goOn.getAsBoolean()) {
+      for (int i = 0; i < 30; i++) {
+        try {
+          WireClient client = new WireClient(port);
+          open.add(client);
+          came.incrementAndGet();
+          client.send(i % 2 == 0 ? head : "");
+        } catch (IOException e) {
+          // Closed before it had said all, as it should be.
+        }
+      }
+      open.forEach(AbuseIT::close);
+      open.clear();
+    }
+  }
+
+  private static void close(WireClient client) {
+    try {
+      client.close();
+    } catch (IOException e) {
+      // It is closed, then.
+    }
+  }
+
+  /** Connections of the flood may still count as open. */
+  private static boolean isTaken(int port) {
+    try (WireClient client = new WireClient(port)) {
+      return client.exchange(WireClient.event("after", 1)).status() == 201;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static WireClient.Response get(int port, String path) throws IOException {
+    try (WireClient client = new WireClient(port)) {
+      client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      return client.read();
+    }
   }
 }
