@@ -11,6 +11,7 @@ import java.nio.file.Path;
  */
 public final class SmallDisk implements AutoCloseable {
   private static final long PAGE_BYTES = 4096;
+  private static final int FILL_ATTEMPTS = 1_000;
 
   private final Path folder;
   private final long bytes;
@@ -34,12 +35,24 @@ public final class SmallDisk implements AutoCloseable {
     return new SmallDisk(folder, bytes);
   }
 
-  /** Leaves no room for another page: it shrinks to what is used. */
+  /**
+   * Leaves no room for another page: it shrinks to what is used, which may grow until it has
+   * shrunk.
+   */
   public synchronized void fill() throws IOException {
     FileStore store = Files.getFileStore(folder);
-    long used = store.getTotalSpace() - store.getUnallocatedSpace();
-    // A size of 0 means no bound at all.
-    remount("size=" + Math.max(PAGE_BYTES, used));
+    IOException tooSmall = null;
+    for (int i = 0; i < FILL_ATTEMPTS; i++) {
+      long used = store.getTotalSpace() - store.getUnallocatedSpace();
+      try {
+        // A size of 0 means no bound at all.
+        remount("size=" + Math.max(PAGE_BYTES, used));
+        return;
+      } catch (IOException e) {
+        tooSmall = e;
+      }
+    }
+    throw tooSmall;
   }
 
   /** Its whole size again, and writable. */
