@@ -21,13 +21,15 @@ final class HttpShare implements AutoCloseable {
   private static final int GZIP = 2;
 
   private final MemoryServer server = new MemoryServer(Subject.streams());
-  private final SplittableRandom random;
-  private final ByteMutator bytes;
-  private byte[] last = new byte[0];
+  private SplittableRandom random;
+  private ByteMutator bytes;
+  private byte[] last;
 
-  HttpShare(long seed) {
+  /** Begins a block, to be called first: what is sent depends on its seed and documents alone. */
+  void begin(long seed) {
     random = new SplittableRandom(seed);
     bytes = new ByteMutator(random);
+    last = new byte[0];
   }
 
   /**

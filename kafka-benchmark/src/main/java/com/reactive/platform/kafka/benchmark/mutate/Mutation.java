@@ -119,7 +119,7 @@ public final class Mutation {
       judges.put(subject, new Judge(subject));
     }
     boolean faultless = false;
-    try (HttpShare http = new HttpShare(seed)) {
+    try (HttpShare http = new HttpShare()) {
       long block = nextBlock.getAndIncrement();
       while (block < blocks && !failed) {
         Subject subject = Subject.of(block);
@@ -141,7 +141,9 @@ public final class Mutation {
 
   private void work(long block, Subject subject, Judge judge, HttpShare http)
       throws InterruptedException {
-    Mutants mutants = new Mutants(subject, seed * 1_000_003 + block);
+    long blockSeed = seed * 1_000_003 + block;
+    Mutants mutants = new Mutants(subject, blockSeed);
+    http.begin(blockSeed);
     List<byte[]> sent = new ArrayList<>();
     List<Judge.Verdict> expected = new ArrayList<>();
     byte[] mutant = {};
