@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Asks a gateway's admin port again and again whether it would take events. */
 final class Readiness {
   private static final long TIMEOUT_SECONDS = 60;
-  private static final int ANSWER_MILLIS = 2_000;
+  private static final int ANSWER_MILLIS = 20_000;
   private static final long POLL_MILLIS = 5;
   private static final String OK = "HTTP/1.1 200 ";
 
