@@ -26,7 +26,7 @@ class SmallDiskTest {
         Path file = here.resolve("log-" + i);
         CompletableFuture<String> end =
             CompletableFuture.supplyAsync(() -> writeUntilItIsRefused(file));
-        while (!Files.exists(file) || Files.size(file) == 0) {
+        while (!end.isDone() && (!Files.exists(file) || Files.size(file) == 0)) {
           Thread.onSpinWait();
         }
         disk.fill();
