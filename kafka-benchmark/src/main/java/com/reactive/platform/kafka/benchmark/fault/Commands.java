@@ -3,9 +3,7 @@ package com.reactive.platform.kafka.benchmark.fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Short commands of the operating system. */
 final class Commands {
@@ -25,14 +23,14 @@ final class Commands {
     try (InputStream said = process.getInputStream()) {
       process.getOutputStream().close();
       String text = new String(said.readAllBytes(), StandardCharsets.UTF_8).strip();
-      process.onExit().get(SECONDS, TimeUnit.SECONDS);
+      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(String.join(" ", command) + " does not end");
+      }
       if (process.exitValue() != 0) {
         throw new IOException(String.join(" ", command) + ": " + text);
       }
     } catch (InterruptedException e) {
       interrupted = true;
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IOException(String.join(" ", command) + " does not end", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -11,7 +11,8 @@ import java.nio.file.Path;
  */
 public final class SmallDisk implements AutoCloseable {
   private static final long PAGE_BYTES = 4096;
-  private static final int FILL_ATTEMPTS = 1_000;
+  private static final long MORE_BYTES = 16 * PAGE_BYTES;
+  private static final int FILL_ATTEMPTS = 100;
 
   private final Path folder;
   private final long bytes;
@@ -36,17 +37,17 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Leaves no room for another page: it shrinks to what is used, which may grow until it has
-   * shrunk.
+   * Shrinks it to what is used. Who goes on writing meanwhile gets as many pages more as that
+   * takes, and fills them at once.
    */
   public synchronized void fill() throws IOException {
     FileStore store = Files.getFileStore(folder);
     IOException tooSmall = null;
-    for (int i = 0; i < FILL_ATTEMPTS; i++) {
+    for (int more = 0; more < FILL_ATTEMPTS; more++) {
       long used = store.getTotalSpace() - store.getUnallocatedSpace();
       try {
         // A size of 0 means no bound at all.
-        remount("size=" + Math.max(PAGE_BYTES, used));
+        remount("size=" + (Math.max(PAGE_BYTES, used) + more * MORE_BYTES));
         return;
       } catch (IOException e) {
         tooSmall = e;

@@ -24,8 +24,8 @@ class SmallDiskTest {
     try (SmallDisk disk = SmallDisk.mount(here, BYTES)) {
       for (int i = 0; i < 20; i++) {
         Path file = here.resolve("log-" + i);
-        CompletableFuture<String> end =
-            CompletableFuture.supplyAsync(() -> writeUntilItIsRefused(file));
+        CompletableFuture<String> end = new CompletableFuture<>();
+        new Thread(() -> end.complete(writeUntilItIsRefused(file)), "writer").start();
         while (!end.isDone() && (!Files.exists(file) || Files.size(file) == 0)) {
           Thread.onSpinWait();
         }
