@@ -85,6 +85,8 @@ class GatewayTargetIT {
           .containsEntry("kafka.producer.linger.ms", "3")
           .containsEntry("batch.flush-interval-ms", "9")
           .containsEntry("heap-mb", "256");
+      assertThat(target.settings().values())
+          .noneMatch(value -> value.contains(System.getProperty("user.home")));
       assertThat(target.stages())
           .hasSize(10)
           .last()
