@@ -1,7 +1,7 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.Version;
-import com.reactive.platform.kafka.benchmark.target.http.RivalKinds;
+import com.reactive.platform.kafka.benchmark.subject.http.RivalKinds;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.oracle.LedgerCheck;
 import com.reactive.platform.kafka.benchmark.oracle.OracleLoad;
 import com.reactive.platform.kafka.benchmark.oracle.OracleSettings;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayStatus;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

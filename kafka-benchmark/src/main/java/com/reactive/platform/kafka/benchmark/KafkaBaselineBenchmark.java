@@ -6,7 +6,7 @@ import com.reactive.platform.kafka.benchmark.brochure.PlannedTarget;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
-import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

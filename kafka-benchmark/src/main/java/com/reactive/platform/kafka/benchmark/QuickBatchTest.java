@@ -4,7 +4,7 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.PlannedTarget;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
-import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

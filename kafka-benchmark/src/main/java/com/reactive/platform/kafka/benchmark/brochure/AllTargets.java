@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
-import com.reactive.platform.kafka.benchmark.target.Targets;
-import com.reactive.platform.kafka.benchmark.target.http.HttpTargets;
-import com.reactive.platform.kafka.benchmark.target.http.RivalKinds;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
+import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
+import com.reactive.platform.kafka.benchmark.subject.http.RivalKinds;
 
 /** Every kind of target that a brochure may name. */
 public final class AllTargets {

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.kafka.benchmark.target.Targets;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
-import com.reactive.platform.kafka.benchmark.target.Targets;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;
-import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import java.util.HashMap;
 import java.util.Map;
 

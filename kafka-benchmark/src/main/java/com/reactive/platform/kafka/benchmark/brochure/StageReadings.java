@@ -2,8 +2,8 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayTarget;
-import com.reactive.platform.kafka.benchmark.target.http.StageTime;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
+import com.reactive.platform.kafka.benchmark.subject.http.StageTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

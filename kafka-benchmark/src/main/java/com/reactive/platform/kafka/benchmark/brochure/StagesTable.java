@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.Table;
-import com.reactive.platform.kafka.benchmark.target.http.StageTime;
+import com.reactive.platform.kafka.benchmark.subject.http.StageTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
-import com.reactive.platform.kafka.benchmark.target.TargetSpec;
-import com.reactive.platform.kafka.benchmark.target.Targets;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import com.reactive.platform.kafka.benchmark.oracle.OracleLoad;
 import com.reactive.platform.kafka.benchmark.oracle.OracleSettings;
 import com.reactive.platform.kafka.benchmark.oracle.OracleVerdict;
 import com.reactive.platform.kafka.benchmark.oracle.TimeWindow;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayStatus;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
 import java.net.URI;

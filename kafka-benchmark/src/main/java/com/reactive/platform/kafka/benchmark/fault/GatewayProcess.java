@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.crash.FixedPorts;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayStatus;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.overload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayTarget;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Table;
-import com.reactive.platform.kafka.benchmark.target.http.StageTime;
+import com.reactive.platform.kafka.benchmark.subject.http.StageTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
-import com.reactive.platform.kafka.benchmark.target.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.kafka.benchmark.brochure.AllTargets;
 import com.reactive.platform.kafka.benchmark.brochure.BrochureFile;
-import com.reactive.platform.kafka.benchmark.target.Targets;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.kafka.benchmark.target.http.GatewayStatus;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,91 @@
+package com.reactive.platform.kafka.benchmark.subject;
+
+import com.reactive.platform.gateway.microbatch.BatcherStats;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One of microbatch's batchers before a producer. */
+final class BatcherTarget extends KafkaTarget {
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final MeasuredBatcher measured;
+  private final boolean packed;
+
+  /** Takes the producer and the batcher over, and closes them. */
+  BatcherTarget(
+      String name,
+      int messagesPerSend,
+      TopicProducer producer,
+      boolean packed,
+      MeasuredBatcher measured) {
+    super(name, messagesPerSend, producer, packed);
+    this.measured = measured;
+    this.packed = packed;
+  }
+
+  @Override
+  public Lane openLane(LaneContext context) {
+    int bytes = context.format().messageBytes();
+    int most = Math.min(measured.batcher().maxMessageBytes(), producer().maxValueBytes());
+    int atOnce = measured.bulks() == null ? 1 : messagesPerSend();
+    if ((long) bytes * atOnce > most) {
+      throw new IllegalArgumentException(
+          "target %s: a send of %d bytes is more than the %d that the batcher takes at once"
+              .formatted(name(), (long) bytes * atOnce, most));
+    }
+    if (messagesPerSend() == 1) {
+      return BatcherLanes.single(context, measured.singles().apply(context.index()));
+    }
+    if (measured.bulks() == null) {
+      return BatcherLanes.each(
+          context, measured.singles().apply(context.index()), messagesPerSend());
+    }
+    return BatcherLanes.bulk(context, measured.bulks().apply(context.index()), messagesPerSend());
+  }
+
+  @Override
+  public void drain(Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    producer().flush(timeout); // also of what nobody waits for, such as a batch sent twice
+    long left = deadline - System.nanoTime();
+    while (measured.batcher().stats().pendingMessages() > 0 && left > 0) {
+      producer().flush(Duration.ofNanos(left)); // then the sink is idle, and the batcher sends more
+      Thread.sleep(1);
+      left = deadline - System.nanoTime();
+    }
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>(producer().settings());
+    settings.putAll(measured.settings());
+    settings.put(BatcherOptions.FORMAT, packed ? "packed" : "event");
+    return settings;
+  }
+
+  @Override
+  public Gauges gauges() {
+    BatcherStats stats = measured.batcher().stats();
+    return GaugesOf.stats(stats, measured.level() == null ? null : measured.level().get());
+  }
+
+  /** Front to back, so that what is on its way still arrives. */
+  @Override
+  public void close() {
+    try {
+      measured.batcher().close(CLOSE_TIMEOUT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      try {
+        measured.afterClose().run();
+      } finally {
+        producer().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package com.reactive.platform.kafka.benchmark.subject;
+
+import com.reactive.platform.kafka.benchmark.rig.Outcomes;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/**
+ * Sends a collector's batches. Returns while Kafka has not yet answered, but only for so many
+ * batches: beyond that it keeps the flush thread waiting, which is what makes batches grow.
+ */
+final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
+  private final RecordSender sender;
+  private final int maxInFlight;
+  private final Semaphore free;
+  private final LongAdder bytes = new LongAdder();
+
+  CollectorSink(TopicProducer producer, boolean packed, int maxInFlight) {
+    this.sender = new RecordSender(producer, packed);
+    this.maxInFlight = maxInFlight;
+    this.free = new Semaphore(maxInFlight);
+  }
+
+  /** A message in a collector, and whom to tell. */
+  record Item(byte[] bytes, Outcomes outcomes, long sequence, long intendedNanos) {}
+
+  int maxInFlight() {
+    return maxInFlight;
+  }
+
+  boolean hasOpenBatches() {
+    return free.availablePermits() < maxInFlight;
+  }
+
+  /** Bytes of all messages so far. */
+  long bytes() {
+    return bytes.sum();
+  }
+
+  @Override
+  public void accept(List<Item> items) {
+    Items taken = new Items(items.toArray(new Item[0]), free);
+    try {
+      free.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      taken.tellNotWritten(0, taken.size());
+      return;
+    }
+    for (Item item : taken.items) {
+      bytes.add(item.bytes().length);
+    }
+    sender.send(taken);
+  }
+
+  /** A batch on its way; gives its permit back when all messages have their outcome. */
+  private static final class Items implements RecordSender.Messages {
+    private final Item[] items;
+    private final Semaphore free;
+    private final AtomicInteger open;
+
+    Items(Item[] items, Semaphore free) {
+      this.items = items;
+      this.free = free;
+      this.open = new AtomicInteger(items.length);
+    }
+
+    @Override
+    public int size() {
+      return items.length;
+    }
+
+    @Override
+    public int length(int i) {
+      return items[i].bytes().length;
+    }
+
+    @Override
+    public void copy(int i, byte[] into, int offset) {
+      System.arraycopy(items[i].bytes(), 0, into, offset, items[i].bytes().length);
+    }
+
+    @Override
+    public void acked(int from, int to, RecordMetadata at) {
+      for (int i = from; i < to; i++) {
+        items[i].outcomes().acked(items[i].sequence(), items[i].intendedNanos());
+      }
+      done(to - from);
+    }
+
+    @Override
+    public void notWritten(int from, int to, Exception why) {
+      tellNotWritten(from, to);
+      done(to - from);
+    }
+
+    @Override
+    public void unknown(int from, int to, Exception why) {
+      for (int i = from; i < to; i++) {
+        items[i].outcomes().unknown(items[i].sequence(), items[i].intendedNanos());
+      }
+      done(to - from);
+    }
+
+    private void tellNotWritten(int from, int to) {
+      for (int i = from; i < to; i++) {
+        items[i].outcomes().notWritten(items[i].sequence(), items[i].intendedNanos());
+      }
+    }
+
+    private void done(int messages) {
+      if (open.addAndGet(-messages) == 0) {
+        free.release();
+      }
+    }
+  }
+}

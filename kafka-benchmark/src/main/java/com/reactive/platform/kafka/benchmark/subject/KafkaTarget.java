@@ -1,0 +1,48 @@
+package com.reactive.platform.kafka.benchmark.subject;
+
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import java.util.Map;
+import java.util.Optional;
+
+/** A target that writes with a producer in this process. */
+abstract class KafkaTarget implements Target {
+  private final String name;
+  private final int messagesPerSend;
+  private final TopicProducer producer;
+  private final Landing landing;
+
+  /**
+   * @param packed whether its records are {@link Packed}, or one message each
+   */
+  KafkaTarget(String name, int messagesPerSend, TopicProducer producer, boolean packed) {
+    this.name = name;
+    this.messagesPerSend = messagesPerSend;
+    this.producer = producer;
+    this.landing = producer.landing(packed ? new Packed.Reader() : new PlainReader());
+  }
+
+  final TopicProducer producer() {
+    return producer;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final int messagesPerSend() {
+    return messagesPerSend;
+  }
+
+  @Override
+  public final Optional<Landing> landing() {
+    return Optional.of(landing);
+  }
+
+  @Override
+  public final Map<String, Long> processes() {
+    return Map.of();
+  }
+}

@@ -1,0 +1,67 @@
+package com.reactive.platform.kafka.benchmark.subject;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.Transcoder;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.FramePrefix;
+import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an event loop does with a body, step by step the same: ids, JSON to Avro, frame, submit to
+ * the stripe that it alone writes to.
+ */
+final class PipelineLane implements Lane {
+  private final LaneContext context;
+  private final StripedBatcher.Writer stripe;
+  private final CounterMessages messages;
+  private final byte[] body;
+  private final EventIds ids = new EventIds();
+  private final byte[] framePrefix;
+  private final Transcoder transcoder;
+  private final EventFrame.Writer frame = new EventFrame.Writer();
+
+  PipelineLane(LaneContext context, Stream stream, StripedBatcher.Writer stripe) {
+    this.context = context;
+    this.stripe = stripe;
+    this.messages = new CounterMessages(context.format(), context.index());
+    this.body = new byte[messages.bytes()];
+    this.framePrefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
+    try {
+      this.transcoder =
+          TranscoderPlan.compile(
+                  stream.schema(), stream.json(), stream.key(), List.of("customerId"))
+              .newTranscoder();
+    } catch (SchemaException e) {
+      throw new IllegalStateException("the gateway does not take its own schema", e);
+    }
+  }
+
+  @Override
+  public boolean trySend(long firstSequence, long intendedNanos) {
+    messages.write(body, 0, firstSequence);
+    Envelope envelope =
+        new Envelope(ids.next(), ids.next(), System.currentTimeMillis(), null, null, Map.of());
+    try {
+      transcoder.transcode(body, 0, body.length, envelope);
+    } catch (InvalidEventException e) {
+      throw new IllegalStateException("the gateway does not take our own body", e);
+    }
+    frame.begin(
+        0, transcoder.key(), envelope.requestId(), envelope.eventId(), null, null, List.of());
+    frame.write(framePrefix, 0, framePrefix.length);
+    frame.write(transcoder.buffer(), 0, transcoder.length());
+    BatcherLanes.Sent sent =
+        new BatcherLanes.Sent(context.outcomes(), firstSequence, intendedNanos);
+    return stripe.submit(frame.buffer(), 0, frame.length(), sent) == SubmitResult.ACCEPTED;
+  }
+}

@@ -1,0 +1,77 @@
+package com.reactive.platform.kafka.benchmark.subject;
+
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * The Kafka client by itself, well tuned: the baseline of everything else. A send is one record,
+ * with one message or, packed, many.
+ */
+final class ProducerTarget extends KafkaTarget {
+  /** How long the client may wait for more messages before it sends, unless the user says so. */
+  private static final int LINGER_MILLIS = 5;
+
+  private ProducerTarget(String name, int messagesPerSend, TopicProducer producer) {
+    super(name, messagesPerSend, producer, messagesPerSend > 1);
+  }
+
+  /** Reads the options of a producer that sends so many messages at once by default. */
+  static Targets.Opening prepare(Options options, int messagesPerSendByDefault) {
+    int messagesPerSend =
+        options.integer("messages-per-send", messagesPerSendByDefault, 1, 1_000_000);
+    int partitions = TopicOptions.partitions(options);
+    ProducerSettings settings = ProducerSettings.from(options, LINGER_MILLIS);
+    options.refuseOthers(ProducerSettings.WORDS);
+    return kafka -> open(options, kafka, partitions, settings, messagesPerSend);
+  }
+
+  private static Target open(
+      Options options,
+      BenchKafka kafka,
+      int partitions,
+      ProducerSettings settings,
+      int messagesPerSend)
+      throws InterruptedException {
+    return new ProducerTarget(
+        options.targetName(),
+        messagesPerSend,
+        new TopicProducer(kafka, options.kind(), partitions, settings));
+  }
+
+  @Override
+  public Lane openLane(LaneContext context) {
+    long bytes = ProducerLane.valueBytes(messagesPerSend(), context.format().messageBytes());
+    if (bytes > producer().maxValueBytes()) {
+      throw new IllegalArgumentException(
+          "target %s: a send of %d bytes does not fit into a record of at most %d bytes;"
+                  .formatted(name(), bytes, producer().maxValueBytes())
+              + " raise max.request.size and buffer.memory, or lower messages-per-send");
+    }
+    return new ProducerLane(producer(), context, messagesPerSend());
+  }
+
+  @Override
+  public void drain(Duration timeout) throws InterruptedException {
+    producer().flush(timeout);
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    return producer().settings();
+  }
+
+  @Override
+  public Gauges gauges() {
+    return Gauges.NONE;
+  }
+
+  @Override
+  public void close() {
+    producer().close();
+  }
+}

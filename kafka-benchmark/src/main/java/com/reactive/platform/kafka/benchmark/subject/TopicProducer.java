@@ -1,0 +1,143 @@
+package com.reactive.platform.kafka.benchmark.subject;
+
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** A producer and the topic that it alone writes to, which exists as long as it does. */
+final class TopicProducer implements AutoCloseable {
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+  /** What a record, its batch and its request have besides the value; generous. */
+  private static final int OVERHEAD_BYTES = 1_024;
+
+  private final BenchKafka kafka;
+  private final int partitions;
+  private final String topic;
+  private final ProducerSettings settings;
+  private final InForce.Holder inForce = new InForce.Holder();
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  /** Makes the topic and the producer; blocks until the producer knows the topic. */
+  TopicProducer(BenchKafka kafka, String kind, int partitions, ProducerSettings settings)
+      throws InterruptedException {
+    this.kafka = kafka;
+    this.settings = settings;
+    this.partitions = partitions;
+    this.topic = TopicOptions.newTopic(kafka, kind, partitions);
+    try {
+      this.producer = newProducer();
+    } catch (RuntimeException e) {
+      kafka.deleteTopic(topic);
+      throw e;
+    }
+  }
+
+  private KafkaProducer<byte[], byte[]> newProducer() {
+    Map<String, Object> properties = settings.properties(kafka.bootstrapServers());
+    properties.put(ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, InForce.class.getName());
+    properties.put(InForce.HOLDER, inForce);
+    KafkaProducer<byte[], byte[]> made = new KafkaProducer<>(properties);
+    try {
+      warmUp(made);
+      return made;
+    } catch (RuntimeException e) {
+      made.close(Duration.ZERO);
+      throw e;
+    }
+  }
+
+  private void warmUp(KafkaProducer<byte[], byte[]> made) {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        made.partitionsFor(topic);
+        return;
+      } catch (TimeoutException notYet) {
+        if (System.nanoTime() - start > WARM_UP_NANOS) {
+          throw new IllegalStateException("Kafka did not tell of topic " + topic + " in time");
+        }
+      }
+    }
+  }
+
+  /**
+   * Hands one record to the client, which has copied the value when this returns.
+   *
+   * @return the failure inside {@code send()}, of which the delivery is not told; null if none
+   */
+  Exception send(byte[] value, Delivery delivery) {
+    RuntimeException thrown = null;
+    delivery.sending();
+    try {
+      producer.send(new ProducerRecord<>(topic, value), delivery);
+    } catch (RuntimeException e) {
+      thrown = e;
+    }
+    Exception told = delivery.sent();
+    return thrown != null ? thrown : told;
+  }
+
+  /** The largest value that surely fits into one record, bytes. */
+  int maxValueBytes() {
+    ProducerConfig config = inForce.config();
+    long memory = config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG);
+    int request = config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+    return (int) Math.max(1, Math.min(memory, request) - OVERHEAD_BYTES);
+  }
+
+  /** 0, 1 or all. */
+  String acks() {
+    return inForce.acks();
+  }
+
+  /** Where its records are found again. */
+  Landing landing(RecordReader reader) {
+    return new Landing(topic, inForce.acks(), reader);
+  }
+
+  /** As the constructed producer has them, and the topic's partitions. */
+  Map<String, String> settings() {
+    Map<String, String> all = inForce.settings(settings.givenKeys());
+    all.put("partitions", Integer.toString(partitions));
+    return all;
+  }
+
+  /** Has sent what lingers, and waits until all of it has its outcome or the time is over. */
+  void flush(Duration timeout) throws InterruptedException {
+    // The client's own flush has no timeout; an interrupt is how it is left.
+    Thread flusher = new Thread(this::flushUnlessInterrupted, "bench-flush");
+    flusher.setDaemon(true);
+    flusher.start();
+    try {
+      flusher.join(Math.max(1, timeout.toMillis()));
+    } finally {
+      flusher.interrupt();
+    }
+    flusher.join();
+  }
+
+  private void flushUnlessInterrupted() {
+    try {
+      producer.flush();
+    } catch (InterruptException timeIsOver) {
+      // What is still open is counted by whoever waits.
+    }
+  }
+
+  /** Gives what is left a few seconds, then deletes the topic. */
+  @Override
+  public void close() {
+    producer.close(CLOSE_TIMEOUT);
+    kafka.deleteTopic(topic);
+  }
+}

@@ -1,0 +1,123 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.kafka.benchmark.subject.Options;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What can be chosen of a gateway that is measured.
+ *
+ * @param heapMegabytes of its JVM
+ * @param partitions of each of its topics
+ * @param route that is posted to, unless it has a number of streams
+ * @param streams which ones it has
+ * @param clients how they come to it
+ * @param collector whether there is one that takes its traces
+ * @param settings of the gateway, by its own keys
+ */
+record GatewayOptions(
+    int heapMegabytes,
+    int partitions,
+    GatewayRoute route,
+    GatewayStreams streams,
+    GatewayClients clients,
+    boolean collector,
+    Map<String, String> settings) {
+  /**
+   * Ours to say: where it listens and to whom, what it writes to, and that a success means that
+   * Kafka has it. Where clients show a key or come over TLS, both ends are told by us.
+   */
+  private static final String OWNED =
+      "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
+          + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*";
+
+  /** Depends on the heap, which is another here. */
+  private static final String BY_HEAP = "batch.stripe-bytes:";
+
+  private static final int LAUNCHERS_HEAP_MEGABYTES = 1_024;
+  private static final int LONGEST_IDLE_MILLIS = 3_600_000;
+
+  /**
+   * Reads and checks them; starts nothing.
+   *
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  static GatewayOptions from(Options options) {
+    int heap = options.integer("heap-mb", LAUNCHERS_HEAP_MEGABYTES, 64, 1 << 20);
+    int partitions = options.integer("partitions", 6, 1, 1_000);
+    GatewayRoute route = GatewayRoute.from(options);
+    GatewayStreams streams = GatewayStreams.from(options);
+    if (route.isDiagnostic() && streams.count() > 0) {
+      throw options.refuse("streams", "have no diagnostic routes; leave path out");
+    }
+    GatewayClients clients = GatewayClients.from(options);
+    boolean collector = options.flag("collector", false);
+    Map<String, String> settings = new TreeMap<>();
+    // What was learned elsewhere, or is learned here, stays out of it unless a file is named.
+    settings.put("batch.calibration-file", "");
+    // A connection that has its turn seldom must not be closed just when it is used again.
+    settings.put("http.idle-timeout-ms", Integer.toString(LONGEST_IDLE_MILLIS));
+    settings.put("diagnostics.routes", Boolean.toString(route.isDiagnostic()));
+    settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
+    options.refuseOthers(
+        "the keys of the gateway's configuration but for addresses, security, registry, log,"
+            + " kafka.bootstrap-servers, diagnostics.routes and streams");
+    check(options, settings);
+    return new GatewayOptions(heap, partitions, route, streams, clients, collector, settings);
+  }
+
+  private static void check(Options options, Map<String, String> settings) {
+    settings.forEach(
+        (key, value) -> {
+          if (value.contains("\n") || value.contains("\r")) {
+            throw options.refuse(key, "must be one line");
+          }
+        });
+    try {
+      GatewayConfig.from(Settings.ofKeys(settings));
+    } catch (ConfigException e) {
+      List<String> errors =
+          e.errors().stream().filter(error -> !error.startsWith(BY_HEAP)).toList();
+      if (!errors.isEmpty()) {
+        throw new IllegalArgumentException(
+            "target " + options.targetName() + ": " + String.join("; ", errors));
+      }
+    }
+  }
+
+  /**
+   * All that the gateway is told, but for who its clients are and where its traces go.
+   *
+   * @param topic with which the names of its topics begin
+   * @param folder for the files that it wants to read
+   */
+  Map<String, String> settings(String bootstrapServers, String topic, WorkFolder folder)
+      throws IOException {
+    Map<String, String> all = new TreeMap<>(settings);
+    all.put("http.port", "0");
+    all.put("admin.port", "0");
+    all.put("kafka.bootstrap-servers", bootstrapServers);
+    all.putAll(streams.settings(topic, folder));
+    return all;
+  }
+
+  /** What was chosen here, as it stands among the settings of a run. */
+  Map<String, String> inForce() {
+    Map<String, String> inForce = new TreeMap<>();
+    inForce.put("heap-mb", Integer.toString(heapMegabytes));
+    inForce.put("partitions", Integer.toString(partitions));
+    inForce.put("path", streams.count() == 0 ? route.path() : "/api/events/*");
+    inForce.put("respond-async", Boolean.toString(route.respondAsync()));
+    inForce.putAll(streams.inForce());
+    inForce.putAll(clients.inForce());
+    if (collector) {
+      inForce.put("collector", "true");
+    }
+    return inForce;
+  }
+}

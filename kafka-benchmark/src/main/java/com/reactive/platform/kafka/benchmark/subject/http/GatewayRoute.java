@@ -1,0 +1,64 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import com.reactive.platform.kafka.benchmark.subject.Options;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a gateway's load is posted to, and what comes of it.
+ *
+ * @param path of the counter, or one of the diagnostic routes beside it
+ * @param respondAsync whether requests prefer an answer before Kafka has the event
+ */
+record GatewayRoute(String path, boolean respondAsync) {
+  private static final String COUNTER = "/api/counter";
+  private static final String NO_KAFKA = COUNTER + "/no-kafka";
+  private static final String RAW = COUNTER + "/raw";
+  private static final Map<String, Integer> STATUS = Map.of(COUNTER, 201, NO_KAFKA, 200, RAW, 202);
+  private static final int ACCEPTED = 202;
+  private static final String BODY_PREFIX = "{\"requestId\"";
+  private static final String RESPOND_ASYNC = "Prefer: respond-async\r\n";
+
+  /**
+   * Reads {@code path} and {@code respond-async}.
+   *
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  static GatewayRoute from(Options options) {
+    String path = options.choice("path", COUNTER, COUNTER, NO_KAFKA, RAW);
+    boolean respondAsync = options.flag("respond-async", false);
+    if (respondAsync && !path.equals(COUNTER)) {
+      throw options.refuse("respond-async", "goes with the path " + COUNTER + " alone");
+    }
+    return new GatewayRoute(path, respondAsync);
+  }
+
+  /** Whether it is one that stores nothing. */
+  boolean isDiagnostic() {
+    return !path.equals(COUNTER);
+  }
+
+  HttpEndpoint endpoint(InetSocketAddress address) {
+    return new HttpEndpoint(
+        address,
+        path,
+        respondAsync ? RESPOND_ASYNC : "",
+        respondAsync ? ACCEPTED : STATUS.get(path),
+        BODY_PREFIX);
+  }
+
+  /**
+   * What must be in the topics.
+   *
+   * @param acks in force
+   * @param reader of the events
+   */
+  Landing landing(List<String> topics, String acks, RecordReader reader) {
+    return isDiagnostic()
+        ? Landing.ofNothing(topics.get(0))
+        : new Landing(topics, respondAsync ? Landing.EARLY : acks, reader, true);
+  }
+}

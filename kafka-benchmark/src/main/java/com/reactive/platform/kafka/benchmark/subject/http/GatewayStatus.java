@@ -1,0 +1,99 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks a gateway's admin port how it is. Only when it is asked itself, and for the batching not
+ * more than about once a second: an answer costs the gateway CPU time, which is measured, and idle
+ * gateways share the processors with the one that has its turn.
+ */
+public final class GatewayStatus {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int TIMEOUT_MILLIS = 2_000;
+  private static final long GAUGES_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+  private static final int OK = 200;
+
+  private final String base;
+  private Gauges gauges = Gauges.NONE;
+  private long askedNanos;
+  private boolean outdated = true;
+
+  /**
+   * @param adminPort on the loopback address
+   */
+  public GatewayStatus(int adminPort) {
+    base = "http://127.0.0.1:" + adminPort;
+  }
+
+  /** Whether the gateway says that events posted now would be taken in. */
+  public boolean ready() {
+    try {
+      HttpURLConnection connection = open("/readyz");
+      int status = connection.getResponseCode();
+      connection.disconnect();
+      return status == OK;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The whole status, asked for now. */
+  public JsonNode fetch() throws IOException {
+    try (InputStream in = open("/status").getInputStream()) {
+      return JSON.readTree(in);
+    }
+  }
+
+  private HttpURLConnection open(String path) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) URI.create(base + path).toURL().openConnection();
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    return connection;
+  }
+
+  private static Gauges gauges(JsonNode batcher) {
+    Map<String, Long> reasons = new TreeMap<>();
+    batcher
+        .path("batchesByReason")
+        .properties()
+        .forEach(entry -> reasons.put(entry.getKey(), entry.getValue().asLong()));
+    String level = batcher.path("level").asText();
+    return new Gauges(
+        batcher.path("batches").asLong(),
+        batcher.path("messages").asLong(),
+        batcher.path("bytes").asLong(),
+        reasons,
+        level.equals("fixed") ? null : level,
+        batcher.path("flushBytes").asInt(),
+        batcher.path("flushIntervalNanos").asLong());
+  }
+
+  /** The next gauges are to be of that moment. */
+  synchronized void outdate() {
+    outdated = true;
+  }
+
+  /** Of now, or of less than a second ago. The last ones if the gateway cannot say. */
+  synchronized Gauges gauges() {
+    if (outdated || System.nanoTime() - askedNanos > GAUGES_AGE_NANOS) {
+      try {
+        gauges = gauges(fetch().path("batcher"));
+      } catch (IOException e) {
+        // It ends, or is too busy to say.
+      }
+      askedNanos = System.nanoTime();
+      outdated = false;
+    }
+    return gauges;
+  }
+}

@@ -1,0 +1,101 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.kafka.benchmark.subject.NotedEvent;
+import com.reactive.platform.kafka.benchmark.subject.Options;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Which streams a gateway that is measured has, and where their events land. All have the same
+ * schema: what grows is their number.
+ *
+ * @param count how many instead of the counter; 0: the counter
+ * @param topicEach whether each has a topic of its own
+ * @param noted whether their events have a note, so that bodies may be large
+ */
+record GatewayStreams(int count, boolean topicEach, boolean noted) {
+  private static final int MAX_STREAMS = 1_000;
+
+  static GatewayStreams from(Options options) {
+    int count = options.integer("streams", 0, 0, MAX_STREAMS);
+    boolean topicEach = options.flag("topic-per-stream", false);
+    boolean noted = options.flag("large-bodies", false);
+    if (topicEach && count == 0) {
+      throw options.refuse("topic-per-stream", "is only for a number of streams");
+    }
+    return new GatewayStreams(count, topicEach, noted);
+  }
+
+  /**
+   * Their topics.
+   *
+   * @param base a name that nothing else has
+   */
+  List<String> topics(String base) {
+    return topicEach ? names().map(name -> base + "-" + name).toList() : List.of(base);
+  }
+
+  /** The endpoint of their paths, if there are any, and of their events. */
+  HttpEndpoint on(HttpEndpoint counter) {
+    return new HttpEndpoint(
+        counter.address(),
+        count == 0 ? counter.paths() : names().map(name -> "/api/events/" + name).toList(),
+        counter.headers(),
+        counter.status(),
+        counter.bodyPrefix(),
+        noted,
+        counter.tls());
+  }
+
+  /** What the gateway is told of them; their schema is put into the folder. */
+  Map<String, String> settings(String base, WorkFolder folder) throws IOException {
+    Map<String, String> settings = new TreeMap<>();
+    String schema =
+        folder.write(
+            "event.avsc", (noted ? NotedEvent.schema() : StreamsConfig.counterSchema()).toString());
+    if (count == 0) {
+      settings.put("streams.counter.topic", base);
+      if (noted) {
+        settings.put("streams.counter.schema", schema);
+      }
+      return settings;
+    }
+    settings.put("streams.counter.enabled", "false");
+    for (String name : names().toList()) {
+      String prefix = "streams." + name + ".";
+      settings.put(prefix + "schema", schema);
+      settings.put(prefix + "topic", topicEach ? base + "-" + name : base);
+      settings.put(prefix + "key", "customerId");
+    }
+    return settings;
+  }
+
+  /** Finds the events again. */
+  RecordReader reader() {
+    return noted ? CounterMessages.notedReader() : CounterMessages.reader();
+  }
+
+  /** As they stand among the settings of a run. */
+  Map<String, String> inForce() {
+    Map<String, String> inForce = new TreeMap<>();
+    if (count > 0) {
+      inForce.put("streams", Integer.toString(count));
+      inForce.put("topic-per-stream", Boolean.toString(topicEach));
+    }
+    if (noted) {
+      inForce.put("large-bodies", "true");
+    }
+    return inForce;
+  }
+
+  private Stream<String> names() {
+    return IntStream.rangeClosed(1, count).mapToObj("s%04d"::formatted);
+  }
+}

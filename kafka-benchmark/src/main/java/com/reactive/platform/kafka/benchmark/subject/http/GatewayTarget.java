@@ -1,0 +1,276 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** The gateway over HTTP, in a JVM of its own, with a topic of its own. */
+public final class GatewayTarget implements Target {
+  private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long RESET_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final String name;
+  private final GatewayOptions options;
+  private final BenchKafka kafka;
+  private final List<String> topics;
+  private final Surroundings surroundings;
+  private final ServerProcess process;
+  private final GatewayStatus status;
+  private final HttpEndpoint endpoint;
+  private final Complaints complaints = new Complaints();
+  private final Map<String, String> settings = new TreeMap<>();
+
+  private GatewayTarget(
+      String name,
+      GatewayOptions options,
+      BenchKafka kafka,
+      List<String> topics,
+      Surroundings surroundings,
+      ServerProcess process)
+      throws IOException {
+    this.name = name;
+    this.options = options;
+    this.kafka = kafka;
+    this.topics = topics;
+    this.surroundings = surroundings;
+    this.process = process;
+    this.status = new GatewayStatus(process.number("admin"));
+    this.endpoint =
+        surroundings
+            .equipment()
+            .on(
+                options
+                    .streams()
+                    .on(
+                        options
+                            .route()
+                            .endpoint(
+                                new InetSocketAddress(
+                                    InetAddress.getLoopbackAddress(), process.number("http")))));
+  }
+
+  /**
+   * Reads the options: {@code heap-mb}, {@code partitions}, {@code path}, {@code respond-async},
+   * {@code streams}, {@code topic-per-stream}, {@code large-bodies}, {@code api-keys}, {@code tls},
+   * {@code collector}, and any key of the gateway's configuration that does not say where it
+   * listens or what it writes to.
+   */
+  static Targets.Opening prepare(Options options) {
+    GatewayOptions chosen = GatewayOptions.from(options);
+    return kafka -> open(options.targetName(), chosen, kafka);
+  }
+
+  private static GatewayTarget open(String name, GatewayOptions options, BenchKafka kafka)
+      throws IOException, InterruptedException {
+    String base = "bench-gateway-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    List<String> topics = options.streams().topics(base);
+    kafka.createTopics(topics, options.partitions());
+    Surroundings surroundings = null;
+    ServerProcess process = null;
+    try {
+      surroundings = Surroundings.of(options);
+      Map<String, String> told =
+          options.settings(kafka.bootstrapServers(), base, surroundings.folder());
+      told.putAll(surroundings.settings());
+      process = start(name, options.heapMegabytes(), told);
+      GatewayTarget target = new GatewayTarget(name, options, kafka, topics, surroundings, process);
+      target.awaitReady();
+      return target;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (process != null) {
+        process.close();
+      }
+      if (surroundings != null) {
+        surroundings.close();
+      }
+      kafka.deleteTopics(topics);
+      throw e;
+    }
+  }
+
+  private static ServerProcess start(String name, int heapMegabytes, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    List<String> input = new ArrayList<>();
+    settings.forEach((key, value) -> input.add(key + "=" + value));
+    input.add("");
+    List<String> command =
+        ChildJvm.command(heapMegabytes, ChildJvm.ownClassPath(), GatewayMain.class.getName());
+    return ServerProcess.start(name, command, input);
+  }
+
+  private void awaitReady() throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    while (!status.ready()) {
+      if (!process.isAlive()) {
+        throw new IOException(name + " ended with " + process.exitCode() + process.tail());
+      }
+      if (System.nanoTime() - start > READY_NANOS) {
+        throw new IOException(name + " did not become ready in a minute" + process.tail());
+      }
+      Thread.sleep(20);
+    }
+    settings.putAll(options.inForce());
+    status
+        .fetch()
+        .path("settings")
+        .properties()
+        .forEach(entry -> settings.put(entry.getKey(), told(entry.getValue().asText())));
+  }
+
+  /** As whoever reads a report needs it: whose home directory it was is nothing to them. */
+  private static String told(String value) {
+    String home = System.getProperty("user.home");
+    return value.startsWith(home) ? "~" + value.substring(home.length()) : value;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int messagesPerSend() {
+    return 1;
+  }
+
+  @Override
+  public Lane openLane(LaneContext context) throws IOException {
+    status.outdate();
+    return new HttpLane(endpoint, context, complaints);
+  }
+
+  /** The lanes do all there is to do, while they wait. */
+  @Override
+  public void drain(Duration timeout) {
+    status.outdate();
+  }
+
+  @Override
+  public Optional<Landing> landing() {
+    return Optional.of(
+        options
+            .route()
+            .landing(topics, settings.get("kafka.producer.acks"), options.streams().reader()));
+  }
+
+  /**
+   * As the running gateway told them when it was ready: all of its configuration but addresses and
+   * secrets. The producer's are what the client's configuration class makes of what the gateway
+   * gives the producer; they are not read from the producer itself.
+   */
+  @Override
+  public Map<String, String> settings() {
+    return Map.copyOf(settings);
+  }
+
+  @Override
+  public Map<String, Long> processes() {
+    return Map.of("gateway", process.pid());
+  }
+
+  /** Where it takes events on the loopback address. */
+  public int port() throws IOException {
+    return process.number("http");
+  }
+
+  /**
+   * All that the gateway's {@code /status} says, asked for now.
+   *
+   * @throws IOException if the gateway does not answer within two seconds
+   */
+  public JsonNode status() throws IOException {
+    return status.fetch();
+  }
+
+  @Override
+  public Gauges gauges() {
+    return status.gauges();
+  }
+
+  /**
+   * Lets {@link #stages} count from now on; does nothing unless {@code diagnostics.stages} is true.
+   * To be called between runs. Returns when the gateway has done it.
+   *
+   * @throws IOException if the gateway does not answer or does not do it
+   */
+  public void resetStages() throws IOException, InterruptedException {
+    long before = countedInStages();
+    if (before == 0) {
+      return;
+    }
+    process.tell(List.of(GatewayMain.RESET_STAGES));
+    long start = System.nanoTime();
+    while (countedInStages() >= before) {
+      if (System.nanoTime() - start > RESET_NANOS) {
+        throw new IOException(name + " did not begin its stage times anew");
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  /** Bytes of traces that its collector got so far; 0 if it has none. */
+  long traceBytes() {
+    return surroundings.collector().map(OtlpStub::bytes).orElse(0L);
+  }
+
+  private long countedInStages() throws IOException {
+    return stages().stream().mapToLong(StageTime::count).max().orElse(0);
+  }
+
+  /**
+   * Time per stage, from the gateway's start or the last {@link #resetStages} on; empty unless
+   * {@code diagnostics.stages} is true. Asks the gateway.
+   *
+   * @throws IOException if the gateway does not answer
+   */
+  public List<StageTime> stages() throws IOException {
+    List<StageTime> stages = new ArrayList<>();
+    status
+        .fetch()
+        .path("stages")
+        .properties()
+        .forEach(
+            stage ->
+                stages.add(
+                    new StageTime(
+                        stage.getKey(),
+                        stage.getValue().path("count").asLong(),
+                        stage.getValue().path("meanMicros").asDouble(),
+                        stage.getValue().path("p50Micros").asDouble(),
+                        stage.getValue().path("p99Micros").asDouble())));
+    return stages;
+  }
+
+  @Override
+  public List<String> complaints() {
+    List<String> all = new ArrayList<>(complaints.sentences());
+    if (!process.isAlive()) {
+      all.add("the gateway ended with " + process.exitCode() + process.tail());
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    process.close();
+    surroundings.close();
+    kafka.deleteTopics(topics);
+  }
+}

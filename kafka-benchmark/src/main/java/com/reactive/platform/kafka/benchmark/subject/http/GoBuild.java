@@ -1,0 +1,138 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Builds the rivals that are written in Go, where there is a Go, and only what is older than its
+ * sources. Go fetches the libraries that they name, the first time.
+ */
+final class GoBuild {
+  private static final long BUILD_MINUTES = 5;
+  private static final int LINES_SHOWN = 5;
+
+  private final String path;
+  private final Path sources;
+  private final Path binaries;
+
+  /**
+   * @param path folders that programs are looked for in, as in the environment's PATH
+   * @param module folder of the benchmark's module: its {@code rivals} are built into its {@code
+   *     target/rivals}
+   */
+  GoBuild(String path, Path module) {
+    this.path = path;
+    this.sources = module.resolve("rivals");
+    this.binaries = module.resolve("target").resolve("rivals");
+  }
+
+  /**
+   * @param own where our own classes are: {@code kafka-benchmark/target/classes}, or a jar there
+   */
+  static GoBuild ofProject(String path, Path own) {
+    return new GoBuild(path, own.toAbsolutePath().getParent().getParent());
+  }
+
+  /** The {@code go} command that is found first. */
+  static Optional<Path> find(String path) {
+    for (String folder : path.split(File.pathSeparator, -1)) {
+      try {
+        Path go = Path.of(folder).resolve("go");
+        if (!folder.isEmpty() && Files.isExecutable(go) && !Files.isDirectory(go)) {
+          return Optional.of(go);
+        }
+      } catch (InvalidPathException e) {
+        // Nothing is there.
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The program of this name, as its sources are now.
+   *
+   * @param say is told of a build
+   * @throws IOException with the part of a sentence that says why there is none
+   */
+  Path program(String name, Consumer<String> say) throws IOException, InterruptedException {
+    if (!Files.isRegularFile(sources.resolve("go.mod"))) {
+      throw new IOException("the sources of the rivals are not here");
+    }
+    Path go =
+        find(path)
+            .orElseThrow(
+                () -> new IOException("there is no Go on the PATH, which the rivals need"));
+    Path program = binaries.resolve(name);
+    if (!Files.isRegularFile(program) || isOlder(program)) {
+      say.accept("building the rival " + name + " ...");
+      build(go, name, program);
+    }
+    return program;
+  }
+
+  private boolean isOlder(Path program) throws IOException {
+    FileTime built = Files.getLastModifiedTime(program);
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.getLastModifiedTime(file).compareTo(built) > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Into another file first: one that is being built is no program, nor one that is running. */
+  private void build(Path go, String name, Path program) throws IOException, InterruptedException {
+    Files.createDirectories(binaries);
+    Path made = Files.createTempFile(binaries, name, ".new");
+    Path said = Files.createTempFile(binaries, name, ".log");
+    try {
+      List<String> command =
+          List.of(go.toString(), "build", "-buildvcs=false", "-o", made.toString(), "./" + name);
+      Process process =
+          new ProcessBuilder(command)
+              .directory(sources.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .start();
+      await(process, name);
+      if (process.exitValue() != 0) {
+        throw new IOException("Go could not build the rival " + name + ": " + end(said));
+      }
+      Files.move(
+          made, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(made);
+      Files.deleteIfExists(said);
+    }
+  }
+
+  private static void await(Process process, String name) throws IOException, InterruptedException {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES)) {
+        throw new IOException(
+            "Go did not build the rival " + name + " in " + BUILD_MINUTES + " minutes");
+      }
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static String end(Path said) throws IOException {
+    List<String> lines = Files.readAllLines(said);
+    return String.join(" ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+  }
+}

@@ -1,0 +1,329 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Outcomes;
+import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Posts counter events over keep-alive connections, as many as the lane's concurrency, one request
+ * in flight on each.
+ *
+ * <p>Own code over a selector rather than a client library or Netty's codec, because it runs on the
+ * processors that the server would use: what the generator costs is taken from what is measured. A
+ * request is one patched buffer and one write, a response one read and one pass over its head;
+ * nothing is allocated for either, unless they come in pieces.
+ *
+ * <p>Outcomes: the endpoint's status is acknowledged, 503 and 429 are not written, 504 is unknown,
+ * and so is a request whose connection was lost. Any other status is not written, and noted. A
+ * response that cannot be understood throws out of {@link #await}, and so does a server that takes
+ * no connections for some seconds.
+ *
+ * <p>A selector knows only waits of whole milliseconds. Finer ones are ended by an {@link Alarm},
+ * and the shortest, where one due send follows the other, are naps between looks at the sockets: a
+ * nap lasts about 60 us on Linux, however short it was meant to be, so a response may be seen that
+ * much late. Spinning would see it at once, and take a processor from the server for it.
+ */
+final class HttpLane implements Lane {
+  static final int MAX_ATTEMPTS = 30;
+
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
+  private static final long NAP_BELOW_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
+  private static final long ALARM_BELOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final HttpEndpoint endpoint;
+  private final Outcomes outcomes;
+  private final Complaints complaints;
+  private final byte[] bodyPrefix;
+  private final CounterMessages messages;
+  private final byte[] body;
+  private final byte[][] heads;
+  private final ByteBuffer request;
+  private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(ResponseParser.MAX_BYTES);
+  private final byte[] response = new byte[ResponseParser.MAX_BYTES];
+  private final ResponseParser parser = new ResponseParser();
+  private final Selector selector;
+  private final Alarm alarm;
+  private final List<HttpConnection> connections = new ArrayList<>();
+  private final ArrayDeque<HttpConnection> free;
+  private final ArrayDeque<HttpConnection> lost = new ArrayDeque<>();
+  private final Consumer<SelectionKey> onReady = this::onReady;
+  private String lastFailure = "";
+
+  /**
+   * Connects all of its connections.
+   *
+   * @throws IOException with one clear sentence if the server takes none
+   */
+  HttpLane(HttpEndpoint endpoint, LaneContext context, Complaints complaints) throws IOException {
+    this.endpoint = endpoint;
+    this.outcomes = context.outcomes();
+    this.complaints = complaints;
+    this.bodyPrefix = endpoint.bodyPrefix().getBytes(StandardCharsets.US_ASCII);
+    this.messages = new CounterMessages(context.format(), context.index(), endpoint.noted());
+    this.body = new byte[messages.bytes()];
+    this.heads =
+        endpoint.paths().stream()
+            .map(path -> head(endpoint, path, body.length))
+            .toArray(byte[][]::new);
+    int headLength = Arrays.stream(heads).mapToInt(head -> head.length).max().orElseThrow();
+    this.request = ByteBuffer.allocateDirect(headLength + body.length);
+    this.free = new ArrayDeque<>(context.concurrency() + 1);
+    OpenFiles.require(context.concurrency());
+    this.selector = Selector.open();
+    this.alarm = new Alarm(selector);
+    try {
+      for (int i = 0; i < context.concurrency(); i++) {
+        HttpConnection connection = new HttpConnection(endpoint, selector);
+        connection.connect();
+        connections.add(connection);
+        free.add(connection);
+      }
+    } catch (IOException e) {
+      close();
+      throw new IOException(
+          "connection "
+              + (connections.size() + 1)
+              + " of "
+              + context.concurrency()
+              + " to "
+              + endpoint.address()
+              + " failed: "
+              + e.getMessage(),
+          e);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static byte[] head(HttpEndpoint endpoint, String path, int bodyLength) {
+    String text =
+        "POST %s HTTP/1.1\r\nHost: %s:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
+            .formatted(
+                path,
+                endpoint.address().getHostString(),
+                endpoint.address().getPort(),
+                bodyLength,
+                endpoint.headers());
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public boolean trySend(long firstSequence, long intendedNanos) {
+    HttpConnection connection = free.poll();
+    if (connection == null) {
+      return false;
+    }
+    messages.write(body, 0, firstSequence);
+    request.clear();
+    request.put(heads[(int) (firstSequence % heads.length)]).put(body).flip();
+    try {
+      connection.write(request);
+    } catch (IOException e) {
+      // Nothing of it was written, so nothing was taken.
+      lose(connection, e.getMessage());
+      return false;
+    }
+    connection.sequence = firstSequence;
+    connection.intendedNanos = intendedNanos;
+    connection.busy = true;
+    return true;
+  }
+
+  @Override
+  public void await(long maxNanos) {
+    try {
+      if (!lost.isEmpty()) {
+        reconnect();
+      }
+      long nanos = lost.isEmpty() ? maxNanos : Math.min(maxNanos, RETRY_NANOS);
+      if (nanos < NAP_BELOW_NANOS) {
+        nap(nanos);
+      } else if (nanos < ALARM_BELOW_NANOS) {
+        alarm.set(System.nanoTime() + nanos);
+        selector.select(onReady);
+      } else {
+        selector.select(onReady, TimeUnit.NANOSECONDS.toMillis(nanos));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void nap(long nanos) throws IOException {
+    long deadline = System.nanoTime() + nanos;
+    while (selector.selectNow(onReady) == 0 && deadline - System.nanoTime() > 0) {
+      LockSupport.parkNanos(this, NAP_NANOS);
+    }
+  }
+
+  private void onReady(SelectionKey key) {
+    HttpConnection connection = (HttpConnection) key.attachment();
+    try {
+      if (key.isConnectable()) {
+        connection.finishConnect();
+        free.add(connection);
+        return;
+      }
+      if (key.isReadable()) {
+        read(connection);
+      }
+      if (key.isValid() && key.isWritable()) {
+        connection.writeRest();
+      }
+    } catch (IOException e) {
+      lose(connection, e.getMessage());
+    }
+  }
+
+  private void read(HttpConnection connection) throws IOException {
+    int filled = connection.read(readBuffer, response);
+    if (filled < 0) {
+      lose(connection, "the server closed it");
+      return;
+    }
+    int length = parse(filled);
+    if (length == ResponseParser.INCOMPLETE) {
+      connection.keep(response, filled);
+    } else if (!connection.busy || length != filled) {
+      throw strange("more than one came for one request", filled);
+    } else {
+      connection.done();
+      if (parser.close()) {
+        connection.disconnect();
+        retryAt(connection, System.nanoTime());
+      } else {
+        free.add(connection);
+      }
+      settle(connection.sequence, connection.intendedNanos);
+    }
+  }
+
+  private int parse(int filled) {
+    try {
+      return parser.parse(response, filled);
+    } catch (IOException e) {
+      throw strange(e.getMessage(), filled);
+    }
+  }
+
+  private IllegalStateException strange(String what, int filled) {
+    int shown = Math.min(filled, 200);
+    return new IllegalStateException(
+        "a response of %s cannot be understood: %s; it begins with '%s'"
+            .formatted(
+                endpoint.address(),
+                what,
+                new String(response, 0, shown, StandardCharsets.ISO_8859_1)));
+  }
+
+  private void settle(long sequence, long intendedNanos) {
+    int status = parser.status();
+    if (status == endpoint.status()) {
+      if (bodyBeginsRight()) {
+        outcomes.acked(sequence, intendedNanos);
+        return;
+      }
+      complain(
+          "status " + status + " with a body that does not begin with " + endpoint.bodyPrefix());
+      outcomes.unknown(sequence, intendedNanos);
+    } else if (status == 504) {
+      complain("status 504");
+      outcomes.unknown(sequence, intendedNanos);
+    } else {
+      complain("status " + status);
+      outcomes.notWritten(sequence, intendedNanos);
+    }
+  }
+
+  private boolean bodyBeginsRight() {
+    if (parser.bodyLength() < bodyPrefix.length) {
+      return false;
+    }
+    int from = parser.bodyFrom();
+    for (int i = 0; i < bodyPrefix.length; i++) {
+      if (response[from + i] != bodyPrefix[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void complain(String what) {
+    complaints.add(what, response, parser.bodyFrom(), parser.bodyLength());
+  }
+
+  private void lose(HttpConnection connection, String why) {
+    boolean busy = connection.busy;
+    boolean wasFree = !busy && free.remove(connection);
+    connection.disconnect();
+    long now = System.nanoTime();
+    if (wasFree && now - connection.connectedNanos > STABLE_NANOS) {
+      connection.attempts = 0; // closed for being idle, as servers do
+    }
+    connection.attempts++;
+    lastFailure = why == null ? "it is gone" : why;
+    retryAt(connection, connection.attempts == 1 ? now : now + RETRY_NANOS);
+    if (busy) {
+      complaints.add("connection lost: " + lastFailure, response, 0, 0);
+      outcomes.unknown(connection.sequence, connection.intendedNanos);
+    }
+  }
+
+  private void retryAt(HttpConnection connection, long nanos) {
+    connection.retryNanos = nanos;
+    lost.add(connection);
+  }
+
+  private void reconnect() {
+    long now = System.nanoTime();
+    for (int left = lost.size(); left > 0; left--) {
+      HttpConnection connection = lost.remove();
+      if (connection.retryNanos - now > 0) {
+        lost.add(connection);
+        continue;
+      }
+      if (connection.attempts > MAX_ATTEMPTS) {
+        throw new IllegalStateException(
+            "the server at "
+                + endpoint.address()
+                + " takes no connections any more: "
+                + lastFailure);
+      }
+      try {
+        if (connection.beginConnect()) {
+          free.add(connection);
+        }
+      } catch (IOException e) {
+        lose(connection, e.getMessage());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    alarm.close();
+    connections.forEach(HttpConnection::disconnect);
+    try {
+      selector.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.kafka.benchmark.subject.ProducerSettings;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
+import com.reactive.platform.kafka.benchmark.subject.Targets.Readiness;
+import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** The kinds of targets that the gateway is compared with: what others would write instead. */
+public final class RivalKinds {
+  private static final String SERVER = "com.reactive.platform.http.reference.ProducerServer";
+  private static final int CLIENTS_DEFAULT = -1;
+  private static final int MAX_LINGER_MILLIS = 60_000;
+
+  private RivalKinds() {}
+
+  /**
+   * For {@link Targets#with}.
+   *
+   * @param path folders that Go is looked for in, as in the environment's PATH
+   */
+  public static List<Targets.Kind> kinds(String path) {
+    GoBuild build = GoBuild.ofProject(path, ChildJvm.ownLocation());
+    return List.of(
+        go("rival-fasthttp", "fasthttp", build),
+        go("rival-nethttp", "nethttp", build),
+        new Targets.Kind("rival-producer", true, RivalKinds::prepareProducer));
+  }
+
+  /** The {@code go} command that would build those of the rivals that are written in Go. */
+  public static Optional<Path> go(String path) {
+    return GoBuild.find(path);
+  }
+
+  private static Targets.Kind go(String kind, String program, GoBuild build) {
+    Readiness readiness =
+        say -> {
+          try {
+            build.program(program, say);
+            return Optional.empty();
+          } catch (IOException e) {
+            return Optional.of(e.getMessage());
+          }
+        };
+    return new Targets.Kind(kind, true, options -> prepareGo(options, program, build), readiness);
+  }
+
+  private static Targets.Opening prepareGo(Options options, String program, GoBuild build) {
+    RivalTarget.Wiring wiring = wiring(options);
+    int lingerMillis =
+        options.integer("linger-ms", CLIENTS_DEFAULT, CLIENTS_DEFAULT, MAX_LINGER_MILLIS);
+    options.refuseOthers("");
+    Consumer<String> nobody = line -> {};
+    return kafka -> {
+      List<String> command = new ArrayList<>();
+      command.add(build.program(program, nobody).toString());
+      command.addAll(List.of("--linger-ms", Integer.toString(lingerMillis)));
+      return RivalTarget.open(wiring, command, Map.of(), kafka);
+    };
+  }
+
+  private static Targets.Opening prepareProducer(Options options) {
+    RivalTarget.Wiring wiring = wiring(options);
+    int heapMegabytes = options.integer("heap-mb", 512, 64, 1 << 20);
+    Map<String, String> settings = new TreeMap<>(ProducerSettings.asGiven(options));
+    options.refuseOthers(ProducerSettings.WORDS);
+    return kafka -> {
+      List<String> command =
+          ChildJvm.command(
+              heapMegabytes, ReferenceLib.locate() + File.separator + "*", SERVER, "--until-eof");
+      settings.forEach(
+          (key, value) -> command.addAll(List.of("--" + key.replace('.', '-'), value)));
+      Map<String, String> told = Map.of("heap-mb", Integer.toString(heapMegabytes));
+      return RivalTarget.open(wiring, command, told, kafka);
+    };
+  }
+
+  private static RivalTarget.Wiring wiring(Options options) {
+    return new RivalTarget.Wiring(
+        options.targetName(),
+        options.kind(),
+        TopicOptions.partitions(options),
+        options.flag("async", false));
+  }
+}

@@ -1,0 +1,160 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A server that does what the gateway is for, in a process of its own and with a topic of its own:
+ * each body that is posted becomes a record.
+ */
+final class RivalTarget implements Target {
+  private static final int CREATED = 201;
+  private static final int ACCEPTED = 202;
+  private static final String BODY_PREFIX = "{\"requestId\"";
+
+  /**
+   * What all rivals have in common.
+   *
+   * @param name of the target
+   * @param kind of the target
+   * @param partitions of its topic
+   * @param async whether it answers before Kafka has acknowledged
+   */
+  record Wiring(String name, String kind, int partitions, boolean async) {}
+
+  private final Wiring wiring;
+  private final BenchKafka kafka;
+  private final String topic;
+  private final ServerProcess process;
+  private final HttpEndpoint endpoint;
+  private final Map<String, String> settings;
+  private final Complaints complaints = new Complaints();
+
+  private RivalTarget(
+      Wiring wiring,
+      BenchKafka kafka,
+      String topic,
+      ServerProcess process,
+      Map<String, String> told)
+      throws IOException {
+    this.wiring = wiring;
+    this.kafka = kafka;
+    this.topic = topic;
+    this.process = process;
+    this.endpoint =
+        new HttpEndpoint(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("port")),
+            "/api/counter",
+            wiring.async() ? ACCEPTED : CREATED,
+            BODY_PREFIX);
+    settings = new TreeMap<>(process.facts());
+    settings.remove("port");
+    settings.putAll(told);
+    settings.put("partitions", Integer.toString(wiring.partitions()));
+  }
+
+  /**
+   * Makes the topic and starts the server.
+   *
+   * @param command without what the wiring says
+   * @param told settings that the server itself does not tell
+   * @throws IOException with one clear sentence if it does not start
+   */
+  static RivalTarget open(
+      Wiring wiring, List<String> command, Map<String, String> told, BenchKafka kafka)
+      throws IOException, InterruptedException {
+    String topic = TopicOptions.newTopic(kafka, wiring.kind(), wiring.partitions());
+    List<String> all = new ArrayList<>(command);
+    all.addAll(List.of("--bootstrap", kafka.bootstrapServers(), "--topic", topic));
+    if (wiring.async()) {
+      all.add("--async");
+    }
+    ServerProcess process = null;
+    try {
+      process = ServerProcess.start(wiring.name(), all, List.of());
+      return new RivalTarget(wiring, kafka, topic, process, told);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (process != null) {
+        process.close();
+      }
+      kafka.deleteTopic(topic);
+      throw e;
+    }
+  }
+
+  /** Where it listens. */
+  HttpEndpoint endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public String name() {
+    return wiring.name();
+  }
+
+  @Override
+  public int messagesPerSend() {
+    return 1;
+  }
+
+  @Override
+  public Lane openLane(LaneContext context) throws IOException {
+    return new HttpLane(endpoint, context, complaints);
+  }
+
+  /** The lanes do all there is to do, while they wait. */
+  @Override
+  public void drain(Duration timeout) {}
+
+  @Override
+  public Optional<Landing> landing() {
+    String acks = wiring.async() ? Landing.EARLY : settings.get("acks");
+    return Optional.of(new Landing(topic, acks, CounterMessages.bodyReader()));
+  }
+
+  /** As the server told them when it was ready. */
+  @Override
+  public Map<String, String> settings() {
+    return Map.copyOf(settings);
+  }
+
+  @Override
+  public Map<String, Long> processes() {
+    return Map.of("server", process.pid());
+  }
+
+  @Override
+  public Gauges gauges() {
+    return Gauges.NONE;
+  }
+
+  @Override
+  public List<String> complaints() {
+    List<String> all = new ArrayList<>(complaints.sentences());
+    if (!process.isAlive()) {
+      all.add("the server ended with " + process.exitCode() + process.tail());
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    process.close();
+    kafka.deleteTopic(topic);
+  }
+}

@@ -1,0 +1,11 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+/**
+ * How long one stage of an event took in the gateway; see the gateway's {@code StageTimes}.
+ *
+ * @param stage its name, or {@code total}
+ * @param count events since the gateway's start
+ * @param meanMicros microseconds, as the percentiles
+ */
+public record StageTime(
+    String stage, long count, double meanMicros, double p50Micros, double p99Micros) {}

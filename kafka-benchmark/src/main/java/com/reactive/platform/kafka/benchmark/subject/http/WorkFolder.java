@@ -1,0 +1,42 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A folder of our own for the files that a server wants to read; gone when it is closed. */
+final class WorkFolder implements AutoCloseable {
+  private final Path folder;
+  private final List<Path> files = new ArrayList<>();
+
+  WorkFolder() throws IOException {
+    folder = Files.createTempDirectory("reactive-benchmark");
+  }
+
+  /** Where a file of this name is to be; it is deleted with the folder. */
+  Path file(String name) {
+    Path file = folder.resolve(name);
+    files.add(file);
+    return file;
+  }
+
+  /** Writes a file and returns its path. */
+  String write(String name, String text) throws IOException {
+    return Files.writeString(file(name), text).toString();
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

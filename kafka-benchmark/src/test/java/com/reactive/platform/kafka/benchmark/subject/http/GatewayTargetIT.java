@@ -1,0 +1,338 @@
+package com.reactive.platform.kafka.benchmark.subject.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import com.reactive.platform.kafka.benchmark.rig.Rig;
+import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The gateway in its own JVM, as the rig would drive it. */
+class GatewayTargetIT {
+  private static final int EVENTS = 5_000;
+  private static final int CONNECTIONS = 16;
+  private static final Targets TARGETS = Targets.inProcess().with(HttpTargets.kinds());
+
+  private static BenchKafka kafka;
+
+  @BeforeAll
+  static void startKafka() {
+    kafka = BenchKafka.embedded();
+  }
+
+  @AfterAll
+  static void stopKafka() {
+    kafka.close();
+  }
+
+  @Test
+  void whatItAcknowledgesIsInKafka() throws Exception {
+    CountingOutcomes outcomes = new CountingOutcomes();
+    MessageFormat format = new MessageFormat(0xFEDC_0000_1234_5678L, 200, Payload.RANDOM);
+    Map<String, String> options =
+        Map.of(
+            "heap-mb", "256",
+            "partitions", "3",
+            "batch.adaptive", "false",
+            "batch.flush-interval-ms", "9",
+            "kafka.producer.linger.ms", "3",
+            "diagnostics.stages", "true");
+    long pid;
+    try (GatewayTarget target = open(options)) {
+      pid = target.processes().get("gateway");
+      assertThat(ProcessHandle.of(pid)).hasValueSatisfying(ProcessHandle::isAlive);
+      try (Lane lane = target.openLane(new LaneContext(2, CONNECTIONS, format, outcomes))) {
+        LaneDriver.send(lane, EVENTS, outcomes);
+      }
+      assertThat(target.complaints()).isEmpty();
+      assertThat(outcomes.acked).hasSize(EVENTS);
+
+      Landing landing = target.landing().orElseThrow();
+      assertThat(landing.acks()).isEqualTo("all");
+      assertThat(read(landing, format)).isEqualTo(outcomes.acked);
+      assertThat(target.settings())
+          .containsEntry("kafka.producer.linger.ms", "3")
+          .containsEntry("batch.flush-interval-ms", "9")
+          .containsEntry("heap-mb", "256");
+      String home = Path.of(System.getProperty("user.home"), ".reactive").toString();
+      assertThat(target.settings().values()).noneMatch(value -> value.startsWith(home));
+      assertThat(target.stages())
+          .hasSize(10)
+          .last()
+          .satisfies(total -> assertThat(total.count()).isPositive());
+      target.resetStages();
+      assertThat(target.stages()).hasSize(10).allMatch(stage -> stage.count() < EVENTS);
+      awaitBatchedMessages(target);
+      assertThat(target.gauges().level()).isNull();
+      assertThat(target.gauges().flushIntervalNanos()).isEqualTo(9_000_000);
+    }
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  /** Held against Kafka by the rig, as in a brochure. */
+  @ParameterizedTest
+  @CsvSource({
+    "/api/counter/no-kafka, false, false",
+    "/api/counter/raw, false, false",
+    "/api/counter, true, true"
+  })
+  void otherRoutesAreHeldToWhatTheyPromise(String path, boolean async, boolean stores)
+      throws Exception {
+    Map<String, String> options =
+        Map.of("heap-mb", "256", "path", path, "respond-async", Boolean.toString(async));
+    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
+    try (GatewayTarget target = open(options)) {
+      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
+
+      assertThat(run.verdict()).as("%s", run.reasons()).isEqualTo(Verdict.PASS);
+      assertThat(run.verification().acked()).isPositive();
+      assertThat(run.verification().verified()).isEqualTo(stores);
+      assertThat(run.verification().found()).isEqualTo(stores ? run.verification().acked() : 0);
+      assertThat(run.rates().transactional()).isNull();
+      assertThat(target.settings())
+          .containsEntry("path", path)
+          .containsEntry("diagnostics.routes", Boolean.toString(!stores));
+    }
+  }
+
+  @Test
+  void streamsHaveTheirOwnTopicsAndAllEventsAreFound() throws Exception {
+    Turn turn =
+        run(
+            Map.of("streams", "5", "topic-per-stream", "true", "partitions", "2"),
+            load(LoadKind.CLOSED, 16, 200));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().settings())
+        .containsEntry("streams", "5")
+        .containsEntry("partitions", "2");
+  }
+
+  @Test
+  void eventsAreSpreadOverTheStreams() throws Exception {
+    CountingOutcomes outcomes = new CountingOutcomes();
+    Map<String, String> options =
+        Map.of("streams", "3", "topic-per-stream", "true", "partitions", "1", "heap-mb", "256");
+    try (GatewayTarget target = open(options)) {
+      MessageFormat format = new MessageFormat(1, 200, Payload.RANDOM);
+      try (Lane lane = target.openLane(new LaneContext(0, 4, format, outcomes))) {
+        LaneDriver.send(lane, 300, outcomes);
+      }
+      List<String> topics = target.landing().orElseThrow().topics();
+      assertThat(topics).hasSize(3);
+      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+      topics.forEach(topic -> asked.put(new TopicPartition(topic, 0), OffsetSpec.latest()));
+      assertThat(kafka.admin().listOffsets(asked).all().get().values())
+          .extracting(ListOffsetsResultInfo::offset)
+          .containsExactly(100L, 100L, 100L);
+    }
+  }
+
+  @Test
+  void aKeyIsShownOverTlsAndTracesAreTaken() throws Exception {
+    Map<String, String> options =
+        Map.of(
+            "api-keys", "true",
+            "tls", "true",
+            "collector", "true",
+            "tracing.sample-ratio", "1",
+            "heap-mb", "256");
+    GatewayTarget target = open(options);
+    Turn turn;
+    try (target) {
+      turn = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load(LoadKind.CLOSED, 8, 200));
+    }
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().settings()).containsEntry("tls", "true").containsKey("api-keys");
+    assertThat(target.traceBytes()).as("sent by the gateway's end").isPositive();
+  }
+
+  /** What the counter has besides goes with each of its routes. */
+  @ParameterizedTest
+  @CsvSource({"/api/counter/no-kafka, false", "/api/counter/raw, false", "/api/counter, true"})
+  void largeBodiesComeWithAKeyOverTlsToEachRoute(String path, boolean async) throws Exception {
+    Map<String, String> options =
+        Map.of(
+            "path", path,
+            "respond-async", Boolean.toString(async),
+            "large-bodies", "true",
+            "api-keys", "true",
+            "tls", "true");
+    Turn turn = run(options, load(LoadKind.CLOSED, 4, 4_096));
+
+    assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
+    assertThat(turn.result().verification().acked()).isPositive();
+    assertThat(turn.result().verification().verified()).isEqualTo(async);
+    assertThat(turn.result().settings())
+        .containsEntry("path", path)
+        .containsEntry("large-bodies", "true");
+  }
+
+  @Test
+  void eventsOfStreamsThatWereAnsweredBeforeAreFoundInEachTopic() throws Exception {
+    Turn turn =
+        run(
+            Map.of("streams", "3", "topic-per-stream", "true", "respond-async", "true"),
+            load(LoadKind.CLOSED, 8, 200));
+
+    assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
+    assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().rates().transactional()).isNull();
+    assertThat(turn.result().settings())
+        .containsEntry("respond-async", "true")
+        .containsEntry("path", "/api/events/*");
+  }
+
+  @Test
+  void largeBodiesAreFoundWhole() throws Exception {
+    Turn turn = run(Map.of("large-bodies", "true"), load(LoadKind.CLOSED, 4, 65_536));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+  }
+
+  @Test
+  void hundredsOfConnectionsAreUsedInTurnAtASetRate() throws Exception {
+    Turn turn = run(Map.of(), load(LoadKind.OPEN, 600, 200));
+
+    assertThat(turn.result().reasons()).isEmpty();
+    assertThat(turn.result().verification().verified()).isTrue();
+  }
+
+  private static Load load(LoadKind kind, int concurrency, int messageBytes) {
+    double rate = kind == LoadKind.OPEN ? 500 : 0;
+    return new Load("some", kind, 1, concurrency, rate, 0.5, 1, messageBytes, Payload.RANDOM, 0);
+  }
+
+  private static Turn run(Map<String, String> options, Load load) throws Exception {
+    Map<String, String> all = new HashMap<>(options);
+    all.put("heap-mb", "256");
+    try (GatewayTarget target = open(all)) {
+      return new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load);
+    }
+  }
+
+  @Test
+  void badOptionsAreNamedBeforeAnythingStarts() {
+    assertRefused("batch.adaptve", "true", "batch.adaptve: unknown key");
+    assertRefused("kafka.producer.acks", "0", "kafka.producer.acks: is set by the gateway");
+    assertRefused("http.port", "80", "http.port is no option of kind gateway");
+    assertRefused("streams.counter.respond", "async", "streams.counter.respond is no option");
+    assertRefused("diagnostics.routes", "true", "diagnostics.routes is no option");
+    assertRefused("path", "/api/count", "path must be one of /api/counter, /api/counter/no-kafka");
+    assertRefused("respond-async", "maybe", "respond-async must be one of true, false");
+    Map<String, String> both = Map.of("path", "/api/counter/raw", "respond-async", "true");
+    assertThatThrownBy(() -> TARGETS.check(new TargetSpec("gw", "gateway", both)))
+        .hasMessageContaining("respond-async goes with the path /api/counter alone");
+    assertRefused("heap-mb", "x", "heap-mb must be a whole number");
+    assertThatThrownBy(
+            () ->
+                TARGETS.check(
+                    new TargetSpec(
+                        "gw", "gateway", Map.of("streams", "2", "path", "/api/counter/raw"))))
+        .hasMessageContaining("streams have no diagnostic routes");
+    assertRefused("streams", "-1", "streams must be a whole number from 0 to 1000");
+    assertRefused("topic-per-stream", "true", "topic-per-stream is only for a number of streams");
+    assertRefused("api-keys", "yes", "api-keys must be one of true, false");
+    assertRefused("http.tls.certificate-file", "x", "http.tls.certificate-file is no option");
+  }
+
+  @Test
+  void aGatewayThatDoesNotStartSaysWhy() {
+    // Fine for this JVM, whose heap is another, but more than the gateway's own can hold.
+    Map<String, String> options = Map.of("heap-mb", "64", "batch.stripe-bytes", "1073741824");
+    assertThatThrownBy(() -> open(options))
+        .hasMessageContaining("did not start")
+        .hasMessageContaining("batch.stripe-bytes: ");
+  }
+
+  private static GatewayTarget open(Map<String, String> options) throws Exception {
+    return (GatewayTarget) TARGETS.open(new TargetSpec("gw", "gateway", options), kafka);
+  }
+
+  private static void assertRefused(String key, String value, String why) {
+    assertThatThrownBy(() -> TARGETS.check(new TargetSpec("gw", "gateway", Map.of(key, value))))
+        .as(key)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why);
+  }
+
+  private static void awaitBatchedMessages(GatewayTarget target) throws InterruptedException {
+    long start = System.nanoTime();
+    while (target.gauges().batchedMessages() < EVENTS) {
+      assertThat(System.nanoTime() - start).isLessThan(Duration.ofMinutes(1).toNanos());
+      Thread.sleep(50);
+    }
+  }
+
+  private static Set<Long> read(Landing landing, MessageFormat format) {
+    Set<Long> found = new HashSet<>();
+    RecordReader.Found collector =
+        new RecordReader.Found() {
+          @Override
+          public void message(long tag, int lane, long sequence) {
+            assertThat(tag).isEqualTo(format.runTag());
+            assertThat(lane).isEqualTo(2);
+            assertThat(found.add(sequence)).as("once").isTrue();
+          }
+
+          @Override
+          public void damaged() {
+            throw new AssertionError("damaged");
+          }
+        };
+    Map<String, Object> properties = Map.of("bootstrap.servers", kafka.bootstrapServers());
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(landing.topics().get(0)).stream()
+              .map(info -> new TopicPartition(info.topic(), info.partition()))
+              .toList();
+      assertThat(partitions).hasSize(3);
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
+          landing.reader().read(record, format, collector);
+        }
+      }
+    }
+    return found;
+  }
+}
