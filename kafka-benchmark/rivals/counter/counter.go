@@ -3,18 +3,19 @@
 package counter
 
 import (
+	"bufio"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"io"
 	"log"
 	"math/rand/v2"
 	"net"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +33,7 @@ const (
 	pingTimeout     = 15 * time.Second
 	deliveryTimeout = 30 * time.Second
 	idChars         = 32
+	produceKey      = 0 // of the protocol
 )
 
 // Log takes events and has Kafka store them. From any goroutine.
@@ -71,7 +73,33 @@ func Run(serve func(net.Listener, *Log) error) {
 	fmt.Printf("port=%d acks=all linger-ms=%v async=%v gomaxprocs=%d go=%s%s\n",
 		listener.Addr().(*net.TCPAddr).Port, client.OptValue(kgo.ProducerLinger).(time.Duration).Milliseconds(),
 		*async, runtime.GOMAXPROCS(0), runtime.Version(), versions())
-	io.Copy(io.Discard, os.Stdin)
+	tellSpent()
+}
+
+// What was sent to Kafka so far.
+var requests, records atomic.Int64
+
+// traffic counts produce requests and their records, as the client tells of them.
+type traffic struct{}
+
+func (traffic) OnBrokerWrite(_ kgo.BrokerMetadata, key int16, _ int, _, _ time.Duration, err error) {
+	if key == produceKey && err == nil {
+		requests.Add(1)
+	}
+}
+
+func (traffic) OnProduceBatchWritten(_ kgo.BrokerMetadata, _ string, _ int32, batch kgo.ProduceBatchMetrics) {
+	records.Add(int64(batch.NumRecords))
+}
+
+// tellSpent prints, for each line of the standard input, what was spent so far, until that ends.
+func tellSpent() {
+	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		metrics.Read(allocated)
+		fmt.Printf("allocated-bytes=%d requests=%d records=%d\n",
+			allocated[0].Value.Uint64(), requests.Load(), records.Load())
+	}
 }
 
 // connect gives a client as it comes: idempotent, acks=all. It does not compress, because the gateway does not either.
@@ -81,6 +109,7 @@ func connect(bootstrap []string, topic string, lingerMillis int) *kgo.Client {
 		kgo.DefaultProduceTopic(topic),
 		kgo.ProducerBatchCompression(kgo.NoCompression()),
 		kgo.RecordDeliveryTimeout(deliveryTimeout),
+		kgo.WithHooks(traffic{}),
 	}
 	if lingerMillis >= 0 {
 		options = append(options, kgo.ProducerLinger(time.Duration(lingerMillis)*time.Millisecond))

@@ -376,6 +376,7 @@ public final class Gateway implements AutoCloseable {
         config.kafka(),
         streams.current(),
         kafka.topics(),
+        kafka.traffic(),
         http.openConnections(),
         ledger(),
         rates,

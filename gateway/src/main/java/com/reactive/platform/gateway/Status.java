@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.http.LiveStream;
 import com.reactive.platform.gateway.http.Load;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.kafka.ProducerTraffic;
 import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
@@ -15,6 +16,7 @@ import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -36,6 +38,7 @@ record Status(
     KafkaConfig kafka,
     List<LiveStream> streams,
     List<TopicHealth> topics,
+    ProducerTraffic traffic,
     int connections,
     Ledger.Snapshot ledger,
     Rates rates,
@@ -60,6 +63,7 @@ record Status(
       json.writeNumberField("connections", connections);
       json.writeNumberField("inFlight", ledger.inFlight());
       writeKafka(json);
+      writeJvm(json);
       writeLedger(json);
       writeRates(json);
       writeStreams(json);
@@ -82,11 +86,19 @@ record Status(
     json.writeStringField("state", kafkaState);
     json.writeStringField("detail", kafkaDetail);
     json.writeStringField("bootstrapServers", kafka.bootstrapServers());
+    json.writeNumberField("requestsSent", traffic.requests());
+    json.writeNumberField("recordsSent", traffic.records());
     json.writeObjectFieldStart("topics");
     for (TopicHealth topic : topics) {
       json.writeStringField(topic.topic(), topic.state().text());
     }
     json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void writeJvm(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("jvm");
+    json.writeNumberField("allocatedBytes", JvmAllocation.bytes());
     json.writeEndObject();
   }
 

@@ -224,7 +224,9 @@ class GatewayIT {
     assertThat(admin("/readyz").statusCode()).isEqualTo(200);
     assertThat(admin("/nothing").statusCode()).isEqualTo(404);
     assertThat(admin("/status").body().replaceAll("\\s", ""))
-        .contains("\"ready\":true", "\"received\":1,\"acked\":1,", "\"balanced\":true");
+        .contains("\"ready\":true", "\"received\":1,\"acked\":1,", "\"balanced\":true")
+        .containsPattern("\"requestsSent\":[1-9]\\d*,\"recordsSent\":1,")
+        .containsPattern("\"allocatedBytes\":[1-9]");
   }
 
   @Test

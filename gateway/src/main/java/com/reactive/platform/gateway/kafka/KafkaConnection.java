@@ -108,6 +108,11 @@ public final class KafkaConnection implements AutoCloseable {
     return List.copyOf(topics.values());
   }
 
+  /** What the producers have sent so far. From any thread. */
+  public ProducerTraffic traffic() {
+    return producers.traffic();
+  }
+
   /** A way to Kafka for one lane; whose producer there is before a topic first is accepting. */
   public KafkaLink link(Acks acks) {
     return new LaneLink(acks, producers, hearing);

@@ -54,6 +54,10 @@ final class LiveProducer {
     return value(bytesFromKafka);
   }
 
+  ProducerTraffic traffic() {
+    return ProducerTraffic.of(producer);
+  }
+
   private static double value(Metric metric) {
     return ((Number) metric.metricValue()).doubleValue();
   }

@@ -18,6 +18,9 @@ final class Producers {
   private final long budgetBytes;
   private final Map<Acks, LiveProducer> producers = new EnumMap<>(Acks.class);
 
+  /** Of those that were replaced; guarded by this. */
+  private ProducerTraffic trafficBefore = ProducerTraffic.NONE;
+
   Producers(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
     this.budgetBytes = budgetBytes;
@@ -46,6 +49,16 @@ final class Producers {
     return made().stream().mapToDouble(LiveProducer::bytesFromKafka).sum();
   }
 
+  /** What all of them sent, those that were replaced included. */
+  synchronized ProducerTraffic traffic() {
+    return made().stream().map(LiveProducer::traffic).reduce(trafficBefore, ProducerTraffic::plus);
+  }
+
+  private synchronized void replace(Acks acks, LiveProducer broken, LiveProducer by) {
+    trafficBefore = trafficBefore.plus(broken.traffic());
+    producers.put(acks, by);
+  }
+
   /**
    * Fetches the metadata before the first event needs it, and keeps the client from forgetting a
    * topic to which nothing was sent for minutes. Far from Kafka the first time takes longer than
@@ -68,8 +81,9 @@ final class Producers {
       LiveProducer broken = live(acks);
       if (broken != null && broken.isBroken()) {
         log.warn("The Kafka client cannot go on and is replaced");
-        put(
+        replace(
             acks,
+            broken,
             new LiveProducer(config.producerProperties(budgetBytes, acks), broken.retries() + 1));
         broken.abandon();
       }

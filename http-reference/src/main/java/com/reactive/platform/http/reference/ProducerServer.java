@@ -50,7 +50,27 @@ public final class ProducerServer {
                     new HttpObjectAggregator(MAX_BODY_BYTES),
                     new EventHandler(producer, flags.topic(), flags.async())));
     serving.listening(
-        listener.port(), NettyListener.facts(), ProducerFlags.inForce(config), flags.facts());
+        listener.port(),
+        () -> sent(producer),
+        NettyListener.facts(),
+        ProducerFlags.inForce(config),
+        flags.facts());
+  }
+
+  /** Requests and records so far, as the client counts them. */
+  private static String sent(KafkaProducer<byte[], byte[]> producer) {
+    return "requests="
+        + count(producer, "request-total")
+        + " records="
+        + count(producer, "record-send-total");
+  }
+
+  private static long count(KafkaProducer<byte[], byte[]> producer, String name) {
+    return producer.metrics().entrySet().stream()
+        .filter(of -> of.getKey().group().equals("producer-metrics"))
+        .filter(of -> of.getKey().name().equals(name))
+        .mapToLong(of -> ((Number) of.getValue().metricValue()).longValue())
+        .sum();
   }
 
   private static final class EventHandler extends SimpleChannelInboundHandler<FullHttpRequest> {

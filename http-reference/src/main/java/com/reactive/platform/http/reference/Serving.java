@@ -1,8 +1,11 @@
 package com.reactive.platform.http.reference;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** What the mains have in common: arguments, what they print, and how they end. */
 final class Serving {
@@ -62,16 +65,29 @@ final class Serving {
   }
 
   /**
-   * Prints where it listens and blocks until it is to end.
+   * Prints where it listens and blocks until it is to end. With {@code --until-eof} it prints, for
+   * each line of its standard input, what it has spent so far, as {@code key=value}.
    *
    * @param facts what the server is made of, as {@code key=value}
    */
   void listening(int boundPort, String... facts) throws IOException, InterruptedException {
+    listening(boundPort, () -> "", facts);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param spent what it has spent besides memory, as {@code key=value}
+   */
+  void listening(int boundPort, Supplier<String> spent, String... facts)
+      throws IOException, InterruptedException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.US_ASCII);
     out.println("port=" + boundPort + " java=" + Runtime.version().feature() + joined(" ", facts));
     if (untilEof) {
-      while (System.in.read() >= 0) {
-        // Only its end means something.
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+      while (lines.readLine() != null) {
+        out.println(("allocated-bytes=" + AllocatedBytes.ofThreads() + " " + spent.get()).strip());
       }
     } else {
       Thread.currentThread().join();

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +41,20 @@ public record Metric(
               new Metric("p50", "us", false, run -> percentile(run, "p50", run.latency().p50())),
               new Metric("p99", "us", false, run -> percentile(run, "p99", run.latency().p99())),
               new Metric("p999", "us", false, run -> percentile(run, "p999", run.latency().p999())),
+              new Metric(
+                  "requests",
+                  "requests/1,000 msg",
+                  false,
+                  run -> efficiency(run, Efficiency::requestsPerThousand)),
+              new Metric(
+                  "allocated", "B/msg", false, run -> efficiency(run, Efficiency::allocatedBytes)),
               new Metric(CPU, "us/msg", false, run -> cpu(run, List.of())))
           .stream()
           .collect(Collectors.toMap(Metric::name, metric -> metric));
 
   static final String ALLOWED =
-      "send, sustained, transactional, megabytes, p50, p99, p999, cpu (of all processes),"
-          + " or cpu: and processes of load, gateway, server (the gateway"
+      "send, sustained, transactional, megabytes, p50, p99, p999, requests, allocated,"
+          + " cpu (of all processes), or cpu: and processes of load, gateway, server (the gateway"
           + " where there is none), broker, such as cpu:server+broker";
 
   /** Empty if there is none of this name. */
@@ -92,6 +100,10 @@ public record Metric(
     return known
         ? (Double) counted.stream().mapToDouble(ProcessCost::cpuMicrosPerMessage).sum()
         : null;
+  }
+
+  private static Double efficiency(RunResult run, Function<Efficiency, Double> figure) {
+    return run.efficiency() == null ? null : figure.apply(run.efficiency());
   }
 
   private static String processOf(String name, RunResult run) {

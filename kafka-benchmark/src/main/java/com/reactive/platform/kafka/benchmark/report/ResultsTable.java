@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
@@ -10,6 +11,7 @@ import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** The table that every report has: a row per target and load, the three kinds of rate apart. */
@@ -48,6 +50,7 @@ final class ResultsTable {
     for (String process : processes(result.runs())) {
       table.column("CPU µs " + process, run -> cpu(run, process));
     }
+    table.efficiency("requests/1,000 msg", "records/request", "allocated B/msg");
     table.column("verified: lost, duplicated, phantom", ResultsTable::counts);
     return table.build("Results");
   }
@@ -64,6 +67,7 @@ final class ResultsTable {
     table.unlessAllAlike("acks", Format::acks);
     table.latencies();
     table.column("CPU µs", run -> cpu(KeyFigures.of(run).cpuMicrosPerMessage()));
+    table.efficiency("req/1,000", "rec/req", "alloc B");
     table.column("verdict", run -> run.verdict().name());
     return table.build("Results");
   }
@@ -98,6 +102,21 @@ final class ResultsTable {
     column("p50", run -> latency(run, Latency::p50));
     column("p99", run -> latency(run, Latency::p99));
     column("p99.9", run -> latency(run, Latency::p999));
+  }
+
+  /** What a message cost besides CPU time; not where nothing is known of it, as in old results. */
+  private void efficiency(String requests, String records, String allocated) {
+    known(requests, Efficiency::requestsPerThousand);
+    known(records, Efficiency::recordsPerRequest);
+    known(allocated, Efficiency::allocatedBytes);
+  }
+
+  private void known(String name, Function<Efficiency, Double> figure) {
+    Function<RunResult, Double> ofRun =
+        run -> run.efficiency() == null ? null : figure.apply(run.efficiency());
+    if (runs.stream().map(ofRun).anyMatch(Objects::nonNull)) {
+      column(name, run -> ofRun.apply(run) == null ? Format.NONE : Format.digits(ofRun.apply(run)));
+    }
   }
 
   private void column(String name, Function<RunResult, String> cell) {

@@ -30,6 +30,8 @@ import java.util.Optional;
  * @param turnRates the rate that counts, of each turn: to show the spread
  * @param latency from the intended send to the outcome
  * @param processes what each process spent
+ * @param efficiency what a message cost in requests and memory; null where nothing is known of it,
+ *     and where it was not recorded
  * @param verification of all turns
  * @param batches what the batches were like; null where there are none to be seen
  * @param series over time, a point about every half second or so
@@ -56,6 +58,7 @@ public record RunResult(
     List<Double> turnRates,
     Latency latency,
     List<ProcessCost> processes,
+    Efficiency efficiency,
     Verification verification,
     Batches batches,
     List<Point> series,
@@ -143,6 +146,18 @@ public record RunResult(
    */
   public record ProcessCost(
       String process, double cpuMicrosPerMessage, double cores, double rssMegabytes) {}
+
+  /**
+   * What a message cost the target's own process besides CPU time; of several turns the medians.
+   * Null where it cannot be seen.
+   *
+   * @param requestsPerThousand requests to Kafka for 1,000 messages
+   * @param recordsPerRequest Kafka records in one request
+   * @param allocatedBytes bytes allocated on the heap for one message, that of the rig included for
+   *     targets that run inside it
+   */
+  public record Efficiency(
+      Double requestsPerThousand, Double recordsPerRequest, Double allocatedBytes) {}
 
   /**
    * What batches were like.

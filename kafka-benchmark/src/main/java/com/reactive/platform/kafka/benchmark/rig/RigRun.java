@@ -110,6 +110,7 @@ final class RigRun {
             List.of(rates.sustained()),
             Latencies.of(latencies),
             seen.map(s -> s.processes().costs(tally.measuredAcked())).orElse(List.of()),
+            seen.map(s -> s.efficiency(tally.measuredAcked())).orElse(null),
             verification,
             seen.map(Sampler::batches).orElse(null),
             seen.map(Sampler::points).orElse(List.of()),

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,10 @@ final class Sampler {
   private final List<Histogram> recycled = new ArrayList<>();
   private final List<Point> points = new ArrayList<>();
   private final Gauges atStart;
+  private final Spending spentAtStart;
   private final long startNanos = System.nanoTime();
   private Gauges gauges;
+  private Spending spent;
   private long settled;
   private long lastNanos = startNanos;
 
@@ -33,6 +36,8 @@ final class Sampler {
     this.processes = new ProcessMeter(processes);
     atStart = target.gauges();
     gauges = atStart;
+    spentAtStart = target.spending();
+    spent = spentAtStart;
     settled = lanes.stream().mapToLong(LoadLane::settledSends).sum();
     lanes.forEach(lane -> recycled.add(null));
   }
@@ -62,6 +67,7 @@ final class Sampler {
   /** Takes in what came since the last point, without a point: load no longer comes in. */
   void finish() {
     take();
+    spent = target.spending();
   }
 
   private void take() {
@@ -87,6 +93,11 @@ final class Sampler {
 
   ProcessMeter processes() {
     return processes;
+  }
+
+  /** What so many messages cost; null if nothing is known of it. After {@link #finish}. */
+  Efficiency efficiency(long messages) {
+    return spent.since(spentAtStart, messages);
   }
 
   /** Of all the time; null if there are none to be seen. */

@@ -45,6 +45,14 @@ public interface Target extends AutoCloseable {
   Gauges gauges();
 
   /**
+   * What it has sent and allocated so far; called when something begins or ends to be measured. The
+   * same moment as {@link #gauges} if that was called just before.
+   */
+  default Spending spending() {
+    return Spending.UNKNOWN;
+  }
+
+  /**
    * What the target saw that nobody expected, in sentences, such as an answer that is no success
    * and how often it came. Counts go up from the opening on. For the reasons of a run that failed.
    */

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -70,6 +72,7 @@ public final class Turns {
         results.stream().flatMap(result -> result.turnRates().stream()).toList(),
         Latencies.of(latencies),
         processes(),
+        efficiency(),
         verification(),
         batches(),
         first.series(),
@@ -133,6 +136,17 @@ public final class Turns {
         .toList();
   }
 
+  private Efficiency efficiency() {
+    List<Efficiency> all =
+        results.stream().map(RunResult::efficiency).filter(Objects::nonNull).toList();
+    return all.isEmpty()
+        ? null
+        : new Efficiency(
+            medianOfKnown(all, Efficiency::requestsPerThousand),
+            medianOfKnown(all, Efficiency::recordsPerRequest),
+            medianOfKnown(all, Efficiency::allocatedBytes));
+  }
+
   private Verification verification() {
     List<Verification> all = results.stream().map(RunResult::verification).toList();
     return new Verification(
@@ -172,6 +186,12 @@ public final class Turns {
 
   private static <T> long sum(List<T> all, ToLongFunction<T> figure) {
     return all.stream().mapToLong(figure).sum();
+  }
+
+  /** Null if none is known. */
+  private static Double medianOfKnown(List<Efficiency> all, Function<Efficiency, Double> figure) {
+    List<Double> known = all.stream().map(figure).filter(Objects::nonNull).toList();
+    return known.isEmpty() ? null : (Double) median(known, Double::doubleValue);
   }
 
   /** Of an even number, the mean of the two in the middle. */

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,11 @@ abstract class KafkaTarget implements Target {
   @Override
   public final Optional<Landing> landing() {
     return Optional.of(landing);
+  }
+
+  @Override
+  public final Spending spending() {
+    return Spending.here(producer.traffic());
   }
 
   @Override

@@ -14,6 +14,7 @@ import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.time.Duration;
 import java.util.Map;
@@ -176,6 +177,11 @@ final class PipelineTarget implements Target {
   @Override
   public Gauges gauges() {
     return GaugesOf.stats(batching.stats(), batching.level().orElse(null));
+  }
+
+  @Override
+  public Spending spending() {
+    return Spending.here(connection.traffic());
   }
 
   /** Front to back, as the gateway does it. */

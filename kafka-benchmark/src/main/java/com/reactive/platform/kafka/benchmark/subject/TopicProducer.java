@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
+import com.reactive.platform.gateway.kafka.ProducerTraffic;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
@@ -85,6 +86,11 @@ final class TopicProducer implements AutoCloseable {
     }
     Exception told = delivery.sent();
     return thrown != null ? thrown : told;
+  }
+
+  /** What it has sent so far. */
+  ProducerTraffic traffic() {
+    return ProducerTraffic.of(producer);
   }
 
   /** The largest value that surely fits into one record, bytes. */

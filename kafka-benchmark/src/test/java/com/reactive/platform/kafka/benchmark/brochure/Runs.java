@@ -53,6 +53,7 @@ final class Runs {
             new ProcessCost("load", 1, 0.1, 100),
             new ProcessCost("gateway", gatewayCpu, 0.5, 100),
             new ProcessCost("broker", 5, 0.2, 500)),
+        null,
         new Verification(true, true, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, ""),
         batchMessages == null
             ? null
@@ -123,6 +124,7 @@ final class Runs {
         run.turnRates(),
         latency,
         processes,
+        run.efficiency(),
         run.verification(),
         run.batches(),
         run.series(),

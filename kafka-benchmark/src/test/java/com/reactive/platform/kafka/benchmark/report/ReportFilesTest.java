@@ -76,6 +76,21 @@ class ReportFilesTest {
   }
 
   @Test
+  void aRowTellsRequestsRecordsAndAllocation() throws IOException {
+    RunResult gateway = new SampleRun("g", Role.SUBJECT, "l").rate(9_000).gateway().build();
+    RunResult old = new SampleRun("old", Role.RIVAL, "l").rate(9_000).build();
+    BrochureResult result = SampleResults.result("spent", "t", List.of(gateway, old));
+    ReportFiles.write(reports, result);
+
+    assertThat(read(result, "README.md"))
+        .contains("| requests/1,000 msg | records/request | allocated B/msg | verified")
+        .contains("| 12.5 | 80.0 | 4,321 | YES: 0, 0, 0 |")
+        .contains("| – | – | – | YES: 0, 0, 0 |");
+    assertThat(ConsoleTable.render(result)).contains("req/1,000  rec/req  alloc B");
+    assertThat(ConsoleTable.render(SampleResults.single())).doesNotContain("req/1,000");
+  }
+
+  @Test
   void namesAreTextAndNeverMarkup() throws IOException {
     ReportFiles.write(reports, SampleResults.failed());
     ReportFiles.writeOverview(reports);

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Percentile;
@@ -123,6 +124,7 @@ final class SampleRun {
         turnRates(),
         latency(micros, Math.round(rate * SECONDS)),
         processes(),
+        efficiency(),
         verification(sent),
         batches ? new Batches(sent / 200 + 1, 200, 200 * BYTES, Map.of("idle", 9L, "N", 4L)) : null,
         series(micros),
@@ -156,6 +158,7 @@ final class SampleRun {
         of.turnRates(),
         of.latency(),
         of.processes(),
+        of.efficiency(),
         of.verification(),
         of.batches(),
         of.series(),
@@ -210,6 +213,10 @@ final class SampleRun {
       costs.add(new ProcessCost("broker", micros * 0.3, 0.4, 640));
     }
     return costs;
+  }
+
+  private Efficiency efficiency() {
+    return process.equals("gateway") ? new Efficiency(kafka ? 12.5 : 0, 80.0, 4_321.0) : null;
   }
 
   private Verification verification(long sent) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
@@ -27,6 +28,7 @@ class TurnsTest {
     assertThat(merged.turns()).isEqualTo(3);
     assertThat(merged.seconds()).isEqualTo(6);
     assertThat(merged.processes()).containsExactly(new ProcessCost("load", 20, 0.2, 400));
+    assertThat(merged.efficiency()).isEqualTo(new Efficiency(20.0, null, 1_500.0));
     assertThat(merged.verification())
         .isEqualTo(new Verification(true, true, 70, 70, 0, 0, 70, 70, 70, 0, 0, 0, ""));
     assertThat(merged.batches())
@@ -103,6 +105,7 @@ class TurnsTest {
             List.of((double) n),
             Latencies.of(latencies),
             List.of(new ProcessCost("load", n, n / 100.0, 10 * n)),
+            new Efficiency((double) n, null, n == 40 ? null : 100.0 * n),
             new Verification(
                 true, verified, n, n, 0, 0, n, n, n, 0, 0, 0, String.join("", reasons)),
             new Batches(n, n, 8, Map.of("N", (long) n)),

@@ -84,6 +84,9 @@ class TargetsIT {
         found.ids().removeIf(id -> id.runTag() != format.runTag());
         load.assertIsExactly(found);
       }
+      assertThat(target.spending().requests()).isPositive();
+      assertThat(target.spending().records()).isPositive();
+      assertThat(target.spending().allocatedBytes()).isPositive();
     }
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (!before.containsAll(threads()) && System.nanoTime() < deadline) {

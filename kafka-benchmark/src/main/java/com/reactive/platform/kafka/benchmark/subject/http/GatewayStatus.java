@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -24,6 +25,7 @@ public final class GatewayStatus {
 
   private final String base;
   private Gauges gauges = Gauges.NONE;
+  private Spending spending = Spending.UNKNOWN;
   private long askedNanos;
   private boolean outdated = true;
 
@@ -78,6 +80,14 @@ public final class GatewayStatus {
         batcher.path("flushIntervalNanos").asLong());
   }
 
+  private static Spending spending(JsonNode status) {
+    JsonNode kafka = status.path("kafka");
+    return new Spending(
+        Spending.known(kafka.path("requestsSent").asLong(-1)),
+        Spending.known(kafka.path("recordsSent").asLong(-1)),
+        Spending.known(status.path("jvm").path("allocatedBytes").asLong(-1)));
+  }
+
   /** The next gauges are to be of that moment. */
   synchronized void outdate() {
     outdated = true;
@@ -85,15 +95,27 @@ public final class GatewayStatus {
 
   /** Of now, or of less than a second ago. The last ones if the gateway cannot say. */
   synchronized Gauges gauges() {
+    refresh();
+    return gauges;
+  }
+
+  /** Of the same moment as {@link #gauges}; unknown if the gateway cannot say. */
+  synchronized Spending spending() {
+    refresh();
+    return spending;
+  }
+
+  private void refresh() {
     if (outdated || System.nanoTime() - askedNanos > GAUGES_AGE_NANOS) {
       try {
-        gauges = gauges(fetch().path("batcher"));
+        JsonNode status = fetch();
+        gauges = gauges(status.path("batcher"));
+        spending = spending(status);
       } catch (IOException e) {
-        // It ends, or is too busy to say.
+        spending = Spending.UNKNOWN; // it ends, or is too busy to say
       }
       askedNanos = System.nanoTime();
       outdated = false;
     }
-    return gauges;
   }
 }

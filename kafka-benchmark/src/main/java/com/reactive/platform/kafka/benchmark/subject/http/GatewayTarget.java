@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
@@ -202,6 +203,11 @@ public final class GatewayTarget implements Target {
   @Override
   public Gauges gauges() {
     return status.gauges();
+  }
+
+  @Override
+  public Spending spending() {
+    return status.spending();
   }
 
   /**

@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.io.File;
 import java.io.IOException;
@@ -123,6 +124,11 @@ public final class HttpCeilingTarget implements Target {
   @Override
   public Gauges gauges() {
     return Gauges.NONE;
+  }
+
+  @Override
+  public Spending spending() {
+    return process.spending();
   }
 
   @Override

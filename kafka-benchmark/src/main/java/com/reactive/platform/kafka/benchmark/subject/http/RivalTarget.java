@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
@@ -141,6 +142,11 @@ final class RivalTarget implements Target {
   @Override
   public Gauges gauges() {
     return Gauges.NONE;
+  }
+
+  @Override
+  public Spending spending() {
+    return process.spending();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
+import com.reactive.platform.kafka.benchmark.rig.Spending;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -23,6 +26,7 @@ import java.util.concurrent.TimeoutException;
 final class ServerProcess implements AutoCloseable {
   private static final long START_SECONDS = 90;
   private static final long STOP_SECONDS = 40;
+  private static final long ANSWER_SECONDS = 5;
   private static final int MAX_LINES = 50;
   private static final int MAX_LINE_CHARS = 500;
 
@@ -30,6 +34,7 @@ final class ServerProcess implements AutoCloseable {
   private final Process process;
   private final ArrayDeque<String> said = new ArrayDeque<>();
   private final CompletableFuture<String> firstLine = new CompletableFuture<>();
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private final List<Thread> readers = new ArrayList<>();
 
   private ServerProcess(String name, Process process) {
@@ -94,7 +99,37 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void onOutput(String line) {
-    firstLine.complete(line);
+    if (!firstLine.complete(line)) {
+      answers.add(line);
+    }
+  }
+
+  /**
+   * Asks what it has spent, and waits a few seconds for its answer; servers that are told lines for
+   * another purpose are not to be asked. For one thread.
+   */
+  Spending spending() {
+    answers.clear();
+    try {
+      tell(List.of("spent"));
+      String line = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+      if (line == null) {
+        return Spending.UNKNOWN;
+      }
+      Map<String, String> spent = facts(line);
+      return new Spending(
+          count(spent, "requests"), count(spent, "records"), count(spent, "allocated-bytes"));
+    } catch (IOException ended) {
+      return Spending.UNKNOWN;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Spending.UNKNOWN;
+    }
+  }
+
+  private static Long count(Map<String, String> spent, String name) {
+    String value = spent.getOrDefault(name, "");
+    return value.matches("\\d{1,18}") ? (Long) Long.parseLong(value) : null;
   }
 
   private synchronized void onError(String line) {
@@ -106,8 +141,12 @@ final class ServerProcess implements AutoCloseable {
 
   /** What its first line said. */
   Map<String, String> facts() {
+    return facts(firstLine.join());
+  }
+
+  private static Map<String, String> facts(String line) {
     Map<String, String> facts = new TreeMap<>();
-    for (String fact : firstLine.join().split(" ", -1)) {
+    for (String fact : line.split(" ", -1)) {
       int equals = fact.indexOf('=');
       if (equals > 0) {
         facts.put(fact.substring(0, equals), fact.substring(equals + 1));

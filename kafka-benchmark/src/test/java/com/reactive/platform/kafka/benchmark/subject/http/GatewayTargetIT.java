@@ -121,6 +121,11 @@ class GatewayTargetIT {
       assertThat(run.verification().verified()).isEqualTo(stores);
       assertThat(run.verification().found()).isEqualTo(stores ? run.verification().acked() : 0);
       assertThat(run.rates().transactional()).isNull();
+      assertThat(run.efficiency().allocatedBytes()).isBetween(10.0, 1e6);
+      if (stores) {
+        assertThat(run.efficiency().requestsPerThousand()).isPositive();
+        assertThat(run.efficiency().recordsPerRequest()).isPositive();
+      }
       assertThat(target.settings())
           .containsEntry("path", path)
           .containsEntry("diagnostics.routes", Boolean.toString(!stores));

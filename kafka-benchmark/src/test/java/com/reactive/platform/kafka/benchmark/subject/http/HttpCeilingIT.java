@@ -37,6 +37,8 @@ class HttpCeilingIT {
         LaneDriver.send(lane, REQUESTS, outcomes);
       }
       assertThat(target.complaints()).isEmpty();
+      assertThat(target.spending().allocatedBytes()).isPositive();
+      assertThat(target.spending().requests()).isNull();
       assertThat(target.settings())
           .containsEntry("heap-mb", "128")
           .containsEntry("status", Integer.toString(status))

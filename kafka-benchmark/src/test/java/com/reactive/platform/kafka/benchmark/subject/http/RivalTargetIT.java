@@ -80,6 +80,9 @@ class RivalTargetIT {
           .filteredOn(process -> process.process().equals("server"))
           .singleElement()
           .satisfies(cost -> assertThat(cost.rssMegabytes()).isPositive());
+      assertThat(run.efficiency().allocatedBytes()).isPositive();
+      assertThat(run.efficiency().requestsPerThousand()).isPositive();
+      assertThat(run.efficiency().recordsPerRequest()).isPositive();
       assertThat(run.settings())
           .containsEntry("acks", "all")
           .containsEntry("async", Boolean.toString(async))

@@ -1,0 +1,48 @@
+package com.reactive.platform.kafka.benchmark.rig;
+
+import com.reactive.platform.gateway.kafka.ProducerTraffic;
+import com.reactive.platform.gateway.telemetry.JvmAllocation;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
+
+/**
+ * What a target has sent to Kafka and allocated so far. Counts go up from the target's opening on.
+ *
+ * @param requests sent to brokers; null if that cannot be seen
+ * @param records in those requests; null if that cannot be seen
+ * @param allocatedBytes on the heap of the process that the target runs in; null if that cannot be
+ *     seen
+ */
+public record Spending(Long requests, Long records, Long allocatedBytes) {
+  /** Nothing to be seen. */
+  public static final Spending UNKNOWN = new Spending(null, null, null);
+
+  /** That of a target inside this JVM. */
+  public static Spending here(ProducerTraffic traffic) {
+    return new Spending(traffic.requests(), traffic.records(), known(JvmAllocation.bytes()));
+  }
+
+  /** Null for what is negative, which stands for unknown. */
+  public static Long known(long count) {
+    return count < 0 ? null : (Long) count;
+  }
+
+  /** What so many messages cost since then; null if nothing is known. */
+  Efficiency since(Spending start, long messages) {
+    Double sent = difference(requests, start.requests);
+    Double written = difference(records, start.records);
+    Double allocated = difference(allocatedBytes, start.allocatedBytes);
+    if (sent == null && written == null && allocated == null) {
+      return null;
+    }
+    return new Efficiency(
+        ratio(sent, messages / 1_000.0), ratio(written, sent), ratio(allocated, (double) messages));
+  }
+
+  private static Double difference(Long now, Long then) {
+    return now == null || then == null ? null : (Double) (double) Math.max(0, now - then);
+  }
+
+  private static Double ratio(Double value, Double by) {
+    return value == null || by == null || by == 0 ? null : (Double) (value / by);
+  }
+}
