@@ -4,6 +4,12 @@ import org.apache.avro.Schema;
 
 /** Compiles the fields of one record. */
 final class FieldCompiler {
+  /** In the place of what the gateway fills: whatever a client sends there is wrong. */
+  private static final Node NOT_THE_CLIENTS =
+      pass -> {
+        throw pass.fault("is set by the gateway");
+      };
+
   private final NodeCompiler compiler;
   private final Schema record;
 
@@ -54,7 +60,8 @@ final class FieldCompiler {
           where, "the gateway fills it, so it can be neither of the path nor hold a key");
     }
     Filler filler = new GatewayFields(compiler).compile(field, where, filledWith);
-    return new RecordField(field.pos(), field.name(), null, filler, null, null, key, keys.rank());
+    return new RecordField(
+        field.pos(), field.name(), NOT_THE_CLIENTS, filler, null, null, key, keys.rank());
   }
 
   private KeyReader key(Schema.Field field, String where) {

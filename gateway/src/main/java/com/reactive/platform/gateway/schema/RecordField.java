@@ -4,7 +4,7 @@ package com.reactive.platform.gateway.schema;
  * One field of a record, compiled.
  *
  * @param index its place in the schema
- * @param node writes what the client sent; null if clients may not send the field
+ * @param node writes what the client sent, or refuses it if clients may not send the field
  * @param filler what stands for an absent value; null if there must be one
  * @param requirement when the filler may not be used; null: always may
  * @param pathFiller the filler again, if the path may fill the field; else null

@@ -87,9 +87,6 @@ final class RecordNode implements Node {
     if (field == null) {
       throw InvalidEventException.schema(pass.place.pointer(name), "the schema has no such field");
     }
-    if (field.node() == null) {
-      throw InvalidEventException.schema(pass.place.pointer(name), name + " is set by the gateway");
-    }
     return field;
   }
 

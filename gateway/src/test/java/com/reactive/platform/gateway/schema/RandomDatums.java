@@ -22,7 +22,10 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
-/** Makes random values of a schema, each valid for its logical type. */
+/**
+ * Makes random values of a schema, each valid for its logical type. What the gateway fills is what
+ * {@link Envelopes} says.
+ */
 final class RandomDatums {
   private static final int MAX_DEPTH = 6;
   private static final long DAY_MICROS = 86_400_000_000L;
@@ -58,6 +61,12 @@ final class RandomDatums {
     GenericData.Record record = new GenericData.Record(schema);
     for (Schema.Field field : schema.getFields()) {
       boolean usual = field.hasDefaultValue() && random.nextInt(3) == 0;
+      Object filledWith = field.getObjectProp("x-reactive");
+      if (filledWith != null) {
+        boolean id = filledWith.equals("event-id");
+        record.put(field.pos(), id ? Envelopes.EVENT_ID : (Object) Envelopes.RECEIVED_MILLIS);
+        continue;
+      }
       record.put(
           field.pos(),
           usual ? GenericData.get().getDefaultValue(field) : any(field.schema(), depth + 1));

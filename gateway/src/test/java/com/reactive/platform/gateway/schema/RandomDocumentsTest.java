@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.schema;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.stream.JsonForm;
@@ -19,6 +21,8 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.io.JsonEncoder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever Avro's own JSON decoder makes of a document, the transcoder makes of it too. */
 class RandomDocumentsTest {
@@ -60,16 +64,34 @@ class RandomDocumentsTest {
     }
   }
 
-  private void eachOfRandomSchemas(JsonForm form) throws Exception {
-    RandomSchemas schemas = new RandomSchemas(random);
+  /** In the schema's order, as a client that sends again what it read does, and in any other. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGatewayFillsIsRefusedAtAnyDepthAndInAnyOrder(JsonForm form) throws Exception {
+    int refused = 0;
+    RandomSchemas schemas = new RandomSchemas(random, true);
     for (int i = 0; i < RANDOM_SCHEMAS; i++) {
-      // Parsed again, as a file would be.
-      Documents documents =
-          new Documents(new Schema.Parser().parse(schemas.next().toString()), form);
+      Documents documents = new Documents(parsed(schemas.next()), form);
+      for (int k = 0; k < DOCUMENTS_EACH; k++) {
+        refused += documents.checkReplayed() ? 1 : 0;
+      }
+    }
+    assertThat(refused).isGreaterThan(RANDOM_SCHEMAS * DOCUMENTS_EACH / 4);
+  }
+
+  private void eachOfRandomSchemas(JsonForm form) throws Exception {
+    RandomSchemas schemas = new RandomSchemas(random, false);
+    for (int i = 0; i < RANDOM_SCHEMAS; i++) {
+      Documents documents = new Documents(parsed(schemas.next()), form);
       for (int k = 0; k < DOCUMENTS_EACH; k++) {
         documents.check();
       }
     }
+  }
+
+  /** As a file would be. */
+  private static Schema parsed(Schema schema) {
+    return new Schema.Parser().parse(schema.toString());
   }
 
   static Schema everything() throws IOException {
@@ -86,6 +108,7 @@ class RandomDocumentsTest {
     private final Transcoder transcoder;
     private final RandomDatums datums;
     private final DatumJson json;
+    private final DatumJson replayed;
 
     Documents(Schema schema, JsonForm form) throws SchemaException {
       this.schema = schema;
@@ -93,7 +116,8 @@ class RandomDocumentsTest {
       this.hasMaps = schema.toString().contains("\"map\"");
       this.transcoder = TranscoderPlan.compile(schema, form, List.of(), List.of()).newTranscoder();
       this.datums = new RandomDatums(random, form == JsonForm.PLAIN);
-      this.json = new DatumJson(random, form);
+      this.json = new DatumJson(random, form, false);
+      this.replayed = new DatumJson(random, form, true);
     }
 
     void check() throws IOException {
@@ -104,6 +128,25 @@ class RandomDocumentsTest {
         assertSame(text, RandomDatums.encode(schema, readByAvro(text)));
       }
       assertSame(json.of(schema, datum), written);
+    }
+
+    /** Returns whether the document had what only the gateway may say. */
+    boolean checkReplayed() throws IOException {
+      GenericRecord datum = datums.record(schema);
+      String text = replayed.of(schema, datum);
+      if (!text.contains('"' + RandomSchemas.FILLED)) {
+        assertSame(text, RandomDatums.encode(schema, datum));
+        return false;
+      }
+      assertSame(json.of(schema, datum), RandomDatums.encode(schema, datum));
+      byte[] bytes = text.getBytes(UTF_8);
+      assertThatThrownBy(() -> transcoder.transcode(bytes, 0, bytes.length, Envelopes.empty()))
+          .as(() -> about(text))
+          .isInstanceOfSatisfying(
+              InvalidEventException.class,
+              e -> assertThat(e.pointer()).contains('/' + RandomSchemas.FILLED))
+          .hasMessageEndingWith(" is set by the gateway");
+      return true;
     }
 
     private String byAvro(GenericRecord datum) throws IOException {

@@ -9,16 +9,25 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
-/** Makes records of random fields. In their unions it is plain which branch a plain value is of. */
+/**
+ * Makes records of random fields. In their unions it is plain which branch a plain value is of. The
+ * names of fields that the gateway fills begin with {@link #FILLED}.
+ */
 final class RandomSchemas {
+  static final String FILLED = "gateway";
   private static final int MAX_DEPTH = 4;
 
   private final Random random;
+  private final boolean filled;
   private final List<Schema> records = new ArrayList<>();
   private int names;
 
-  RandomSchemas(Random random) {
+  /**
+   * @param filled whether records have fields that the gateway fills
+   */
+  RandomSchemas(Random random, boolean filled) {
     this.random = random;
+    this.filled = filled;
   }
 
   Schema next() {
@@ -37,11 +46,22 @@ final class RandomSchemas {
     records.add(record);
     List<Schema.Field> fields = new ArrayList<>();
     for (int i = random.nextInt(7); i >= 0; i--) {
+      if (filled && random.nextInt(4) == 0) {
+        fields.add(filled());
+      }
       Schema type = any(depth + 1);
       fields.add(new Schema.Field(name("field"), type, null, defaultOf(type)));
     }
     record.setFields(fields);
     return record;
+  }
+
+  private Schema.Field filled() {
+    boolean id = random.nextBoolean();
+    Schema type = Schema.create(id ? Schema.Type.STRING : Schema.Type.LONG);
+    Schema.Field field = new Schema.Field(name(FILLED), type, null, null);
+    field.addProp("x-reactive", id ? "event-id" : "received-at");
+    return field;
   }
 
   private Object defaultOf(Schema schema) {

@@ -228,6 +228,29 @@ class RecordRulesTest {
   }
 
   @Test
+  void whatTheGatewayFillsIsRefusedInTheSchemasOrderToo() throws Exception {
+    Try it =
+        Try.fields(
+            "{'name':'e','type':'string','x-reactive':'event-id'},"
+                + "{'name':'x','type':'int','default':1},"
+                + "{'name':'at','type':'long','x-reactive':'received-at'},"
+                + "{'name':'in','default':[],'type':{'type':'array','items':{"
+                + "'type':'record','name':'In','fields':["
+                + "{'name':'e','type':'string','x-reactive':'event-id'},"
+                + "{'name':'of','type':['null',{'type':'map','values':'In'}],'default':null}]}}},"
+                + "{'name':'t','type':['null','string'],'x-reactive':'traceparent'}");
+    assertThat(it.fault("{'e':'e1','x':1}")).isEqualTo("/e e is set by the gateway");
+    assertThat(it.fault("{'x':1,'at':5}")).isEqualTo("/at at is set by the gateway");
+    assertThat(it.fault("{'at':{}}")).isEqualTo("/at at is set by the gateway");
+    assertThat(it.fault("{'x':1,'t':null}")).isEqualTo("/t t is set by the gateway");
+    assertThat(it.fault("{'in':[{},{'e':'e1'}]}")).isEqualTo("/in/1/e e is set by the gateway");
+    assertThat(it.fault("{'in':[{'of':{'k':{'e':''}}}]}"))
+        .isEqualTo("/in/0/of/k/e e is set by the gateway");
+    assertThat(it.fault("{'e':'e1','x':1")).startsWith("400 ");
+    assertThat(it.fault("{'x':1,'in':[{'of':{'k':{}}}]}")).isNull();
+  }
+
+  @Test
   void thePathFillsAndMustAgree() throws Exception {
     String fields =
         "{'name':'a','type':['null','string'],'default':null,'x-max-length':3},"
