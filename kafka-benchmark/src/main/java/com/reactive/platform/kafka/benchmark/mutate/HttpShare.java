@@ -43,10 +43,10 @@ final class HttpShare implements AutoCloseable {
     int[] statuses = server.exchange(requests);
     for (int i = 0; i < statuses.length; i++) {
       Judge.Verdict verdict = verdicts.get(i);
-      if (verdict != Judge.Verdict.EITHER && statuses[i] != verdict.status) {
+      if (!verdict.allows(statuses[i])) {
         throw new IllegalStateException(
             "expected "
-                + verdict.status
+                + verdict
                 + " over HTTP, got "
                 + statuses[i]
                 + " for "

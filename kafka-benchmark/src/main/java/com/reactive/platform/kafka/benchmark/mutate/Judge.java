@@ -37,10 +37,15 @@ final class Judge {
     /** Stored or refused; so near a limit that either is right. */
     EITHER(0);
 
-    final int status;
+    private final int status;
 
     Verdict(int status) {
       this.status = status;
+    }
+
+    /** Whether that is the answer, or one of them. No document is the server's own fault. */
+    boolean allows(int answered) {
+      return this == EITHER ? answered >= 200 && answered < 500 : answered == status;
     }
   }
 

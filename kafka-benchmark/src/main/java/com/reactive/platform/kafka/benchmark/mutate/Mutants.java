@@ -9,6 +9,9 @@ final class Mutants {
   /** To change a document costs less than to make one. */
   private static final int MUTANTS_OF_EACH = 20;
 
+  /** Of so many documents one has what only the gateway may fill. */
+  private static final int REPLAYED_OF = 4;
+
   private final SplittableRandom random;
   private final Documents documents;
   private final TreeMutator trees;
@@ -30,7 +33,10 @@ final class Mutants {
 
   byte[] next() {
     if (made++ % MUTANTS_OF_EACH == 0) {
-      base = documents.of(subject.schema);
+      base =
+          random.nextInt(REPLAYED_OF) == 0
+              ? documents.replayed(subject.schema)
+              : documents.of(subject.schema);
     }
     Json document = TreeMutator.copy(base, 0);
     for (int i = random.nextInt(4); i > 0; i--) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +62,32 @@ class MutationTest {
           .as(Mutation.shown(document))
           .isEqualTo(Judge.Verdict.STORED);
     }
+  }
+
+  /** Nor is anything else made of it, at whatever depth it stands: 422, and never 500. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGatewayFillsIsNotTakenFromClients(Subject subject) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    Documents documents = new Documents(random, subject.form);
+    JsonWriter writer = new JsonWriter(random);
+    Judge judge = new Judge(subject);
+    Set<Judge.Verdict> verdicts = EnumSet.noneOf(Judge.Verdict.class);
+    for (int i = 0; i < 500; i++) {
+      byte[] document = writer.write(documents.replayed(subject.schema));
+      verdicts.add(judge.judge(document));
+    }
+    assertThat(verdicts).contains(Judge.Verdict.SCHEMA).doesNotContain(Judge.Verdict.UNREADABLE);
+  }
+
+  @Test
+  void noVerdictAllowsAFaultOfTheServer() {
+    assertThat(Judge.Verdict.values())
+        .noneMatch(verdict -> verdict.allows(500) || verdict.allows(503) || verdict.allows(0));
+    assertThat(Judge.Verdict.SCHEMA.allows(422)).isTrue();
+    assertThat(Judge.Verdict.SCHEMA.allows(400)).isFalse();
+    assertThat(Judge.Verdict.EITHER.allows(201)).isTrue();
+    assertThat(Judge.Verdict.EITHER.allows(422)).isTrue();
   }
 
   /** Judged by the rules of another form of JSON, many a mutant is a fault. */
