@@ -53,13 +53,13 @@
     events: { title: "Events", unit: "per second", series: [
       { label: "in", color: 1, fill: true, of: (p) => p.received, say: short },
       { label: "in Kafka", color: 2, dash: [3, 4], of: (p) => p.acked, say: short }] },
-    answers: { title: "Answers", unit: "per second", stacked: true, series: [
+    answers: { title: "Responses", unit: "per second", stacked: true, series: [
       { label: "2xx", color: 2, of: (p) => p.answers[0], say: short },
       { label: "4xx", color: 3, of: (p) => p.answers[1], say: short },
       { label: "503", color: 4, of: (p) => p.answers[2], say: short },
       { label: "504", color: 5, of: (p) => p.answers[3], say: short },
       { label: "5xx", color: 6, of: (p) => p.answers[4], say: short }] },
-    times: { title: "Answer time", unit: "of events taken in; log", log: true, series: [
+    times: { title: "Response time", unit: "durable; log", log: true, series: [
       { label: "p99.9", color: 4, dash: [3, 4], of: (p) => p.micros?.[2], say: (v) => words(time(v)) },
       { label: "p99", color: 3, of: (p) => p.micros?.[1], say: (v) => words(time(v)) },
       { label: "p50", color: 1, of: (p) => p.micros?.[0], say: (v) => words(time(v)) }],
@@ -255,16 +255,27 @@
     if (now.micros.count > 0) {
       setWithUnit("p50", time(now.micros.p50));
       setWithUnit("p99", time(now.micros.p99));
-      set("p999", words(time(now.micros.p999)));
     } else {
-      for (const id of ["p50", "p99", "p999"]) set(id, "–");
+      for (const id of ["p50", "p99"]) set(id, "–");
     }
+    performance(now);
     ledger(now.ledger);
     batching(now.batcher);
     set("k-state", STATES[now.kafka.state] || now.kafka.state);
     set("k-detail", now.kafka.detail || "–");
     set("k-brokers", now.kafka.bootstrapServers);
     streams(now.streams);
+  }
+
+  function performance({ latency, eventLoopLagMillis, cpuCores, availableCores, slow, lagging, cpuSaturated }) {
+    const budgets = [latency.shortestBudgetMillis, latency.longestBudgetMillis].map((millis) => words(time(millis * 1000)));
+    set("budget", latency.longestBudgetMillis === null ? "–" : [...new Set(budgets)].join(" to "));
+    setWithUnit("lag", time(eventLoopLagMillis * 1000));
+    set("cpu", rate(cpuCores));
+    set("cores", count(availableCores));
+    for (const [id, on] of Object.entries({ slow, lag: lagging, cpu: cpuSaturated })) {
+      document.querySelectorAll(`[data-alarm=${id}]`).forEach((tile) => tile.classList.toggle("on", on));
+    }
   }
 
   function ledger(sums) {
@@ -321,7 +332,7 @@
   function askToken() {
     asking ||= new Promise((done) => {
       sessionStorage.removeItem(TOKEN);
-      show("wait", "This gateway wants its admin token", "");
+      show("wait", "Admin token required", "");
       $("token").value = "";
       $("ask").showModal();
       $("ask").querySelector("form").onsubmit = (event) => {
@@ -344,7 +355,7 @@
       const response = await fetch(path, { cache: "no-store", ...init, headers });
       if (response.status !== 401) return response;
       if (token && token !== sessionStorage.getItem(TOKEN)) continue;
-      set("ask-text", token ? "That was not the token. Try again." : "This gateway wants its admin token.");
+      set("ask-text", token ? "Invalid token" : "Admin token required");
       await askToken();
     }
   }
@@ -367,14 +378,14 @@
       return; // the stream tells that nobody answers
     }
     $("reset-all").disabled = !learned.adaptive;
-    set("calibration-about", learned.adaptive ? `for each load · ${learned.store}` : "off: N and T are fixed");
+    set("calibration-about", learned.adaptive ? `per pressure level · ${learned.store}` : "off: N and T are fixed");
     const current = latest?.batcher.level;
     const content = JSON.stringify([learned, current]);
     if (content === shownCalibration) return; // a button may have the focus
     shownCalibration = content;
     $("calibration").replaceChildren(...(learned.levels || []).map((level) => {
       const limits = (pair) => [words(size(pair.flushBytes)), words(time(pair.flushIntervalNanos / 1000))];
-      const state = level.observations === 0 ? "nothing learned yet" : level.trial ? `tries N ${limits(level.trial)[0]}, T ${limits(level.trial)[1]}`
+      const state = level.observations === 0 ? "no observations yet" : level.trial ? `trying N ${limits(level.trial)[0]}, T ${limits(level.trial)[1]}`
         : level.regression ? "worse than expected" : "as expected";
       const button = document.createElement("button");
       button.type = "button";
@@ -406,13 +417,13 @@
 
   async function reset(level) {
     const what = level || "all levels";
-    if (!await confirmed(`Forget what was learned for ${what}? N and T start again from their first values; events are not touched.`)) return;
+    if (!await confirmed(`Reset calibration of ${what}? N and T start again from their initial values; events are not affected.`)) return;
     try {
       const response = await request("calibration/reset", { method: "POST",
         headers: { "Content-Type": "application/json" }, body: JSON.stringify(level ? { level } : {}) });
-      set("reset-said", response.ok ? `Forgotten: ${what}.` : `Not done: ${(await response.text()).trim()}`);
+      set("reset-said", response.ok ? `Reset: ${what}.` : `Not done: ${(await response.text()).trim()}`);
     } catch {
-      set("reset-said", "Not done: the gateway does not answer.");
+      set("reset-said", "Not done: the gateway does not respond.");
     }
     await calibration();
   }
@@ -481,7 +492,7 @@
   function gone() {
     if (asking) return;
     const seconds = Math.max(1, Math.round((performance.now() - heardAt) / 1000));
-    show("gone", `No data for ${seconds} s: the gateway does not answer`, known && `Below is what was known before. Then it said: ${known}`);
+    show("gone", `No data for ${seconds} s: the gateway does not respond`, known && `Last known values below. Last state: ${known}`);
   }
 
   async function listenForEver() {
@@ -510,6 +521,6 @@
     }
   }, 500);
   setInterval(() => { if (hearing) calibration(); }, 5000);
-  show("wait", "Waiting for the first data", "");
+  show("wait", "Waiting for data", "");
   listenForEver();
 })();

@@ -116,7 +116,7 @@ public final class Gateway implements AutoCloseable {
             this::metricsOf,
             config.diagnosticRoutes(),
             spools);
-    streams.replace(known);
+    serve(known);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
     http =
@@ -194,6 +194,17 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  /** These streams and no others from now on. */
+  private void serve(List<Stream> next) {
+    streams.replace(next);
+    Map<String, Long> budgets = new TreeMap<>();
+    for (Stream stream : next) {
+      long nanos = Performance.budgetNanos(stream.maxLatencyMillis());
+      stream.routes().forEach(route -> budgets.put(route, nanos));
+    }
+    live.budgets(budgets);
+  }
+
   private RequestMetrics metricsOf(String route) {
     if (!config.telemetry().metrics()) {
       return RequestMetrics.NONE;
@@ -214,6 +225,7 @@ public final class Gateway implements AutoCloseable {
         () -> http.openConnections(),
         this::ready,
         () -> new TelemetrySources.Loops(http.load().recentDelayNanos(), http.load().stalls()),
+        live::overBudget,
         this::certificates,
         this::spoolStats);
   }
@@ -259,7 +271,7 @@ public final class Gateway implements AutoCloseable {
       Reload reload;
       try {
         GatewayConfig next = source.get();
-        streams.replace(registry.withIds(next.streams()));
+        serve(registry.withIds(next.streams()));
         limits.update(next.limits());
         List<String> errors = new ArrayList<>(authenticators.reload());
         tls.ifPresent(t -> errors.addAll(t.reload()));
@@ -384,6 +396,8 @@ public final class Gateway implements AutoCloseable {
         lanes.busiest().batching().level(),
         lanes,
         http.load(),
+        view.health(),
+        view.performance(),
         http.stageTimes(),
         spoolStats(),
         inForce());

@@ -1,25 +1,29 @@
 package com.reactive.platform.gateway;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.util.Locale;
 
 /**
- * How the gateway is, in one sentence, for whoever glances at the page.
+ * How the gateway is, in one sentence, for the live page and {@code /status}.
  *
  * @param mood {@code "good"}, {@code "warn"} or {@code "bad"}
- * @param headline what is so
+ * @param headline the worst that is so
  * @param detail why, or how much; may be empty
  */
 record Health(String mood, String headline, String detail) {
+  /** Before anything was seen. */
+  static final Health UNKNOWN = new Health("warn", "Starting", "");
 
   /**
    * What it is judged by.
    *
    * @param kafkaAwaySeconds since when no event has somewhere to go; 0 if it has
-   * @param accepting whether events are taken in now
+   * @param accepting whether events are accepted now
    * @param stalledSeconds for how long Kafka has acknowledged nothing although events wait
    * @param pending events that wait for Kafka
-   * @param failedPerSecond 503 and 504 of events that were taken in, lately
-   * @param shedPerSecond events turned away for want of room, lately
+   * @param failedPerSecond 503 and 504 of events that were accepted, lately
+   * @param shedPerSecond events rejected for want of room, lately
    */
   record Signs(
       boolean draining,
@@ -31,7 +35,8 @@ record Health(String mood, String headline, String detail) {
       long pending,
       double receivedPerSecond,
       double failedPerSecond,
-      double shedPerSecond) {}
+      double shedPerSecond,
+      Performance performance) {}
 
   private static final int STALL_SECONDS = 2;
 
@@ -39,19 +44,20 @@ record Health(String mood, String headline, String detail) {
     if (signs.draining) {
       return new Health(
           "warn",
-          "Draining: no more events are taken in",
+          "Draining: rejecting new events (503)",
           events(signs.pending) + " in flight still wait for their outcome");
     }
     switch (signs.kafkaState) {
       case "connecting", "topic_missing" -> {
         String what =
-            signs.kafkaState.equals("connecting") ? "Kafka was not reached yet" : "no topic";
-        return new Health("bad", "Not ready: " + what + "; events are refused", signs.kafkaDetail);
+            signs.kafkaState.equals("connecting") ? "Kafka not reached yet" : "topic missing";
+        return new Health(
+            "bad", "Not ready: " + what + ", rejecting events (503)", signs.kafkaDetail);
       }
       case "unreachable" -> {
         return signs.accepting
-            ? new Health("warn", away(signs) + "events are held", signs.kafkaDetail)
-            : new Health("bad", away(signs) + "events are refused", signs.kafkaDetail);
+            ? new Health("warn", unreachable(signs) + "holding events", signs.kafkaDetail)
+            : new Health("bad", unreachable(signs) + "rejecting events (503)", signs.kafkaDetail);
       }
       default -> {
         return whileKafkaIsThere(signs);
@@ -63,40 +69,56 @@ record Health(String mood, String headline, String detail) {
     if (signs.stalledSeconds >= STALL_SECONDS) {
       return new Health(
           "warn",
-          "Kafka has acknowledged nothing for %d s: events are held"
-              .formatted(signs.stalledSeconds),
-          events(signs.pending) + " wait");
+          "Kafka acknowledged nothing for %d s: holding events".formatted(signs.stalledSeconds),
+          events(signs.pending) + " waiting");
     }
     if (signs.failedPerSecond > 0) {
       return new Health(
           "bad",
-          "Some events fail",
-          String.format(
-              Locale.ROOT, "%.1f/s were taken in and answered 503 or 504", signs.failedPerSecond));
+          "Events are failing",
+          perSecond(signs.failedPerSecond, "accepted events answered 503 or 504"));
     }
     if (signs.shedPerSecond > 0) {
       return new Health(
           "warn",
-          "Overloaded: some events are refused",
-          String.format(
-              Locale.ROOT,
-              "%.1f/s are answered 503, nothing of them is written",
-              signs.shedPerSecond));
+          "Overloaded: rejecting some events (503)",
+          perSecond(signs.shedPerSecond, "rejected, none of them written"));
     }
     if (signs.kafkaState.equals("degraded")) {
-      return new Health(
-          "warn", "Taking events in; a part of Kafka does not answer", signs.kafkaDetail);
+      return new Health("warn", "Kafka degraded", signs.kafkaDetail);
     }
-    return new Health(
-        "good",
-        "Taking events in; Kafka answers",
-        signs.receivedPerSecond > 0
-            ? "Nothing is refused, nothing fails"
-            : "No events at the moment");
+    return inTime(signs.performance, signs.receivedPerSecond > 0);
   }
 
-  private static String away(Signs signs) {
-    return "Kafka has been away for %d s: ".formatted(signs.kafkaAwaySeconds);
+  /** Nothing is rejected and nothing fails; it may still be late. */
+  private static Health inTime(Performance performance, boolean traffic) {
+    if (performance.slow()) {
+      return new Health("warn", "Slow: responses exceed the latency budget", performance.text());
+    }
+    if (performance.lagging()) {
+      return new Health(
+          "warn", "Slow: event-loop lag exceeds the latency budget", performance.machine());
+    }
+    if (performance.cpuSaturated()) {
+      return new Health("warn", "CPU saturated: no headroom", performance.machine());
+    }
+    return new Health(
+        "good", "Healthy", traffic ? "Nothing rejected, nothing failed" : "No traffic");
+  }
+
+  /** Its three fields, into an object that has begun. */
+  void writeTo(JsonGenerator json) throws IOException {
+    json.writeStringField("mood", mood);
+    json.writeStringField("headline", headline);
+    json.writeStringField("detail", detail);
+  }
+
+  private static String unreachable(Signs signs) {
+    return "Kafka unreachable for %d s: ".formatted(signs.kafkaAwaySeconds);
+  }
+
+  private static String perSecond(double rate, String what) {
+    return String.format(Locale.ROOT, "%.1f/s %s", rate, what);
   }
 
   private static String events(long count) {

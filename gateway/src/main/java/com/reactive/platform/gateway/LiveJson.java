@@ -31,6 +31,7 @@ record LiveJson(
     long nowMillis,
     LiveRates rates,
     LiveStats.Sample sample,
+    Performance performance,
     Health health,
     long budgetBytes) {
   private static final JsonFactory JSON = new JsonFactory();
@@ -85,9 +86,7 @@ record LiveJson(
     json.writeNumberField("time", nowMillis);
     json.writeStringField("version", now.version());
     json.writeNumberField("uptimeSeconds", now.uptimeSeconds());
-    json.writeStringField("mood", health.mood());
-    json.writeStringField("headline", health.headline());
-    json.writeStringField("detail", health.detail());
+    health.writeTo(json);
     json.writeBooleanField("ready", now.ready());
     json.writeBooleanField("draining", now.draining());
     json.writeNumberField("connections", now.connections());
@@ -100,6 +99,10 @@ record LiveJson(
     json.writeEndObject();
     writeAnswers(json);
     writeSummary(json, "micros", sample.micros());
+    performance.writeTo(json);
+    json.writeBooleanField("slow", performance.slow());
+    json.writeBooleanField("lagging", performance.lagging());
+    json.writeBooleanField("cpuSaturated", performance.cpuSaturated());
     writeLedger(json, now.ledger());
     writeBatcher(json);
     json.writeObjectFieldStart("kafka");

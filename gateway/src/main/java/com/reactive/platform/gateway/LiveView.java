@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.ledger.Outcome.Category;
+import com.reactive.platform.gateway.telemetry.CpuUsage;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.Sample;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * Turns counts into what the live page shows: per second, since when, and in words. One thread,
- * once a second.
+ * once a second; what it found last is for any thread.
  */
 final class LiveView {
   private static final long TROUBLE_IS_SHOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -24,10 +25,22 @@ final class LiveView {
   private long shedNanos;
   private double failedPerSecond;
   private double shedPerSecond;
+  private final CpuUsage cpu = new CpuUsage();
+  private volatile Health health = Health.UNKNOWN;
+  private volatile Performance performance;
 
   LiveView(LiveStats stats, long budgetBytes) {
     this.stats = stats;
     this.budgetBytes = budgetBytes;
+    performance = Performance.of(stats.latest(), 0, 0);
+  }
+
+  Health health() {
+    return health;
+  }
+
+  Performance performance() {
+    return performance;
   }
 
   /**
@@ -44,6 +57,7 @@ final class LiveView {
       long nowMillis,
       BiConsumer<String, Supplier<String>> publish) {
     Sample sample = stats.sample();
+    performance = Performance.of(sample, now.load().recentDelayNanos(), cpu.sample(nowNanos));
     if (before == null) {
       kafkaUsableNanos = nowNanos;
       progressNanos = nowNanos;
@@ -51,8 +65,8 @@ final class LiveView {
       shedNanos = failedNanos;
     } else {
       LiveRates rates = new LiveRates(before, now, (nowNanos - beforeNanos) / 1e9);
-      Health health = judge(now, accepting, nowNanos, rates);
-      LiveJson json = new LiveJson(now, nowMillis, rates, sample, health, budgetBytes);
+      health = judge(now, accepting, nowNanos, rates);
+      LiveJson json = new LiveJson(now, nowMillis, rates, sample, performance, health, budgetBytes);
       publish.accept(json.point(), json::snapshot);
     }
     before = now;
@@ -87,6 +101,7 @@ final class LiveView {
             pending,
             rates.received(),
             nowNanos - failedNanos < TROUBLE_IS_SHOWN_NANOS ? failedPerSecond : 0,
-            nowNanos - shedNanos < TROUBLE_IS_SHOWN_NANOS ? shedPerSecond : 0));
+            nowNanos - shedNanos < TROUBLE_IS_SHOWN_NANOS ? shedPerSecond : 0,
+            performance));
   }
 }

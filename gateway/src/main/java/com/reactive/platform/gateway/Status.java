@@ -46,6 +46,8 @@ record Status(
     Optional<PressureLevel> level,
     Lanes lanes,
     Load load,
+    Health health,
+    Performance performance,
     Optional<StageTimes> stages,
     Map<String, SpoolStats> spools,
     Map<String, String> inForce) {
@@ -62,6 +64,10 @@ record Status(
       json.writeBooleanField("draining", draining);
       json.writeNumberField("connections", connections);
       json.writeNumberField("inFlight", ledger.inFlight());
+      json.writeObjectFieldStart("health");
+      health.writeTo(json);
+      json.writeEndObject();
+      performance.writeTo(json);
       writeKafka(json);
       writeJvm(json);
       writeLedger(json);

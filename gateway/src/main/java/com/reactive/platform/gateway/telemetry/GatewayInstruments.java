@@ -173,6 +173,11 @@ final class GatewayInstruments {
         },
         delay,
         stalls);
+    meter
+        .counterBuilder("reactive.latency.over_budget")
+        .setUnit("{response}")
+        .setDescription("Durable responses that took longer than the budget of their stream")
+        .buildWithCallback(measurement -> measurement.record(sources.overBudget().getAsLong()));
   }
 
   private void state() {

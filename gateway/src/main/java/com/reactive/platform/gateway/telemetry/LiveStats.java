@@ -1,7 +1,9 @@
 package com.reactive.platform.gateway.telemetry;
 
 import com.reactive.platform.gateway.microbatch.Batch;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,27 +12,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the live page needs beyond the ledger: answers by status and by route, how long they took,
- * and how large batches are. Any thread counts, one thread samples.
+ * What the live page and health need beyond the ledger: responses by status and by route, how long
+ * they took, whether that was within their stream's budget, and how large batches are. Any thread
+ * counts, one thread samples.
  */
 public final class LiveStats implements BatchMetrics {
   private static final int MAX_STATUS = 599;
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
+  private static final long NO_BUDGET = Long.MAX_VALUE;
 
   /**
    * A distribution over the last five samples; all 0 if the count is.
    *
    * @param count values
    */
-  public record Summary(long count, double mean, long p50, long p99, long p999) {}
+  public record Summary(long count, double mean, long p50, long p99, long p999) {
+    static final Summary NONE = new Summary(0, 0, 0, 0, 0);
+  }
 
   /**
    * What came since the sample before.
    *
    * @param answers by status; 0: the client went away before
    * @param routes the same for each route, by name
-   * @param micros how long answers took whose event was taken in: refusals, which are quick, would
-   *     make an overloaded gateway look fast
+   * @param micros how long durable responses took: those that waited for Kafka. Rejections and
+   *     202s, which are quick, would make an overloaded gateway look fast
+   * @param overBudget how many of these, over the same time, took longer than their route's budget
+   * @param shortestBudgetNanos of the routes that have one; {@link Long#MAX_VALUE}: none has
+   * @param longestBudgetNanos of the routes that have one; {@link Long#MAX_VALUE}: none has
    * @param messages of a batch
    * @param bytes of a batch
    */
@@ -38,6 +47,9 @@ public final class LiveStats implements BatchMetrics {
       Map<Integer, Long> answers,
       List<RouteSample> routes,
       Summary micros,
+      long overBudget,
+      long shortestBudgetNanos,
+      long longestBudgetNanos,
       Summary messages,
       Summary bytes) {}
 
@@ -48,10 +60,42 @@ public final class LiveStats implements BatchMetrics {
   private final RecentValues micros = new RecentValues(MAX_MICROS);
   private final RecentValues messages = new RecentValues(1 << 24);
   private final RecentValues bytes = new RecentValues(1 << 30);
+  private final LongAdder overBudget = new LongAdder();
+  private final Deque<Long> overBudgetBefore = new ArrayDeque<>();
+  private volatile long shortestBudgetNanos = NO_BUDGET;
+  private volatile long longestBudgetNanos = NO_BUDGET;
+  private volatile Sample latest =
+      new Sample(
+          Map.of(), List.of(), Summary.NONE, 0, NO_BUDGET, NO_BUDGET, Summary.NONE, Summary.NONE);
 
   /** The counts of this route: the same for the same name, whenever it is asked for. */
   public RequestMetrics route(String name) {
-    return routes.computeIfAbsent(name, newName -> new Route(newName, micros));
+    return routeOf(name);
+  }
+
+  /**
+   * These routes and no others have a budget from now on.
+   *
+   * @param budgetNanos how long a durable response may take, by route
+   */
+  public void budgets(Map<String, Long> budgetNanos) {
+    budgetNanos.keySet().forEach(this::routeOf);
+    routes
+        .values()
+        .forEach(route -> route.budgetNanos = budgetNanos.getOrDefault(route.name, NO_BUDGET));
+    shortestBudgetNanos =
+        budgetNanos.values().stream().mapToLong(Long::longValue).min().orElse(NO_BUDGET);
+    longestBudgetNanos =
+        budgetNanos.values().stream().mapToLong(Long::longValue).max().orElse(NO_BUDGET);
+  }
+
+  /** Durable responses since the start that took longer than their stream's budget. */
+  public long overBudget() {
+    return overBudget.sum();
+  }
+
+  private Route routeOf(String name) {
+    return routes.computeIfAbsent(name, Route::new);
   }
 
   @Override
@@ -72,18 +116,39 @@ public final class LiveStats implements BatchMetrics {
       sample.answers().forEach((status, count) -> all.merge(status, count, Long::sum));
       each.add(sample);
     }
-    return new Sample(all, each, micros.sample(), messages.sample(), bytes.sample());
+    latest =
+        new Sample(
+            all,
+            each,
+            micros.sample(),
+            overBudgetLately(),
+            shortestBudgetNanos,
+            longestBudgetNanos,
+            messages.sample(),
+            bytes.sample());
+    return latest;
   }
 
-  private static final class Route implements RequestMetrics {
+  /** The last sample again, for any thread. */
+  public Sample latest() {
+    return latest;
+  }
+
+  /** Over as many samples as {@link RecentValues} has. */
+  private long overBudgetLately() {
+    long now = overBudget.sum();
+    overBudgetBefore.add(now);
+    return now - (overBudgetBefore.size() > RecentValues.SAMPLES ? overBudgetBefore.remove() : 0);
+  }
+
+  private final class Route implements RequestMetrics {
     private final String name;
-    private final RecentValues micros;
     private final LongAdder[] answers = new LongAdder[MAX_STATUS + 1];
     private final long[] seen = new long[MAX_STATUS + 1];
+    private volatile long budgetNanos = NO_BUDGET;
 
-    Route(String name, RecentValues micros) {
+    Route(String name) {
       this.name = name;
-      this.micros = micros;
       for (int status = 0; status <= MAX_STATUS; status++) {
         answers[status] = new LongAdder();
       }
@@ -92,8 +157,11 @@ public final class LiveStats implements BatchMetrics {
     @Override
     public void ended(int status, String problem, long durationNanos, long bodyBytes) {
       answers[status < 0 || status > MAX_STATUS ? 0 : status].increment();
-      if (status / 100 == 2 || status == 504 || "not-written".equals(problem)) {
+      if (status == 201 || status == 504 || "not-written".equals(problem)) {
         micros.record(TimeUnit.NANOSECONDS.toMicros(durationNanos));
+        if (durationNanos > budgetNanos) {
+          overBudget.increment();
+        }
       }
     }
 

@@ -6,7 +6,7 @@ import org.HdrHistogram.Recorder;
 
 /** The distribution of what was recorded in the last few samples. Any number of writers. */
 final class RecentValues {
-  private static final int SAMPLES = 5;
+  static final int SAMPLES = 5;
   private static final int DIGITS = 2;
 
   private final long max;

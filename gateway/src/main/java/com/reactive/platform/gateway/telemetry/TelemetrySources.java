@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
  * @param loops how late the event loops were
+ * @param overBudget durable responses since the start that exceeded their latency budget
  * @param certificates when certificates in use end, by what they are for; empty without TLS
  * @param spools by topic; empty if there is none
  */
@@ -28,6 +30,7 @@ public record TelemetrySources(
     IntSupplier connections,
     BooleanSupplier ready,
     Supplier<Loops> loops,
+    LongSupplier overBudget,
     Supplier<Map<String, Instant>> certificates,
     Supplier<Map<String, SpoolStats>> spools) {
 

@@ -44,6 +44,7 @@ class LiveStatsTest {
     route.ended(504, "unknown", 20_000 * MILLI, 10);
     route.ended(503, "not-written", 5_000 * MILLI, 10);
     route.ended(201, null, 3 * MILLI, 10);
+    route.ended(202, null, 1_000, 10);
 
     LiveStats.Summary micros = stats.sample().micros();
     assertThat(micros.count()).isEqualTo(3);
@@ -62,13 +63,35 @@ class LiveStatsTest {
   }
 
   @Test
+  void eachRouteIsMeasuredByItsOwnBudget() {
+    stats.budgets(Map.of("fast", 10 * MILLI, "slow", 1_000 * MILLI));
+    for (String name : List.of("fast", "slow", "none")) {
+      stats.route(name).ended(201, null, 500 * MILLI, 10);
+    }
+    assertThat(stats.sample().overBudget()).isEqualTo(1);
+    assertThat(stats.latest().shortestBudgetNanos()).isEqualTo(10 * MILLI);
+    assertThat(stats.latest().longestBudgetNanos()).isEqualTo(1_000 * MILLI);
+
+    stats.budgets(Map.of("slow", 100 * MILLI));
+    for (String name : List.of("fast", "slow", "none")) {
+      stats.route(name).ended(201, null, 500 * MILLI, 10);
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(stats.sample().overBudget()).as("sample %d", i).isEqualTo(2);
+    }
+    assertThat(stats.sample().overBudget()).isEqualTo(1);
+    assertThat(stats.sample().overBudget()).isZero();
+    assertThat(stats.overBudget()).isEqualTo(2);
+  }
+
+  @Test
   void absurdValuesAreBounded() {
     RequestMetrics route = stats.route("counter");
     route.ended(-1, null, -5, 0);
     route.ended(9_999, null, 5, 0);
-    route.ended(200, null, Long.MAX_VALUE, 0);
-    route.ended(200, null, -5, 0);
-    assertThat(stats.sample().answers()).isEqualTo(Map.of(0, 2L, 200, 2L));
+    route.ended(201, null, Long.MAX_VALUE, 0);
+    route.ended(201, null, -5, 0);
+    assertThat(stats.sample().answers()).isEqualTo(Map.of(0, 2L, 201, 2L));
   }
 
   @Test

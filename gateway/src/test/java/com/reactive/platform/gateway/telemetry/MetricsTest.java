@@ -57,6 +57,7 @@ class MetricsTest {
         () -> 12,
         () -> true,
         () -> new TelemetrySources.Loops(250_000_000, 3),
+        () -> 11,
         () -> Map.of("http", Instant.now().plusSeconds(3_600)),
         () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8)));
   }

@@ -1,0 +1,43 @@
+package com.reactive.platform.gateway.telemetry;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** How many processors this process keeps busy, over the last five samples. One thread. */
+public final class CpuUsage {
+  private static final int SAMPLES = 5;
+
+  private record Reading(long nanos, long cpuNanos) {}
+
+  private final Deque<Reading> readings = new ArrayDeque<>(SAMPLES + 1);
+
+  /**
+   * To be called once a second.
+   *
+   * @return 1.5: one and a half processors; 0 where the platform does not tell
+   */
+  public double sample(long nowNanos) {
+    return sample(nowNanos, processCpuNanos());
+  }
+
+  double sample(long nowNanos, long cpuNanos) {
+    Reading now = new Reading(nowNanos, cpuNanos);
+    readings.add(now);
+    if (readings.size() > SAMPLES + 1) {
+      readings.remove();
+    }
+    Reading oldest = readings.getFirst();
+    long elapsedNanos = now.nanos - oldest.nanos;
+    return elapsedNanos <= 0
+        ? 0
+        : Math.max(0, (double) (cpuNanos - oldest.cpuNanos) / elapsedNanos);
+  }
+
+  private static long processCpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system
+        ? system.getProcessCpuTime()
+        : 0;
+  }
+}
