@@ -226,8 +226,14 @@ public final class Gateway implements AutoCloseable {
         this::ready,
         () -> new TelemetrySources.Loops(http.load().recentDelayNanos(), http.load().stalls()),
         live::overBudget,
+        this::bodies,
         this::certificates,
         this::spoolStats);
+  }
+
+  private TelemetrySources.Bodies bodies() {
+    Load.Bodies now = http.load().bodies();
+    return new TelemetrySources.Bodies(now.budgetBytes(), now.heldBytes(), now.refused());
   }
 
   private Map<String, TelemetrySources.Lane> observed() {

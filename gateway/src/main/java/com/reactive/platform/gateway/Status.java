@@ -190,7 +190,7 @@ record Status(
     }
   }
 
-  /** What waits for Kafka by lane, how much may, and how late the event loops were. */
+  /** What waits for Kafka by lane, how much may, how late the event loops were, and bodies. */
   private void writeLoad(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("admission");
     for (int i = 0; i < load.lanes().size(); i++) {
@@ -206,6 +206,11 @@ record Status(
     json.writeNumberField("longestDelayMillis", load.longestDelayNanos() / 1e6);
     json.writeNumberField("recentDelayMillis", load.recentDelayNanos() / 1e6);
     json.writeNumberField("stalls", load.stalls());
+    json.writeEndObject();
+    json.writeObjectFieldStart("bodies");
+    json.writeNumberField("budgetBytes", load.bodies().budgetBytes());
+    json.writeNumberField("heldBytes", load.bodies().heldBytes());
+    json.writeNumberField("refused", load.bodies().refused());
     json.writeEndObject();
   }
 

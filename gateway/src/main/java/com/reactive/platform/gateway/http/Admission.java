@@ -27,6 +27,10 @@ final class Admission {
   /** Not all with the same wait: who was refused together should not come back together. */
   private static final Problem[] NO_ROOM = {noRoom("1"), noRoom("2"), noRoom("3")};
 
+  private static final Problem[] NO_ROOM_FOR_BODY = {
+    noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
+  };
+
   private final Authenticator authenticator;
   private final Limits limits;
 
@@ -39,10 +43,16 @@ final class Admission {
    * Why the request is refused; null if its body may come.
    *
    * @param match null if no stream has its path
+   * @param body gets the memory that the whole of it needs, unless it may come in one piece
    * @param nowNanos when it came, as {@link System#nanoTime}
    */
   Problem refusalOf(
-      HttpRequest request, Routes.Match match, Peer peer, LoopContext loop, long nowNanos) {
+      HttpRequest request,
+      Routes.Match match,
+      Peer peer,
+      LoopContext loop,
+      ArrivingBody body,
+      long nowNanos) {
     HttpHeaders headers = request.headers();
     if (headers.size() > limits.maxHeaders()) {
       return Problem.of(
@@ -63,7 +73,7 @@ final class Admission {
     }
     long bodyBytes = HttpUtil.getContentLength(request, 0L);
     Problem bodys = bodyFault(headers, bodyBytes, match);
-    return bodys != null ? bodys : ours((int) bodyBytes, match, loop);
+    return bodys != null ? bodys : ours((int) bodyBytes, match, loop, body);
   }
 
   private Problem senderFault(HttpHeaders headers, Routes.Match match, Peer peer, long nowNanos) {
@@ -123,7 +133,20 @@ final class Admission {
         Problem.Type.OVERLOADED, "nothing was written; try again shortly", retrySeconds);
   }
 
-  private static Problem ours(int bodyBytes, Routes.Match match, LoopContext loop) {
+  private static Problem noRoomForBody(String retrySeconds) {
+    return Problem.withHeader(
+        Problem.Type.OVERLOADED,
+        "too many bodies are arriving; nothing was written; try again shortly",
+        retrySeconds);
+  }
+
+  /** Why there is no memory for a body. */
+  static Problem noRoomForBody() {
+    return NO_ROOM_FOR_BODY[ThreadLocalRandom.current().nextInt(NO_ROOM_FOR_BODY.length)];
+  }
+
+  private static Problem ours(
+      int bodyBytes, Routes.Match match, LoopContext loop, ArrivingBody body) {
     if (loop.draining()) {
       return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
     }
@@ -134,6 +157,7 @@ final class Admission {
     if (!loop.intake.admits(match.stream(), bodyBytes)) {
       return NO_ROOM[ThreadLocalRandom.current().nextInt(NO_ROOM.length)];
     }
-    return null;
+    boolean mayComeWhole = bodyBytes <= BodyMemory.SEGMENT_BYTES;
+    return mayComeWhole || body.reserve(bodyBytes) ? null : noRoomForBody();
   }
 }

@@ -14,7 +14,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,12 +60,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private HttpRequest head;
   private Routes.Match match;
-  private byte[] body = new byte[0];
+  private final ArrivingBody body;
+
+  /** Of the body so far, also where it is dropped. */
   private int bodyLength;
 
   Connection(LoopContext loop) {
     this.loop = loop;
     this.config = loop.config;
+    this.body = new ArrivingBody(loop.bodyMemory);
   }
 
   @Override
@@ -129,7 +131,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     current.ledger().received();
     peer = peer == null ? Peer.of(ctx.channel()) : peer;
-    Problem refusal = loop.admission.refusalOf(request, match, peer, loop, current.startNanos);
+    Problem refusal =
+        loop.admission.refusalOf(request, match, peer, loop, body, current.startNanos);
     if (refusal == null) {
       state = State.BODY;
       if (expects) {
@@ -230,10 +233,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     } else if (last && bodyLength == 0) {
       takeEvent(loop.copyToScratch(bytes), total);
     } else {
-      append(bytes, total);
-      if (last) {
-        takeEvent(body, total);
-      }
+      append(bytes, total, last);
     }
   }
 
@@ -255,15 +255,23 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void closeUnread() {
     state = State.CLOSING;
     current = null;
+    body.release();
     answers.closeWhenAnswered();
   }
 
-  private void append(ByteBuf bytes, int total) {
-    if (total > body.length) {
-      body = Arrays.copyOf(body, Math.max(total, Math.min(2 * total, maxBodyBytes())));
-    }
-    bytes.getBytes(bytes.readerIndex(), body, bodyLength, bytes.readableBytes());
+  private void append(ByteBuf bytes, int total, boolean last) {
     bodyLength = total;
+    if (!body.append(bytes)) {
+      refuse(Admission.noRoomForBody());
+      if (last) {
+        requestEnds();
+      } else {
+        body.release();
+        state = State.SKIP;
+      }
+    } else if (last) {
+      takeEvent(loop.copyToScratch(body), total);
+    }
   }
 
   private void takeEvent(byte[] bytes, int length) {
@@ -308,7 +316,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     current = null;
     head = null;
     match = null;
-    body = body.length > 16 * 1024 ? new byte[0] : body;
+    body.release();
     answers.arrived(); // Last: this may go on reading, and then the next request begins in here.
   }
 
@@ -331,6 +339,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     refuse(problem, outcome);
     state = State.CLOSING;
     current = null;
+    body.release();
     answers.arrived();
   }
 
@@ -412,6 +421,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     current = null;
     state = State.CLOSING;
+    body.release();
     answers.discard();
   }
 

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.config.Settings;
  *
  * @param eventLoops threads that read and answer; each has its own stripe
  * @param maxBodyBytes larger bodies are answered 413
+ * @param bodyBudgetBytes for all bodies together that arrive in pieces; what is too much is 503
  * @param maxConnections open at the same time; further ones are closed at once
  * @param maxPipelined requests in flight per connection; then reading stops
  * @param requestTimeoutMillis from the head of a request to the end of its body
@@ -21,6 +22,7 @@ public record HttpConfig(
     int port,
     int eventLoops,
     int maxBodyBytes,
+    int bodyBudgetBytes,
     int maxConnections,
     int maxPipelined,
     int requestTimeoutMillis,
@@ -33,6 +35,11 @@ public record HttpConfig(
   /** Deadlines are looked at a few times a second, by us and by the Kafka client. */
   private static final int OUTCOME_MARGIN_MILLIS = 500;
 
+  /** What a connection takes of the heap while a head is arriving; an idle one takes less. */
+  public static final int CONNECTION_BYTES = 8 * 1024;
+
+  private static final String MAX_CONNECTIONS = "http.max-connections";
+  private static final String BODY_BUDGET = "http.body-budget-bytes";
   private static final String MAX_WAIT = "http.max-wait-ms";
   private static final int SHORTEST_WAIT_MILLIS = 500;
 
@@ -62,7 +69,17 @@ public record HttpConfig(
                 16 * 1024 * 1024,
                 "larger bodies are answered 413"),
             settings.integer(
-                "http.max-connections", 10_000, 1, 1_000_000, "further ones are closed at once"),
+                BODY_BUDGET,
+                usualBodyBudgetBytes(),
+                BodyMemory.SEGMENT_BYTES,
+                1 << 30,
+                "memory for all bodies together that arrive in pieces; further ones are answered 503"),
+            settings.integer(
+                MAX_CONNECTIONS,
+                usualMaxConnections(),
+                1,
+                1_000_000,
+                "further ones are closed at once"),
             settings.integer(
                 "http.max-pipelined",
                 128,
@@ -94,6 +111,20 @@ public record HttpConfig(
                 false,
                 "/status shows how long each stage of an event takes, in microseconds; reads the clock a dozen times per event"));
     settings.describeDefault("http.event-loops", "as many as processors");
+    settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
+    settings.describeDefault(
+        MAX_CONNECTIONS, "10000, or less where they could take more than a sixth of the heap");
+    if (BodyMemory.segmentsOf(config.maxBodyBytes)
+        > config.bodyBudgetBytes / BodyMemory.SEGMENT_BYTES) {
+      settings.reject(
+          BODY_BUDGET,
+          "must hold one body of http.max-body-bytes, "
+              + config.maxBodyBytes
+              + ", in full segments of "
+              + BodyMemory.SEGMENT_BYTES
+              + ", not "
+              + config.bodyBudgetBytes);
+    }
     if (settings.isSet(MAX_WAIT) && config.maxWaitMillis > config.answerTimeoutMillis) {
       settings.reject(
           MAX_WAIT,
@@ -114,6 +145,14 @@ public record HttpConfig(
               + config.answerTimeoutMillis);
     }
     return config;
+  }
+
+  private static int usualMaxConnections() {
+    return (int) Math.min(10_000, Runtime.getRuntime().maxMemory() / 6 / CONNECTION_BYTES);
+  }
+
+  private static int usualBodyBudgetBytes() {
+    return (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 8);
   }
 
   private static int maxWaitMillis(Settings settings, int queueMillis) {

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
@@ -39,6 +40,15 @@ import java.util.function.Supplier;
 
 /** The data port: accepts connections and spreads them over the event loops. */
 public final class HttpServer {
+  /**
+   * The most that is read at once. A head that is not whole yet keeps the buffer it came in,
+   * however little is in it, so this is what a connection can hold beside its body.
+   */
+  private static final int MAX_READ_BYTES = 16 * 1024;
+
+  private static final int USUAL_READ_BYTES = 2 * 1024;
+  private static final int LEAST_READ_BYTES = 64;
+
   private final HttpConfig config;
   private final Optional<Tls> tls;
   private final boolean epoll = Epoll.isAvailable();
@@ -47,6 +57,7 @@ public final class HttpServer {
   private final Map<EventLoop, LoopContext> contexts = new HashMap<>();
   private final Optional<StageTimes> stages;
   private final AtomicInteger connections = new AtomicInteger();
+  private final BodyBudget bodies;
   private final Limits limits;
   private Channel listener;
 
@@ -71,6 +82,7 @@ public final class HttpServer {
     this.config = config;
     this.limits = limits;
     this.tls = tls;
+    bodies = new BodyBudget(config.bodyBudgetBytes());
     Admission admission = new Admission(authenticator, limits);
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
@@ -93,6 +105,7 @@ public final class HttpServer {
               routes,
               tracing,
               admission,
+              new BodyMemory(bodies),
               stages.map(StageTimes::newLoop).orElse(null)));
     }
   }
@@ -126,6 +139,10 @@ public final class HttpServer {
             .channel(channelType)
             .option(ChannelOption.SO_BACKLOG, 1_024)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(
+                    LEAST_READ_BYTES, USUAL_READ_BYTES, MAX_READ_BYTES))
             // Over TLS the end of the stream is the end of both directions.
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls.isEmpty())
             .childHandler(admission())
@@ -157,7 +174,8 @@ public final class HttpServer {
   public Load load() {
     return Load.of(
         contexts.values().stream().map(context -> context.intake.seen()).toList(),
-        contexts.values().stream().map(LoopContext::delay).toList());
+        contexts.values().stream().map(LoopContext::delay).toList(),
+        bodies.seen());
   }
 
   /**

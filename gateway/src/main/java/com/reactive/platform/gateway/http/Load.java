@@ -10,10 +10,12 @@ import java.util.stream.IntStream;
  * @param longestDelayNanos the latest that a loop did what was due, since the start
  * @param recentDelayNanos the same of the last 10 to 20 seconds
  * @param stalls how often a loop was late by a tenth of a second or more
+ * @param bodies what the bodies hold that are arriving in pieces
  */
-public record Load(List<Lane> lanes, long longestDelayNanos, long recentDelayNanos, long stalls) {
+public record Load(
+    List<Lane> lanes, long longestDelayNanos, long recentDelayNanos, long stalls, Bodies bodies) {
   /** Before anything has happened. */
-  public static final Load NONE = new Load(List.of(), 0, 0, 0);
+  public static final Load NONE = new Load(List.of(), 0, 0, 0, new Bodies(0, 0, 0));
 
   public Load {
     lanes = List.copyOf(lanes);
@@ -28,15 +30,25 @@ public record Load(List<Lane> lanes, long longestDelayNanos, long recentDelayNan
    */
   public record Lane(long limit, long inFlight, long refused) {}
 
+  /**
+   * Bodies that are arriving in pieces.
+   *
+   * @param budgetBytes the most that they may hold together
+   * @param heldBytes so much is reserved for them now
+   * @param refused requests turned away because it was too little, since the start
+   */
+  public record Bodies(long budgetBytes, long heldBytes, long refused) {}
+
   /** From what the loops show; all have the same lanes. */
-  static Load of(List<List<InFlight.Seen>> lanesOfLoops, List<LoopDelay.Seen> delays) {
+  static Load of(
+      List<List<InFlight.Seen>> lanesOfLoops, List<LoopDelay.Seen> delays, Bodies bodies) {
     LoopDelay.Seen delay = delays.stream().reduce(LoopDelay.NONE, LoopDelay.Seen::and);
     int count = lanesOfLoops.stream().mapToInt(List::size).min().orElse(0);
     List<Lane> lanes =
         IntStream.range(0, count)
             .mapToObj(lane -> sum(lanesOfLoops.stream().map(loop -> loop.get(lane)).toList()))
             .toList();
-    return new Load(lanes, delay.longestNanos(), delay.recentNanos(), delay.stalls());
+    return new Load(lanes, delay.longestNanos(), delay.recentNanos(), delay.stalls(), bodies);
   }
 
   private static Lane sum(List<InFlight.Seen> loops) {

@@ -35,6 +35,7 @@ final class LoopContext {
   final AsciiString forceHeader;
 
   final Admission admission;
+  final BodyMemory bodyMemory;
   final BodyDecoder bodyDecoder;
   final AnswerWriter answerWriter = new AnswerWriter();
 
@@ -59,6 +60,7 @@ final class LoopContext {
       Supplier<Routes> routes,
       Tracing tracing,
       Admission admission,
+      BodyMemory bodyMemory,
       StageTimes.Loop stages) {
     this.loop = loop;
     this.config = config;
@@ -68,6 +70,7 @@ final class LoopContext {
     this.tracing = tracing;
     this.forceHeader = AsciiString.cached(tracing.forceHeader());
     this.admission = admission;
+    this.bodyMemory = bodyMemory;
     this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
     this.mailbox = new Mailbox(loop, this::answerAll);
@@ -117,12 +120,24 @@ final class LoopContext {
     answerWriter.release();
   }
 
-  /** The bytes of a body that came in one piece; valid until the next call. */
+  /** The bytes of a body that came in one piece; valid until the next body is copied. */
   byte[] copyToScratch(ByteBuf content) {
-    if (content.readableBytes() > scratch.length) {
-      scratch = new byte[Math.max(content.readableBytes(), 2 * scratch.length)];
+    byte[] target = scratch(content.readableBytes());
+    content.getBytes(content.readerIndex(), target, 0, content.readableBytes());
+    return target;
+  }
+
+  /** The same of one that came in several. */
+  byte[] copyToScratch(ArrivingBody body) {
+    byte[] target = scratch(body.length());
+    body.copyTo(target);
+    return target;
+  }
+
+  private byte[] scratch(int bytes) {
+    if (bytes > scratch.length) {
+      scratch = new byte[Math.max(bytes, 2 * scratch.length)];
     }
-    content.getBytes(content.readerIndex(), scratch, 0, content.readableBytes());
     return scratch;
   }
 

@@ -42,6 +42,7 @@ final class GatewayInstruments {
     instruments.batching();
     instruments.limits();
     instruments.admission();
+    instruments.bodies();
     instruments.state();
     SpoolInstruments.register(meter, sources.spools());
   }
@@ -178,6 +179,25 @@ final class GatewayInstruments {
         .setUnit("{response}")
         .setDescription("Durable responses that took longer than the budget of their stream")
         .buildWithCallback(measurement -> measurement.record(sources.overBudget().getAsLong()));
+  }
+
+  private void bodies() {
+    ObservableLongMeasurement held =
+        gauge("reactive.http.bodies.held", "By", "Memory of bodies that are arriving in pieces");
+    ObservableLongMeasurement budget =
+        gauge("reactive.http.bodies.budget", "By", "The most that they may hold together");
+    ObservableLongMeasurement refused =
+        counter("reactive.http.bodies.refused", "{request}", "Turned away: no memory for the body");
+    meter.batchCallback(
+        () -> {
+          TelemetrySources.Bodies now = sources.bodies().get();
+          held.record(now.heldBytes());
+          budget.record(now.budgetBytes());
+          refused.record(now.refused());
+        },
+        held,
+        budget,
+        refused);
   }
 
   private void state() {

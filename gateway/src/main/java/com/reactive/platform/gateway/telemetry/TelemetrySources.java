@@ -18,6 +18,7 @@ import java.util.function.Supplier;
  * @param kafkaState one of {@code kafkaStates}
  * @param loops how late the event loops were
  * @param overBudget durable responses since the start that exceeded their latency budget
+ * @param bodies what bodies hold that arrive in pieces
  * @param certificates when certificates in use end, by what they are for; empty without TLS
  * @param spools by topic; empty if there is none
  */
@@ -31,6 +32,7 @@ public record TelemetrySources(
     BooleanSupplier ready,
     Supplier<Loops> loops,
     LongSupplier overBudget,
+    Supplier<Bodies> bodies,
     Supplier<Map<String, Instant>> certificates,
     Supplier<Map<String, SpoolStats>> spools) {
 
@@ -61,4 +63,13 @@ public record TelemetrySources(
    * @param stalls since the start
    */
   public record Loops(long delayNanos, long stalls) {}
+
+  /**
+   * Bodies that arrive in pieces.
+   *
+   * @param budgetBytes the most that they may hold together
+   * @param heldBytes reserved for them now
+   * @param refused requests turned away because it was too little, since the start
+   */
+  public record Bodies(long budgetBytes, long heldBytes, long refused) {}
 }

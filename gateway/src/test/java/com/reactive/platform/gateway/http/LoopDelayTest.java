@@ -25,13 +25,16 @@ class LoopDelayTest {
 
   @Test
   void allLoopsTogetherAreAsLateAsTheLatest() {
+    Load.Bodies bodies = new Load.Bodies(7, 8, 9);
     Load load =
         Load.of(
             List.of(
                 List.of(new InFlight.Seen(10, 2, 1), new InFlight.Seen(20, 0, 0)),
                 List.of(new InFlight.Seen(30, 3, 4), new InFlight.Seen(40, 5, 6))),
-            List.of(new LoopDelay.Seen(9, 1, 2), new LoopDelay.Seen(5, 4, 3)));
+            List.of(new LoopDelay.Seen(9, 1, 2), new LoopDelay.Seen(5, 4, 3)),
+            bodies);
     assertThat(load)
-        .isEqualTo(new Load(List.of(new Load.Lane(40, 5, 5), new Load.Lane(60, 5, 6)), 9, 4, 5));
+        .isEqualTo(
+            new Load(List.of(new Load.Lane(40, 5, 5), new Load.Lane(60, 5, 6)), 9, 4, 5, bodies));
   }
 }

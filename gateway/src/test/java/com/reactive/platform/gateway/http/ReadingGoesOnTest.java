@@ -78,6 +78,7 @@ class ReadingGoesOnTest {
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
         new Admission(Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
+        new BodyMemory(new BodyBudget(0)),
         null);
   }
 }

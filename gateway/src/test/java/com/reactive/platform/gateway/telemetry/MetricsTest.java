@@ -58,6 +58,7 @@ class MetricsTest {
         () -> true,
         () -> new TelemetrySources.Loops(250_000_000, 3),
         () -> 11,
+        () -> new TelemetrySources.Bodies(1_000_000, 16_384, 6),
         () -> Map.of("http", Instant.now().plusSeconds(3_600)),
         () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8)));
   }

@@ -1,0 +1,46 @@
+package com.reactive.platform.gateway.http;
+
+/**
+ * Memory for bodies that arrive in pieces, by segments, within the budget of all event loops. Some
+ * segments are kept for the next body. One per event loop; not thread-safe.
+ */
+final class BodyMemory {
+  /** As much as Netty's decoder hands over at once: a body of more comes in pieces for certain. */
+  static final int SEGMENT_BYTES = 8 * 1024;
+
+  private static final int MAX_FREE = 64;
+
+  private final BodyBudget budget;
+  private final byte[][] free = new byte[MAX_FREE][];
+  private int freeCount;
+
+  BodyMemory(BodyBudget budget) {
+    this.budget = budget;
+  }
+
+  /** Segments that so many bytes fill. */
+  static int segmentsOf(int bytes) {
+    return (int) (((long) bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES);
+  }
+
+  /** Returns whether so many segments may be taken; then they must be released one day. */
+  boolean reserve(int segments) {
+    return budget.reserve((long) segments * SEGMENT_BYTES);
+  }
+
+  /** Gives a reservation back, whose segments were given back before. */
+  void release(int segments) {
+    budget.release((long) segments * SEGMENT_BYTES);
+  }
+
+  /** One that was reserved; what is in it is anybody's. */
+  byte[] take() {
+    return freeCount > 0 ? free[--freeCount] : new byte[SEGMENT_BYTES];
+  }
+
+  void giveBack(byte[] segment) {
+    if (freeCount < MAX_FREE) {
+      free[freeCount++] = segment;
+    }
+  }
+}
