@@ -74,7 +74,8 @@ public record GatewayConfig(
             settings.integer(
                 "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
     checkStreams(settings, streams);
-    checkSizes(settings, config);
+    HeapNeeds.check(settings, config);
+    checkRecords(settings, config);
     settings.check();
     return config;
   }
@@ -94,6 +95,7 @@ public record GatewayConfig(
     Map<String, String> inForce = new TreeMap<>(batching.inForce());
     inForce.put("http.event-loops", Integer.toString(http.eventLoops()));
     inForce.put("http.max-body-bytes", Integer.toString(http.maxBodyBytes()));
+    inForce.put("http.body-budget-bytes", Integer.toString(http.bodyBudgetBytes()));
     inForce.put("http.max-connections", Integer.toString(http.maxConnections()));
     inForce.put("http.max-pipelined", Integer.toString(http.maxPipelined()));
     inForce.put("http.request-timeout-ms", Integer.toString(http.requestTimeoutMillis()));
@@ -192,18 +194,7 @@ public record GatewayConfig(
             security.asksForCertificates()));
   }
 
-  private static void checkSizes(Settings settings, GatewayConfig config) {
-    // Under a stalled Kafka the producer holds what the stripes hold a second time, and a third.
-    long heapBytes = Runtime.getRuntime().maxMemory();
-    if (3 * config.budgetBytes() > heapBytes) {
-      settings.reject(
-          "batch.stripe-bytes",
-          config.batching.batcher().stripeBytes()
-              + " bytes for each of "
-              + config.batching.batcher().stripes()
-              + " event loops are more than a third of the heap of "
-              + heapBytes);
-    }
+  private static void checkRecords(Settings settings, GatewayConfig config) {
     int limit = config.kafka.maxRequestBytes();
     int needed = config.http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     if (limit < needed) {

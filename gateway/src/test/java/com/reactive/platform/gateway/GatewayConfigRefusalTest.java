@@ -223,13 +223,35 @@ class GatewayConfigRefusalTest {
         .startsWith("http.max-body-bytes: ");
   }
 
-  @Test
-  void theStripesMustFitIntoTheHeap() {
-    assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", Integer.toString(1 << 30)))
+  /** Each may fit by itself: it is the sum that must. */
+  @ParameterizedTest
+  @CsvSource({
+    "BATCH_STRIPE_BYTES, 1073741824, batch.stripe-bytes",
+    "HTTP_BODY_BUDGET_BYTES, 1073741824, http.body-budget-bytes",
+    "HTTP_MAX_CONNECTIONS, 1000000, http.max-connections"
+  })
+  void whatIsHeldAtWorstMustFitIntoTheHeap(String variable, String value, String key) {
+    assertThat(errors("REACTIVE_" + variable, value, "REACTIVE_HTTP_EVENT_LOOPS", "2"))
         .singleElement()
         .asString()
-        .startsWith("batch.stripe-bytes: ")
-        .contains("more than a third of the heap");
+        .startsWith(key + ": http.body-budget-bytes ")
+        .contains(
+            ", http.max-connections x 8192 ",
+            ", http.max-body-bytes x 4 x http.event-loops 2097152, ",
+            ", batch.stripe-bytes x http.event-loops x lanes ",
+            ", the producers' buffers ",
+            " bytes together, and the heap has " + Runtime.getRuntime().maxMemory(),
+            "raise -Xmx or lower one of them");
+  }
+
+  @Test
+  void theBudgetOfBodiesHoldsOneAtLeast() {
+    assertThat(errors("REACTIVE_HTTP_BODY_BUDGET_BYTES", "262143"))
+        .containsExactly(
+            "http.body-budget-bytes: must hold one body of http.max-body-bytes, 262144, in full"
+                + " segments of 8192, not 262143");
+    assertThat(from("REACTIVE_HTTP_BODY_BUDGET_BYTES", "262144").http().bodyBudgetBytes())
+        .isEqualTo(262_144);
   }
 
   @Test

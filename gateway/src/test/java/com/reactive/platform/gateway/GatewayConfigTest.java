@@ -30,6 +30,7 @@ class GatewayConfigTest {
                     entry("REACTIVE_HTTP_PORT", "81"),
                     entry("REACTIVE_HTTP_EVENT_LOOPS", "3"),
                     entry("REACTIVE_HTTP_MAX_BODY_BYTES", "64"),
+                    entry("REACTIVE_HTTP_BODY_BUDGET_BYTES", "9000"),
                     entry("REACTIVE_HTTP_MAX_CONNECTIONS", "82"),
                     entry("REACTIVE_HTTP_MAX_PIPELINED", "83"),
                     entry("REACTIVE_HTTP_REQUEST_TIMEOUT_MS", "184"),
@@ -53,7 +54,7 @@ class GatewayConfigTest {
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
         .isEqualTo(
-            "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, maxConnections=82,"
+            "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82,"
                 + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
                 + " answerTimeoutMillis=30000, maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");

@@ -180,7 +180,7 @@ public record KafkaConfig(
     // The dispatcher has batched already; waiting a second time would only add latency.
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 * 1024);
-    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 2 * budgetBytes + 16 * 1024 * 1024);
+    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, bufferBytes(budgetBytes));
     // Half, so that a request that is never answered can be tried again.
     properties.put(
         ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
@@ -206,6 +206,16 @@ public record KafkaConfig(
     properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     return properties;
+  }
+
+  /**
+   * What a producer may hold: under a stalled Kafka what the batcher holds a second time, and whole
+   * buffers for little.
+   *
+   * @param budgetBytes as for {@link #producerProperties}
+   */
+  public static long bufferBytes(long budgetBytes) {
+    return 2 * budgetBytes + 16 * 1024 * 1024;
   }
 
   /**

@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * has a directory of its own. Thread-safe once it is open.
  */
 public final class Spools implements Closeable {
+  /** The most that is on its way from one spool to Kafka. */
+  public static final long REPLAY_BYTES = Replay.WINDOW_BYTES;
+
   private final Map<String, Spool> spools = new TreeMap<>();
   private final Map<String, Sends> sends = new TreeMap<>();
   private final List<Replay> replays = new ArrayList<>();

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.HeapNeeds;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.kafka.benchmark.subject.Options;
@@ -35,9 +36,6 @@ record GatewayOptions(
   private static final String OWNED =
       "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
           + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*";
-
-  /** Depends on the heap, which is another here. */
-  private static final String BY_HEAP = "batch.stripe-bytes:";
 
   private static final int LAUNCHERS_HEAP_MEGABYTES = 1_024;
   private static final int LONGEST_IDLE_MILLIS = 3_600_000;
@@ -81,8 +79,9 @@ record GatewayOptions(
     try {
       GatewayConfig.from(Settings.ofKeys(settings));
     } catch (ConfigException e) {
+      // The heap is another here.
       List<String> errors =
-          e.errors().stream().filter(error -> !error.startsWith(BY_HEAP)).toList();
+          e.errors().stream().filter(error -> !error.endsWith(HeapNeeds.OTHERS_FIT)).toList();
       if (!errors.isEmpty()) {
         throw new IllegalArgumentException(
             "target " + options.targetName() + ": " + String.join("; ", errors));

@@ -1,0 +1,77 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.http.HttpConfig;
+import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.Stream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the settings let the gateway hold on its heap if all of it is used at once. */
+public final class HeapNeeds {
+  /** Ends every error that depends on the heap of the JVM that reads the settings. */
+  public static final String OTHERS_FIT = "raise -Xmx or lower one of them";
+
+  /** A body in one piece, decompressed, as Avro, and framed. */
+  private static final int COPIES_OF_BODY = 4;
+
+  private record Part(String key, String what, long bytes) {
+    private String text() {
+      return what + " " + bytes;
+    }
+  }
+
+  private HeapNeeds() {}
+
+  /** Refuses what does not fit; the key that is told is the one that takes most. */
+  static void check(Settings settings, GatewayConfig config) {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    List<Part> parts = parts(config);
+    long sum = parts.stream().mapToLong(Part::bytes).sum();
+    if (sum > heapBytes) {
+      settings.reject(
+          parts.stream().max(Comparator.comparingLong(Part::bytes)).orElseThrow().key(),
+          parts.stream().map(Part::text).collect(Collectors.joining(", "))
+              + ": these are "
+              + sum
+              + " bytes together, and the heap has "
+              + heapBytes
+              + "; "
+              + OTHERS_FIT);
+    }
+  }
+
+  private static List<Part> parts(GatewayConfig config) {
+    HttpConfig http = config.http();
+    Set<Acks> producers =
+        config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
+    long spools =
+        config.streams().stream().filter(Stream::spool).map(Stream::topic).distinct().count();
+    return List.of(
+        new Part("http.body-budget-bytes", "http.body-budget-bytes", http.bodyBudgetBytes()),
+        new Part(
+            "http.max-connections",
+            "http.max-connections x " + HttpConfig.CONNECTION_BYTES,
+            (long) http.maxConnections() * HttpConfig.CONNECTION_BYTES),
+        new Part(
+            "http.max-body-bytes",
+            "http.max-body-bytes x " + COPIES_OF_BODY + " x http.event-loops",
+            (long) http.maxBodyBytes() * COPIES_OF_BODY * http.eventLoops()),
+        new Part(
+            "batch.stripe-bytes",
+            "batch.stripe-bytes x http.event-loops x lanes",
+            config.budgetBytes()),
+        new Part(
+            "batch.stripe-bytes",
+            "the producers' buffers",
+            producers.size() * KafkaConfig.bufferBytes(config.budgetBytes())),
+        new Part(
+            "streams",
+            "the spools' buffers",
+            spools * KafkaConfig.bufferBytes(Spools.REPLAY_BYTES)));
+  }
+}
