@@ -1,7 +1,5 @@
 package com.reactive.platform.gateway.http;
 
-import com.github.luben.zstd.RecyclingBufferPool;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,9 +18,6 @@ final class BodyDecoder {
   static final int RATIO_FREE_BYTES = 64 * 1024;
 
   private static final int FIRST_BYTES = 8 * 1024;
-
-  /** 8 MiB, the largest window that RFC 9659 allows in this encoding. */
-  private static final int MAX_ZSTD_WINDOW_LOG = 23;
 
   private final int maxRatio;
   private byte[] decoded = new byte[0];
@@ -73,10 +68,7 @@ final class BodyDecoder {
     return switch (encoding) {
       case IDENTITY -> new ByteArrayInputStream(body, offset, count);
       case GZIP -> new GzipMembers(body, offset, count);
-      case ZSTD ->
-          new ZstdInputStreamNoFinalizer(
-                  new ByteArrayInputStream(body, offset, count), RecyclingBufferPool.INSTANCE)
-              .setLongMax(MAX_ZSTD_WINDOW_LOG);
+      case ZSTD -> new ZstdFrames(body, offset, count);
     };
   }
 

@@ -52,6 +52,8 @@ final class RequestDecoder extends HttpRequestDecoder {
   private String version = "";
 
   private boolean framedByTrailer;
+  private int trailerLines;
+  private int trailerLineEnds;
 
   RequestDecoder(Connection connection) {
     this(connection, new Trailers());
@@ -96,12 +98,30 @@ final class RequestDecoder extends HttpRequestDecoder {
     if (inHead) {
       decodeHead(context, buffer, out);
     } else {
-      int before = out.size();
-      super.decode(context, buffer, out);
-      if (out.size() > before && out.get(out.size() - 1) instanceof LastHttpContent last) {
-        ends(last);
-      }
+      decodeBody(context, buffer, out);
     }
+  }
+
+  /** A trailer of n lines, none of them folded, has n + 1 line ends. */
+  private void decodeBody(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
+      throws Exception {
+    int before = out.size();
+    int start = buffer.readerIndex();
+    super.decode(context, buffer, out);
+    if (trailerLines > 0) {
+      trailerLineEnds += lineEnds(buffer, start);
+    }
+    if (out.size() > before && out.get(out.size() - 1) instanceof LastHttpContent last) {
+      ends(last);
+    }
+  }
+
+  private static int lineEnds(ByteBuf buffer, int start) {
+    int lineEnds = 0;
+    for (int i = start; i < buffer.readerIndex(); i++) {
+      lineEnds += buffer.getByte(i) == '\n' ? 1 : 0;
+    }
+    return lineEnds;
   }
 
   private void decodeHead(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
@@ -164,11 +184,14 @@ final class RequestDecoder extends HttpRequestDecoder {
   }
 
   private void ends(LastHttpContent last) {
-    if (framedByTrailer && last.decoderResult().isSuccess()) {
-      last.setDecoderResult(
-          DecoderResult.failure(new FramingException("framing headers in the trailer")));
+    boolean folded = trailerLines > 0 && trailerLineEnds != trailerLines + 1;
+    if ((framedByTrailer || folded) && last.decoderResult().isSuccess()) {
+      String why = folded ? "a trailer line is folded" : "framing headers in the trailer";
+      last.setDecoderResult(DecoderResult.failure(new FramingException(why)));
     }
     framedByTrailer = false;
+    trailerLines = 0;
+    trailerLineEnds = 0;
     inHead = true;
   }
 
@@ -200,7 +223,10 @@ final class RequestDecoder extends HttpRequestDecoder {
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
     AsciiString name = super.splitHeaderName(line, start, length);
-    framedByTrailer |= !inHead && RequestRules.frames(name);
+    if (!inHead) {
+      trailerLines++;
+      framedByTrailer |= RequestRules.frames(name);
+    }
     return name;
   }
 

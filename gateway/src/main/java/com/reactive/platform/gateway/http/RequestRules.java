@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -24,7 +25,6 @@ final class RequestRules {
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[A-Za-z0-9._:~+/=-]{1,128}");
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
-  private static final String HOST_MARKS = "-._~!$&'()*+;=%:[]";
   private static final int MAX_TRACESTATE_CHARS = 512;
 
   private RequestRules() {}
@@ -43,12 +43,21 @@ final class RequestRules {
       return Problem.of(Problem.Type.HTTP_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
     }
     HttpHeaders headers = request.headers();
-    int hosts = headers.getAll(HttpHeaderNames.HOST).size();
-    if (hosts > 1 || (hosts == 0 && version.equals(HttpVersion.HTTP_1_1))) {
+    String host = headers.get(HttpHeaderNames.HOST);
+    if (isTwice(headers, HttpHeaderNames.HOST)
+        || (host == null && version.equals(HttpVersion.HTTP_1_1))) {
       return malformed("exactly one Host header is required");
     }
-    if (hosts == 1 && !isHost(headers.get(HttpHeaderNames.HOST).strip())) {
+    if (host != null && !Authority.isOne(host.strip())) {
       return malformed("the Host header is not a host, with a port or without");
+    }
+    String target = RequestTarget.fault(request.uri());
+    if (target != null) {
+      return malformed(target);
+    }
+    if (isTwice(headers, HttpHeaderNames.CONTENT_TYPE)
+        || isTwice(headers, HttpHeaderNames.ORIGIN)) {
+      return malformed("Content-Type and Origin may be there once");
     }
     List<String> encodings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
     if (encodings.size() > 1
@@ -85,20 +94,14 @@ final class RequestRules {
         || name.contentEqualsIgnoreCase(HttpHeaderNames.HOST);
   }
 
-  /** As RFC 3986 writes a host and a port; a comma is left out, since two joined hosts have one. */
-  private static boolean isHost(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c);
-      if (!letterOrDigit && HOST_MARKS.indexOf(c) < 0) {
-        return false;
-      }
+  /** Whether somebody else may take another of its values than is taken here. */
+  private static boolean isTwice(HttpHeaders headers, AsciiString name) {
+    Iterator<String> values = headers.valueStringIterator(name);
+    if (!values.hasNext()) {
+      return false;
     }
-    return true;
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
+    values.next();
+    return values.hasNext();
   }
 
   /**

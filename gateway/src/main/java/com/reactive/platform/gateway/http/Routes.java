@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,8 +16,6 @@ public final class Routes {
 
   /** The one that has diagnostic ones beside it. */
   public static final String MEASURED = "/api/counter";
-
-  private static final int MAX_FIELD_CHARS = 256;
 
   /**
    * What a target leads to.
@@ -101,14 +98,10 @@ public final class Routes {
     if (match != null) {
       return match;
     }
-    String path = pathOf(target);
+    String path = RequestTarget.path(target);
     match = exact.get(path);
     if (match != null || templates.isEmpty()) {
       return match;
-    }
-    // Netty hands the request line over as Latin-1, so that raw UTF-8 in it would be garbled.
-    if (!path.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-      return null;
     }
     String[] segments = path.split("/", -1);
     for (Template template : templates) {
@@ -128,7 +121,7 @@ public final class Routes {
     for (int i = 0; i < segments.length; i++) {
       String expected = template.segments[i];
       if (expected.startsWith("{")) {
-        String value = decode(segments[i]);
+        String value = RequestTarget.field(segments[i]);
         if (value == null) {
           return null;
         }
@@ -139,30 +132,5 @@ public final class Routes {
     }
     Match match = template.match;
     return new Match(match.stream, match.route, match.metrics, fields, match.reach);
-  }
-
-  /** Also of a target in absolute form, which a server must accept (RFC 9112, 3.2.2). */
-  private static String pathOf(String target) {
-    int start = 0;
-    if (target.startsWith("http://") || target.startsWith("https://")) {
-      start = target.indexOf('/', "https://".length());
-      if (start < 0) {
-        return "/";
-      }
-    }
-    int query = target.indexOf('?', start);
-    return target.substring(start, query < 0 ? target.length() : query);
-  }
-
-  private static String decode(String segment) {
-    try {
-      // In a path a plus is a plus.
-      String value = QueryStringDecoder.decodeComponent(segment.replace("+", "%2B"));
-      boolean usable =
-          !value.isEmpty() && value.length() <= MAX_FIELD_CHARS && value.indexOf('\uFFFD') < 0;
-      return usable ? value : null;
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
   }
 }

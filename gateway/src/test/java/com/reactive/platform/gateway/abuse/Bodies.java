@@ -17,6 +17,7 @@ final class Bodies {
   private static final int GZIP_SUMS_BYTES = 8;
   private static final int GZIP_HEADER_BYTES = 10;
   private static final int GZIP_FLAGS = 3;
+  private static final int ZSTD_MAGIC_BYTES = 4;
   private static final int NAME_AND_COMMENT = 8 | 16;
 
   private Bodies() {}
@@ -41,6 +42,11 @@ final class Bodies {
       case "zstd-and-more" -> join(zstd, "more".getBytes(ISO_8859_1));
       case "zstd-twice" -> Zstd.compress(zstd);
       case "zstd-frames" -> join(Zstd.compress(part(0, 20)), Zstd.compress(part(20, EVENT.length)));
+      case "zstd-frames-begun" -> join(zstd, Arrays.copyOf(zstd, 1));
+      case "zstd-frames-magic" -> join(zstd, Arrays.copyOf(zstd, ZSTD_MAGIC_BYTES));
+      case "zstd-frames-half" -> join(zstd, Arrays.copyOf(zstd, zstd.length / 2));
+      case "zstd-frames-cut" -> join(zstd, Arrays.copyOf(zstd, zstd.length - 1));
+      case "zstd-of-no-frame" -> new byte[0];
       case "zstd-bomb" -> Zstd.compress(BLANKS);
       default -> throw new IllegalArgumentException("no such body: " + name);
     };

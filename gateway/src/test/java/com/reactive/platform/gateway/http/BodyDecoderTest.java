@@ -110,10 +110,28 @@ class BodyDecoderTest {
     assertThat(decode(encoding, noise(300)).type()).isEqualTo(Problem.Type.MALFORMED_ENCODING);
   }
 
-  @Test
-  void anEmptyBodyIsNoGzip() {
-    assertThat(decode(ContentEncoding.GZIP, new byte[0]).type())
-        .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+  @ParameterizedTest
+  @EnumSource(
+      value = ContentEncoding.class,
+      names = {"GZIP", "ZSTD"})
+  void aSecondOneIsWholeOrAllIsRefused(ContentEncoding encoding) throws IOException {
+    byte[] one = compress(encoding, noise(300));
+    for (int cut = 1; cut < one.length; cut++) {
+      byte[] body = Arrays.copyOf(one, one.length + cut);
+      System.arraycopy(one, 0, body, one.length, cut);
+      assertThat(decode(encoding, body))
+          .as("the second cut at %d", cut)
+          .extracting(Problem::type)
+          .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ContentEncoding.class,
+      names = {"GZIP", "ZSTD"})
+  void anEmptyBodyIsNeither(ContentEncoding encoding) {
+    assertThat(decode(encoding, new byte[0]).type()).isEqualTo(Problem.Type.MALFORMED_ENCODING);
   }
 
   @Test

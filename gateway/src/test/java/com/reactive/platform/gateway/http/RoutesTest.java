@@ -23,7 +23,14 @@ class RoutesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/api/counter", "/api/counter?", "/api/counter?a=/b/counter", "/api/counter??"})
+      strings = {
+        "/api/counter",
+        "/api/counter?",
+        "/api/counter?a=/b/counter",
+        "/api/counter??",
+        "http://h/api/counter",
+        "HTTPS://h:1/api/counter?a=/b"
+      })
   void theCounterRouteNamesNoCustomer(String target) {
     assertThat(customer(target)).isEqualTo("nobody");
     assertThat(routes.find(target).route()).isEqualTo("/api/counter");
@@ -77,7 +84,12 @@ class RoutesTest {
         "/api/customers/a//counter",
         "/api/customers/c1?/counter",
         "/?/api/counter",
-        "/v1/api/customers/c1/counter"
+        "/v1/api/customers/c1/counter",
+        "http://h",
+        "http://h?/api/counter",
+        "https://h:1?x=/api/customers/c1/counter",
+        "ftp://h/api/counter",
+        "http:/api/counter"
       })
   void everythingElseIsNoRoute(String target) {
     assertThat(customer(target)).isNull();
@@ -99,7 +111,18 @@ class RoutesTest {
         "%C0%AF",
         "%ED%A0%80",
         "%80",
-        "%F0%9F%98" // bytes that are not UTF-8
+        "%F0%9F%98", // bytes that are not UTF-8
+        ".",
+        "..",
+        "%2e",
+        "%2E%2e",
+        ".%2e",
+        "a%2F..%2fb",
+        "..%5Ca", // dots that others resolve
+        "%00",
+        "a%0Ab",
+        "%7F",
+        "%C2%85" // control characters
       })
   void anIdThatCannotBeDecodedIsNoRoute(String id) {
     assertThat(customer("/api/customers/" + id + "/counter")).isNull();
