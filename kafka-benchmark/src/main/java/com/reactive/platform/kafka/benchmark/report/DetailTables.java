@@ -149,10 +149,14 @@ final class DetailTables {
             "lost",
             "duplicated",
             "phantom",
+            "answers checked",
             "verified"),
         rows,
         "Messages of warm-up and load; end offsets and records count Kafka's records, which may"
-            + " carry many messages each.");
+            + " carry many messages each. Of every message that was found: its time within the run,"
+            + " and where they are promised, its partition by its key, its place behind what had been"
+            + " acknowledged before, its event id. Answers checked: topic, partition, offset and event"
+            + " id of the first 8,192 of each load thread and of one in 64 behind those.");
   }
 
   private static List<String> verification(RunResult run) {
@@ -172,7 +176,9 @@ final class DetailTables {
                         of.duplicated(),
                         of.phantom())
                     .map(Format::whole)),
-            Stream.of(Format.verified(of) + (of.detail().isEmpty() ? "" : ": " + of.detail())))
+            Stream.of(
+                of.answersChecked() == null ? Format.NONE : Format.whole(of.answersChecked()),
+                Format.verified(of) + (of.detail().isEmpty() ? "" : ": " + of.detail())))
         .toList();
   }
 

@@ -15,6 +15,8 @@ package com.reactive.platform.kafka.benchmark.result;
  * @param lost acknowledged and not found
  * @param duplicated found more than once: how many times too often
  * @param phantom found and never sent, said to be not written, or damaged
+ * @param answersChecked how many answers were held against their record, by topic, partition,
+ *     offset and event id; null if none were to be
  * @param detail what went wrong, in a few words; empty if nothing did
  */
 public record Verification(
@@ -30,4 +32,5 @@ public record Verification(
     long lost,
     long duplicated,
     long phantom,
+    Long answersChecked,
     String detail) {}

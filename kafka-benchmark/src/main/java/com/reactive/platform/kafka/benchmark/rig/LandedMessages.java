@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** What one run put into the log: from the offsets before it to those after it. For one thread. */
 final class LandedMessages {
@@ -43,6 +44,19 @@ final class LandedMessages {
     Map<Integer, Long> now = log.ends();
     Map<Integer, Long> read = readUpTo.remove(topics);
     begin = read == null ? now : read;
+  }
+
+  /** How many partitions a topic has; 0 if that is not known. */
+  int partitions(String topic) {
+    return log.partitions(topic);
+  }
+
+  /**
+   * Watches that nothing is acknowledged before the log has it. The log may be used for nothing
+   * else until that has stopped.
+   */
+  AckWatch watch(LongSupplier ackedRecords, long everyMillis) {
+    return new AckWatch(log, begin, ackedRecords, everyMillis);
   }
 
   /**
@@ -168,7 +182,8 @@ final class LandedMessages {
         });
   }
 
-  private static long distance(Map<Integer, Long> from, Map<Integer, Long> to) {
+  /** Records from one place in the log to another. */
+  static long distance(Map<Integer, Long> from, Map<Integer, Long> to) {
     return to.entrySet().stream()
         .mapToLong(end -> end.getValue() - from.getOrDefault(end.getKey(), 0L))
         .sum();

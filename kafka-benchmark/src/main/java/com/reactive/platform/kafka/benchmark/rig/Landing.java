@@ -10,8 +10,10 @@ import java.util.List;
  *     acknowledges before it knows Kafka's answer
  * @param reader takes a record apart
  * @param stores whether what is acknowledged must be there; else nothing may be
+ * @param promises of its records
  */
-public record Landing(List<String> topics, String acks, RecordReader reader, boolean stores) {
+public record Landing(
+    List<String> topics, String acks, RecordReader reader, boolean stores, Promises promises) {
   /** An acknowledgement that says nothing about Kafka. */
   public static final String EARLY = "none";
 
@@ -19,13 +21,14 @@ public record Landing(List<String> topics, String acks, RecordReader reader, boo
     topics = List.copyOf(topics);
   }
 
-  /** One topic of a target that stores what it acknowledges. */
+  /** One topic of a target that stores what it acknowledges, and promises no more. */
   public Landing(String topic, String acks, RecordReader reader) {
-    this(List.of(topic), acks, reader, true);
+    this(List.of(topic), acks, reader, true, Promises.NONE);
   }
 
   /** Of a target that could write to this topic, and must not. */
   public static Landing ofNothing(String topic) {
-    return new Landing(List.of(topic), EARLY, (record, expected, found) -> found.damaged(), false);
+    return new Landing(
+        List.of(topic), EARLY, (record, expected, found) -> found.damaged(), false, Promises.NONE);
   }
 }

@@ -20,6 +20,9 @@ final class LaneOutcomes implements Outcomes {
   private final Slots slots;
   private final Recorder latency = new Recorder(1, MAX_LATENCY_NANOS, DIGITS);
   private final Recorder refusedLatency = new Recorder(1, MAX_LATENCY_NANOS, DIGITS);
+  private final Samples samples;
+  private final boolean answers;
+  private final LongAdder unacked = new LongAdder();
   private final LongAdder repeated = new LongAdder();
   private final LongAdder late = new LongAdder();
   private volatile long measuredFrom = Long.MAX_VALUE;
@@ -28,8 +31,15 @@ final class LaneOutcomes implements Outcomes {
   private volatile Thread waiting; // the lane's thread, while it waits for a slot
   private volatile boolean closed;
 
-  LaneOutcomes(int messagesPerSend, SendLedger ledger, Slots slots) {
+  /**
+   * @param samples of the lane
+   * @param answers whether the answers to them are to be noted
+   */
+  LaneOutcomes(
+      int messagesPerSend, SendLedger ledger, Slots slots, Samples samples, boolean answers) {
     this.messagesPerSend = messagesPerSend;
+    this.samples = samples;
+    this.answers = answers;
     this.ledger = ledger;
     this.slots = slots;
   }
@@ -49,6 +59,16 @@ final class LaneOutcomes implements Outcomes {
     settle(firstSequence, intendedNanos, SendLedger.UNKNOWN);
   }
 
+  @Override
+  public boolean wantsAnswer(long firstSequence) {
+    return answers && Samples.has(firstSequence / messagesPerSend);
+  }
+
+  @Override
+  public void answered(long firstSequence, Answer answer) {
+    samples.answered(firstSequence / messagesPerSend, answer);
+  }
+
   private void settle(long firstSequence, long intendedNanos, int outcome) {
     if (closed) {
       return;
@@ -57,6 +77,9 @@ final class LaneOutcomes implements Outcomes {
     if (send * messagesPerSend != firstSequence || !ledger.settle(send, outcome)) {
       repeated.increment();
       return;
+    }
+    if (outcome != SendLedger.ACKED) {
+      unacked.increment();
     }
     long now = System.nanoTime();
     if (outcome == SendLedger.ACKED && send >= measuredFrom) {
@@ -122,6 +145,12 @@ final class LaneOutcomes implements Outcomes {
   /** How long it took to hear that a message was not written, nanoseconds. By one thread. */
   Histogram takeRefusedLatencies() {
     return refusedLatency.getIntervalHistogram();
+  }
+
+  /** Sends that were acknowledged so far; at most a moment's too few. From any thread. */
+  long ackedSends() {
+    long settled = slots.returned();
+    return settled - unacked.sum(); // in this order, so that it is never one too many
   }
 
   /** Of a send that is measured; when that began if there was none. */

@@ -43,6 +43,7 @@ final class LoadLane implements Runnable {
   private final int messagesPerSend;
   private final SendLedger ledger;
   private final Slots slots;
+  private final Samples samples = new Samples();
   private final LaneOutcomes outcomes;
   private final CompletableFuture<Long> start;
   private final CountDownLatch opened = new CountDownLatch(1);
@@ -54,9 +55,11 @@ final class LoadLane implements Runnable {
   private volatile long sent;
   private volatile long measuredFrom = -1;
   private long refusals;
+  private long settledBelow;
   private long heldSlotNanos = Slots.NONE;
 
   /**
+   * @param answers whether what was answered is to be noted
    * @param start when the load begins; to be completed after all lanes are open
    */
   LoadLane(
@@ -65,6 +68,7 @@ final class LoadLane implements Runnable {
       MessageFormat format,
       int index,
       SendLedger ledger,
+      boolean answers,
       CompletableFuture<Long> start) {
     this.target = target;
     this.load = load;
@@ -74,7 +78,7 @@ final class LoadLane implements Runnable {
     this.start = start;
     messagesPerSend = target.messagesPerSend();
     slots = new Slots(load.concurrencyOf(index));
-    outcomes = new LaneOutcomes(messagesPerSend, ledger, slots);
+    outcomes = new LaneOutcomes(messagesPerSend, ledger, slots, samples, answers);
   }
 
   @Override
@@ -148,6 +152,9 @@ final class LoadLane implements Runnable {
               send));
       return false;
     }
+    if (Samples.has(send)) {
+      samples.sending(send, settledBelow(send));
+    }
     long intendedNanos = schedule.open() ? dueNanos : heldSlotNanos;
     if (!lane.trySend(send * messagesPerSend, intendedNanos)) {
       refusals++;
@@ -157,6 +164,14 @@ final class LoadLane implements Runnable {
     heldSlotNanos = Slots.NONE;
     sent = send + 1;
     return true;
+  }
+
+  /** The first send, up to this one, that has no outcome. */
+  private long settledBelow(long send) {
+    while (settledBelow < send && ledger.state(settledBelow) != SendLedger.OPEN) {
+      settledBelow++;
+    }
+    return settledBelow;
   }
 
   private static void awaitDue(Lane lane, Schedule schedule, long gapNanos) {
@@ -240,6 +255,11 @@ final class LoadLane implements Runnable {
 
   SendLedger ledger() {
     return ledger;
+  }
+
+  /** What was noted of its sends. After the load. */
+  Samples samples() {
+    return samples;
   }
 
   LaneOutcomes outcomes() {

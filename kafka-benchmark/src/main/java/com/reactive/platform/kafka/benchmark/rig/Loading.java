@@ -30,10 +30,14 @@ final class Loading {
   private long sentBefore;
   private Sampler sampler; // null until something is measured
 
+  /**
+   * @param answers whether what was answered is to be noted
+   */
   Loading(
       Target target,
       Load load,
       MessageFormat format,
+      boolean answers,
       Map<String, Long> brokers,
       Progress progress,
       Duration drainTimeout) {
@@ -44,7 +48,7 @@ final class Loading {
     this.drainNanos = drainTimeout.toNanos();
     for (int i = 0; i < load.lanes(); i++) {
       SendLedger ledger = new SendLedger(SendLedger.MAX_SENDS / load.lanes());
-      LoadLane lane = new LoadLane(target, load, format, i, ledger, start);
+      LoadLane lane = new LoadLane(target, load, format, i, ledger, answers, start);
       lanes.add(lane);
       Thread thread = new Thread(lane, "rig-lane-" + i);
       thread.setDaemon(true); // one that hangs in its target must not keep the JVM

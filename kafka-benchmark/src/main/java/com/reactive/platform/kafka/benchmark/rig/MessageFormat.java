@@ -107,7 +107,7 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
    * The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
    * generators, 2014).
    */
-  private static long mix(long z) {
+  static long mix(long z) {
     long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
     return b ^ (b >>> 31);

@@ -17,6 +17,9 @@ interface MessageLog {
       Map<Integer, Long> from, Map<Integer, Long> to, Consumer<ConsumerRecord<byte[], byte[]>> each)
       throws LogUnreadableException, InterruptedException;
 
+  /** How many partitions a topic has; 0 if that is not known. */
+  int partitions(String topic);
+
   /** Frees the room that records before these offsets take; best effort. */
   void forget(Map<Integer, Long> before) throws InterruptedException;
 

@@ -14,4 +14,12 @@ public interface Outcomes {
 
   /** Possibly in Kafka. */
   void unknown(long firstSequence, long intendedNanos);
+
+  /** Whether {@link #answered} wants to know of this send. By the lane's thread. */
+  default boolean wantsAnswer(long firstSequence) {
+    return false;
+  }
+
+  /** What the answer to a send said, before its outcome is told. By the lane's thread. */
+  default void answered(long firstSequence, Answer answer) {}
 }

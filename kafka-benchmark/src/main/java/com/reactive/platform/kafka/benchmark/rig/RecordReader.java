@@ -12,6 +12,13 @@ public interface RecordReader {
 
     /** Bytes that are no message of ours, or no longer one. */
     void damaged();
+
+    /**
+     * Something else about the record is not as it should be.
+     *
+     * @param what in words that are the same for every such record
+     */
+    default void wrong(String what) {}
   }
 
   /**

@@ -13,11 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /** One turn of one target, from the offsets before it to the verdict. For one thread. */
 final class RigRun {
   private static final double NANOS = 1e9;
+  private static final long MIN_LOOK_MILLIS = 10;
+  private static final long MAX_LOOK_MILLIS = 250;
 
   private final Target target;
   private final Role role;
@@ -28,6 +31,8 @@ final class RigRun {
   private final MessageFormat format;
   private final Progress progress;
   private Map<String, String> settings = Map.of();
+  private long startMillis;
+  private String ackedTooEarly = "";
   private List<String> complaintsBefore = List.of();
 
   RigRun(
@@ -47,7 +52,8 @@ final class RigRun {
     format = new MessageFormat(runTag, load.messageBytes(), load.payload());
     landing = target.landing();
     landed = landing.map(l -> new LandedMessages(logs.open(l), l, readUpTo));
-    loading = new Loading(target, load, format, brokers, progress, drainTimeout);
+    loading =
+        new Loading(target, load, format, promises().answers(), brokers, progress, drainTimeout);
   }
 
   Turn run() throws InterruptedException {
@@ -58,7 +64,7 @@ final class RigRun {
       }
       complaintsBefore = target.complaints();
       settings = target.settings(); // now: a process that dies does not tell them any more
-      loading.run();
+      load();
     } catch (RuntimeException e) {
       problems.add("the target failed: " + e);
     } catch (LogUnreadableException e) {
@@ -67,17 +73,58 @@ final class RigRun {
       loading.end();
     }
     problems.addAll(loading.problems());
-    Verifier verifier =
-        new Verifier(
-            landing.map(Landing::reader).orElse((record, expected, found) -> found.damaged()),
-            format,
-            target.messagesPerSend(),
-            loading.lanes().stream()
-                .map(lane -> new Verifier.Sent(lane.ledger(), lane.sent()))
-                .toList());
+    Verifier verifier = verifier();
     Verification verification =
         landed.isPresent() ? landed.get().verify(verifier, progress) : verifier.notApplicable();
     return turn(verification, problems);
+  }
+
+  private void load() throws InterruptedException {
+    startMillis = System.currentTimeMillis();
+    int recordsPerSend = promises().recordsPerSend();
+    if (recordsPerSend == 0 || landing.filter(l -> l.acks().equals("all")).isEmpty()) {
+      loading.run();
+      return;
+    }
+    LongSupplier ackedRecords =
+        () ->
+            recordsPerSend
+                * loading.lanes().stream().mapToLong(lane -> lane.outcomes().ackedSends()).sum();
+    AckWatch watch = landed.orElseThrow().watch(ackedRecords, lookEveryMillis());
+    try {
+      loading.run();
+    } finally {
+      watch.stop();
+      ackedTooEarly = watch.wrong();
+    }
+  }
+
+  /** A look is a request to Kafka; a short load needs some, too. */
+  private long lookEveryMillis() {
+    return Math.max(MIN_LOOK_MILLIS, Math.min(MAX_LOOK_MILLIS, (long) (load.seconds() * 1e3 / 20)));
+  }
+
+  private Promises promises() {
+    return landing.map(Landing::promises).orElse(Promises.NONE);
+  }
+
+  private Verifier verifier() {
+    List<Verifier.Sent> lanes =
+        loading.lanes().stream()
+            .map(lane -> new Verifier.Sent(lane.ledger(), lane.sent(), lane.samples()))
+            .toList();
+    Landing where = landing.orElseGet(() -> Landing.ofNothing("none"));
+    RecordChecks checks =
+        new RecordChecks(
+            where,
+            topic -> landed.map(l -> l.partitions(topic)).orElse(0),
+            startMillis,
+            target.messagesPerSend(),
+            lanes);
+    Verifier verifier =
+        new Verifier(where.reader(), format, target.messagesPerSend(), lanes, checks);
+    verifier.noteSeen(ackedTooEarly);
+    return verifier;
   }
 
   private Turn turn(Verification verification, List<String> problems) {

@@ -164,6 +164,11 @@ final class TopicLog implements MessageLog {
     }
   }
 
+  @Override
+  public int partitions(String topic) {
+    return (int) partitions.stream().filter(p -> p.topic().equals(topic)).count();
+  }
+
   /** Without this, a long series of runs would fill the disk. */
   @Override
   public void forget(Map<Integer, Long> before) throws InterruptedException {

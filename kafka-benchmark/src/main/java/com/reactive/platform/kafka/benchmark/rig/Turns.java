@@ -162,10 +162,17 @@ public final class Turns {
         sum(all, Verification::lost),
         sum(all, Verification::duplicated),
         sum(all, Verification::phantom),
+        answersChecked(all),
         all.stream()
             .map(Verification::detail)
             .filter(detail -> !detail.isEmpty())
             .collect(Collectors.joining("; ")));
+  }
+
+  private static Long answersChecked(List<Verification> all) {
+    List<Long> counts =
+        all.stream().map(Verification::answersChecked).filter(Objects::nonNull).toList();
+    return counts.isEmpty() ? null : (Long) sum(counts, count -> count);
   }
 
   private Batches batches() {

@@ -20,6 +20,9 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
   private final int messagesPerSend;
   private final List<Sent> lanes;
   private final List<IdSet> found = new ArrayList<>();
+  private final RecordChecks checks;
+  private final List<String> broken = new ArrayList<>();
+  private ConsumerRecord<byte[], byte[]> record;
   private long records;
   private long distinct;
   private long foundAcked;
@@ -34,10 +37,20 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
    *
    * @param ledger what became of it
    * @param sends that the target took over
+   * @param samples what was noted of some of them
    */
-  record Sent(SendLedger ledger, long sends) {}
+  record Sent(SendLedger ledger, long sends, Samples samples) {}
 
-  Verifier(RecordReader reader, MessageFormat format, int messagesPerSend, List<Sent> lanes) {
+  /**
+   * @param checks what else is held against the records
+   */
+  Verifier(
+      RecordReader reader,
+      MessageFormat format,
+      int messagesPerSend,
+      List<Sent> lanes,
+      RecordChecks checks) {
+    this.checks = checks;
     this.reader = reader;
     this.format = format;
     this.messagesPerSend = messagesPerSend;
@@ -48,6 +61,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
   @Override
   public void accept(ConsumerRecord<byte[], byte[]> record) {
     records++;
+    this.record = record;
     reader.read(record, format, this);
   }
 
@@ -67,6 +81,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
       return;
     }
     distinct++;
+    checks.check(record, lane, sequence);
     switch (lanes.get(lane).ledger().state(send)) {
       case SendLedger.ACKED -> foundAcked++;
       case SendLedger.NOT_WRITTEN -> notWritten++;
@@ -77,6 +92,18 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
   @Override
   public void damaged() {
     damaged++;
+  }
+
+  @Override
+  public void wrong(String what) {
+    checks.wrong(record, what);
+  }
+
+  /** Notes what was seen of the run while it lasted, in words; empty if all was well. */
+  void noteSeen(String wrong) {
+    if (!wrong.isEmpty()) {
+      broken.add(wrong);
+    }
   }
 
   /** Records so far. */
@@ -111,6 +138,8 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
     note(wrong, foreign, "of another run, such as one that landed after its run was read");
     note(wrong, neverSent, "never sent");
     note(wrong, notWritten, "said to be not written");
+    wrong.addAll(broken);
+    wrong.addAll(checks.wrong());
     return new Verification(
         true,
         wrong.isEmpty() && duplicated == 0,
@@ -124,6 +153,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
         lost,
         duplicated,
         phantom,
+        checks.answersChecked(),
         String.join("; ", wrong));
   }
 
@@ -151,6 +181,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
         0,
         0,
         endOffsets,
+        null,
         unreadable.isEmpty() ? "records in a topic that none was to land in" : unreadable);
   }
 
@@ -169,6 +200,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
         0,
         0,
         0,
+        null,
         "");
   }
 

@@ -22,7 +22,7 @@ final class BatcherTarget extends KafkaTarget {
       TopicProducer producer,
       boolean packed,
       MeasuredBatcher measured) {
-    super(name, messagesPerSend, producer, packed);
+    super(name, messagesPerSend, producer, packed, packed ? 0 : messagesPerSend);
     this.measured = measured;
     this.packed = packed;
   }

@@ -25,7 +25,7 @@ final class CollectorTarget extends KafkaTarget {
 
   private CollectorTarget(
       String name, TopicProducer producer, boolean packed, CollectorConfig config, int inFlight) {
-    super(name, 1, producer, packed);
+    super(name, 1, producer, packed, packed ? 0 : 1);
     this.packed = packed;
     this.config = config;
     this.sink = new CollectorSink(producer, packed, inFlight);

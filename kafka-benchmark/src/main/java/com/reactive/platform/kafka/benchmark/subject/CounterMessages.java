@@ -13,9 +13,11 @@ import java.nio.charset.StandardCharsets;
  * </pre>
  *
  * The session is the id: the payload's kind ({@code r}andom or {@code c}onstant), then run tag,
- * lane and sequence, all in hexadecimal. The customer, which becomes the record's key, begins with
- * the sequence, so that keys spread over the partitions whatever the payload is. Then comes the
- * payload of {@link MessageFormat}, in hexadecimal too, long enough for the wanted {@link
+ * lane and sequence, all in hexadecimal. The customer becomes the record's key: every lane has
+ * {@value #KEYS} of them, which it uses in turn, so that keys come again as those of real customers
+ * do, but far enough from each other that nothing compresses them. A customer begins with its
+ * number, so that keys spread over the partitions whatever the payload is. Then comes the payload
+ * of {@link MessageFormat} for that number, in hexadecimal too, long enough for the wanted {@link
  * MessageFormat#messageBytes()}. That is the one thing to adjust, from {@link #MIN_BYTES} to {@link
  * #MAX_BYTES}, because the gateway takes customers of 256 characters at most. {@linkplain
  * NotedEvent Noted events} have the payload in a field of their own behind the customer, which may
@@ -41,6 +43,9 @@ public final class CounterMessages {
   static final int SESSION_BYTES = SEQUENCE_AT + SEQUENCE_DIGITS;
   static final int SESSION_FROM = BEFORE_SESSION.length();
 
+  /** Customers of a lane. */
+  static final int KEYS = 4_096;
+
   /** Of the customer, with which it begins. */
   static final int KEY_DIGITS = 8;
 
@@ -64,6 +69,7 @@ public final class CounterMessages {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private final int lane;
+  private final boolean noted;
   private final byte[] template;
   private final int payloadFrom;
   private final int payloadDigits;
@@ -94,6 +100,7 @@ public final class CounterMessages {
           "messages as JSON have " + min + " to " + max + " bytes, not " + bytes);
     }
     this.lane = lane;
+    this.noted = noted;
     this.template = template(format, lane, noted);
     this.payloadFrom = noted ? NOTE_FROM : CUSTOMER_FROM + KEY_DIGITS;
     this.payloadDigits = bytes - min;
@@ -113,8 +120,9 @@ public final class CounterMessages {
   public void write(byte[] buffer, int offset, long sequence) {
     System.arraycopy(template, 0, buffer, offset, template.length);
     writeHex(sequence, buffer, offset + SESSION_FROM + SEQUENCE_AT, SEQUENCE_DIGITS);
-    writeHex(sequence, buffer, offset + CUSTOMER_FROM, KEY_DIGITS);
-    payload.write(scratch, 0, lane, sequence, 0);
+    long customer = sequence % KEYS;
+    writeHex(customer, buffer, offset + CUSTOMER_FROM, KEY_DIGITS);
+    payload.write(scratch, 0, lane, noted ? sequence : customer, 0);
     int to = offset + payloadFrom;
     for (int i = 0; i < payloadDigits; i++) {
       int pair = scratch[MessageFormat.MIN_BYTES + i / 2];

@@ -10,6 +10,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 
 /**
  * Decodes records as any consumer of the gateway's would. A message is whole if its body, written
@@ -34,11 +35,13 @@ final class CounterRecordReader implements RecordReader {
   @Override
   public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
     PostedBodies.Id id;
+    byte[] eventId;
     try {
       GenericRecord event = decoder.decode(record.value(), null);
       String session = event.get("sessionId").toString();
       byte[] customer = ascii(event, "customerId");
       byte[] note = noted ? ascii(event, NotedEvent.FIELD) : NO_NOTE;
+      eventId = ascii(event, "eventId");
       id = PostedBodies.Id.of(session);
       int bytes =
           noted
@@ -62,6 +65,10 @@ final class CounterRecordReader implements RecordReader {
       return;
     }
     found.message(id.runTag(), id.lane(), id.sequence());
+    Header header = record.headers().lastHeader("event-id");
+    if (header == null || !Arrays.equals(header.value(), eventId)) {
+      found.wrong("event-id: of %,d records the header is not that of the value");
+    }
   }
 
   private static byte[] ascii(GenericRecord event, String field) {

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.util.Map;
@@ -15,12 +16,21 @@ abstract class KafkaTarget implements Target {
 
   /**
    * @param packed whether its records are {@link Packed}, or one message each
+   * @param recordsPerSend that a send becomes; 0 if that is not known
    */
-  KafkaTarget(String name, int messagesPerSend, TopicProducer producer, boolean packed) {
+  KafkaTarget(
+      String name,
+      int messagesPerSend,
+      TopicProducer producer,
+      boolean packed,
+      int recordsPerSend) {
     this.name = name;
     this.messagesPerSend = messagesPerSend;
     this.producer = producer;
-    this.landing = producer.landing(packed ? new Packed.Reader() : new PlainReader());
+    this.landing =
+        producer.landing(
+            packed ? new Packed.Reader() : new PlainReader(),
+            new Promises(Promises.Order.SENT, recordsPerSend, false, false, false));
   }
 
   final TopicProducer producer() {

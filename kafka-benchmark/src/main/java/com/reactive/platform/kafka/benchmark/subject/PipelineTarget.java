@@ -14,9 +14,11 @@ import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.Spending;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -157,7 +159,11 @@ final class PipelineTarget implements Target {
   public Optional<Landing> landing() {
     Landing landing =
         new Landing(
-            stream.topic(), config.inForce().get("kafka.producer.acks"), CounterMessages.reader());
+            List.of(stream.topic()),
+            config.inForce().get("kafka.producer.acks"),
+            CounterMessages.reader(),
+            true,
+            new Promises(Promises.Order.SENT, 1, true, true, false));
     return Optional.of(landing);
   }
 

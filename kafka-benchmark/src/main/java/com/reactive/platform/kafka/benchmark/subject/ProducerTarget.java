@@ -17,7 +17,7 @@ final class ProducerTarget extends KafkaTarget {
   private static final int LINGER_MILLIS = 5;
 
   private ProducerTarget(String name, int messagesPerSend, TopicProducer producer) {
-    super(name, messagesPerSend, producer, messagesPerSend > 1);
+    super(name, messagesPerSend, producer, messagesPerSend > 1, 1);
   }
 
   /** Reads the options of a producer that sends so many messages at once by default. */

@@ -54,7 +54,7 @@ final class Runs {
             new ProcessCost("gateway", gatewayCpu, 0.5, 100),
             new ProcessCost("broker", 5, 0.2, 500)),
         null,
-        new Verification(true, true, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, ""),
+        new Verification(true, true, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, null, ""),
         batchMessages == null
             ? null
             : new Batches(10, batchMessages, 1_000, Map.of("IDLE", 9L, "SIZE", 1L, "TIME", 0L)),

@@ -234,8 +234,9 @@ final class SampleRun {
             lost,
             0,
             0,
+            null,
             lost == 0 ? "" : "sequence 17 of lane 0 is not there")
-        : new Verification(false, false, sent, sent, 0, 0, 0, 0, 0, 0, 0, 0, "");
+        : new Verification(false, false, sent, sent, 0, 0, 0, 0, 0, 0, 0, 0, null, "");
   }
 
   private List<Point> series(double micros) {

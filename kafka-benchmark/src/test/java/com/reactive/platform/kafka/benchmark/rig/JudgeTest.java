@@ -13,7 +13,7 @@ class JudgeTest {
   private static final Load LOAD =
       new Load("l", LoadKind.OPEN, 1, 32_768, 10_000, 0, 2.5, 40, Payload.RANDOM);
   private static final Verification VERIFIED =
-      new Verification(true, true, DUE, DUE, 0, 0, DUE, DUE, DUE, 0, 0, 0, "");
+      new Verification(true, true, DUE, DUE, 0, 0, DUE, DUE, DUE, 0, 0, 0, null, "");
 
   @Test
   void acknowledgementsLongAfterTheEndDoNotCount() {

@@ -28,7 +28,8 @@ class LoadLaneTest {
           }
         };
     LoadLane lane =
-        new LoadLane(target, load(LoadKind.CLOSED, 0, 50), format, 0, new SendLedger(1), start);
+        new LoadLane(
+            target, load(LoadKind.CLOSED, 0, 50), format, 0, new SendLedger(1), false, start);
     start.complete(System.nanoTime());
     lane.run();
 
@@ -52,7 +53,7 @@ class LoadLaneTest {
           }
         };
     Load load = load(LoadKind.OPEN, 100, 0.5);
-    LoadLane lane = new LoadLane(target, load, format, 0, new SendLedger(1), start);
+    LoadLane lane = new LoadLane(target, load, format, 0, new SendLedger(1), false, start);
     long startNanos = System.nanoTime();
     start.complete(startNanos);
     lane.run();
@@ -75,7 +76,7 @@ class LoadLaneTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (Load load : List.of(load(LoadKind.CLOSED, 0, 1), load(LoadKind.OPEN, 4, 1))) {
       CompletableFuture<Long> now = CompletableFuture.completedFuture(System.nanoTime());
-      LoadLane lane = new LoadLane(neverAnswers, load, format, 0, new SendLedger(1), now);
+      LoadLane lane = new LoadLane(neverAnswers, load, format, 0, new SendLedger(1), false, now);
       long before = threads.getCurrentThreadCpuTime();
       releaseAfterwards(lane);
       lane.run();

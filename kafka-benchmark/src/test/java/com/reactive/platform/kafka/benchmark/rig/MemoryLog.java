@@ -3,8 +3,11 @@ package com.reactive.platform.kafka.benchmark.rig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 
 /** A topic of one partition in memory; several messages of one size make a record. */
 final class MemoryLog implements MessageLog {
@@ -51,6 +54,11 @@ final class MemoryLog implements MessageLog {
   }
 
   @Override
+  public int partitions(String topic) {
+    return 1;
+  }
+
+  @Override
   public void forget(Map<Integer, Long> before) {}
 
   private void refuseIfGone() throws LogUnreadableException {
@@ -60,7 +68,18 @@ final class MemoryLog implements MessageLog {
   }
 
   static ConsumerRecord<byte[], byte[]> record(byte[] value) {
-    return new ConsumerRecord<>("t", 0, 0, null, value);
+    return new ConsumerRecord<>(
+        "t",
+        0,
+        0,
+        System.currentTimeMillis(),
+        TimestampType.CREATE_TIME,
+        ConsumerRecord.NULL_SIZE,
+        value.length,
+        null,
+        value,
+        new RecordHeaders(),
+        Optional.empty());
   }
 
   static RecordReader reader(int messageBytes) {

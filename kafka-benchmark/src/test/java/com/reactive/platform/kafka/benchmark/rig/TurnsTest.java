@@ -30,7 +30,7 @@ class TurnsTest {
     assertThat(merged.processes()).containsExactly(new ProcessCost("load", 20, 0.2, 400));
     assertThat(merged.efficiency()).isEqualTo(new Efficiency(20.0, null, 1_500.0));
     assertThat(merged.verification())
-        .isEqualTo(new Verification(true, true, 70, 70, 0, 0, 70, 70, 70, 0, 0, 0, ""));
+        .isEqualTo(new Verification(true, true, 70, 70, 0, 0, 70, 70, 70, 0, 0, 0, null, ""));
     assertThat(merged.batches())
         .isEqualTo(new Batches(70, (100 + 1600 + 400) / 70.0, 8, Map.of("N", 70L)));
     assertThat(merged.series()).extracting(Point::perSecond).containsExactly(10.0);
@@ -107,7 +107,7 @@ class TurnsTest {
             List.of(new ProcessCost("load", n, n / 100.0, 10 * n)),
             new Efficiency((double) n, null, n == 40 ? null : 100.0 * n),
             new Verification(
-                true, verified, n, n, 0, 0, n, n, n, 0, 0, 0, String.join("", reasons)),
+                true, verified, n, n, 0, 0, n, n, n, 0, 0, 0, null, String.join("", reasons)),
             new Batches(n, n, 8, Map.of("N", (long) n)),
             List.of(new Point(0.5, n, 1, 2, null, null, null, null)),
             Verdict.of(List.of(reasons)),

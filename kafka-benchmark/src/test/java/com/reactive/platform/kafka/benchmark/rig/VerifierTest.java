@@ -16,8 +16,14 @@ class VerifierTest {
   private static final int OPEN = 30;
 
   private final MessageFormat format = new MessageFormat(TAG, 40, Payload.RANDOM);
+  private final List<Verifier.Sent> lanes = List.of(lane(), lane());
   private final Verifier verifier =
-      new Verifier(MemoryLog.reader(40), format, 2, List.of(lane(), lane()));
+      new Verifier(
+          MemoryLog.reader(40),
+          format,
+          2,
+          lanes,
+          new RecordChecks(new Landing("t", "all", MemoryLog.reader(40)), topic -> 1, 0, 2, lanes));
 
   @Test
   void whatFitsIsVerifiedWithOrWithoutTheUnknown() {
@@ -179,6 +185,6 @@ class VerifierTest {
         default -> ledger.settle(send, SendLedger.ACKED);
       }
     }
-    return new Verifier.Sent(ledger, SENDS);
+    return new Verifier.Sent(ledger, SENDS, new Samples());
   }
 }

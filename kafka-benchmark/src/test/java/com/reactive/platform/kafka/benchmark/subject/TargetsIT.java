@@ -3,17 +3,24 @@ package com.reactive.platform.kafka.benchmark.subject;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Landing;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.Promises;
+import com.reactive.platform.kafka.benchmark.rig.Rig;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -93,6 +100,29 @@ class TargetsIT {
       Thread.sleep(10); // one that was told to end may need a moment
     }
     assertThat(threads()).isSubsetOf(before);
+  }
+
+  /** Order, time and, where there are any, keys and ids: as the rig holds them against the log. */
+  @ParameterizedTest
+  @CsvSource({
+    "producer, acks=0",
+    "bulk, messages-per-send=7",
+    "striped, format=event",
+    "striped, messages-per-send=9 submit=handle",
+    "adaptive, format=event messages-per-send=3 submit-each=true",
+    "simple, format=event",
+    "exponential, min-bucket-bytes=500",
+    "naive, format=event",
+    "pipeline, http.event-loops=2",
+    "collector, format=event",
+  })
+  void theRecordsAreAsTheTargetPromises(String kind, String options) throws Exception {
+    Load load = new Load("l", LoadKind.CLOSED, 2, 64, 0, 0.1, 0.5, 200, Payload.RANDOM);
+    try (Target target = open(kind, options)) {
+      assertThat(target.landing().orElseThrow().promises().order()).isEqualTo(Promises.Order.SENT);
+      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
+      assertThat(run.verification().verified()).as("%s", run.reasons()).isTrue();
+    }
   }
 
   /** At acks=0 nobody would say that the broker dropped the first ones. */

@@ -59,6 +59,11 @@ record GatewayRoute(String path, boolean respondAsync) {
   Landing landing(List<String> topics, String acks, RecordReader reader) {
     return isDiagnostic()
         ? Landing.ofNothing(topics.get(0))
-        : new Landing(topics, respondAsync ? Landing.EARLY : acks, reader, true);
+        : new Landing(
+            topics,
+            respondAsync ? Landing.EARLY : acks,
+            reader,
+            true,
+            HttpPromises.of(!respondAsync && !acks.equals("0"), true));
   }
 }

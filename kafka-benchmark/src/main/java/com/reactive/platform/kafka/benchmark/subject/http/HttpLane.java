@@ -237,6 +237,10 @@ final class HttpLane implements Lane {
     int status = parser.status();
     if (status == endpoint.status()) {
       if (bodyBeginsRight()) {
+        if (outcomes.wantsAnswer(sequence)) {
+          outcomes.answered(
+              sequence, AnswerReader.read(response, parser.bodyFrom(), parser.bodyLength()));
+        }
         outcomes.acked(sequence, intendedNanos);
         return;
       }

@@ -125,7 +125,13 @@ final class RivalTarget implements Target {
   @Override
   public Optional<Landing> landing() {
     String acks = wiring.async() ? Landing.EARLY : settings.get("acks");
-    return Optional.of(new Landing(topic, acks, CounterMessages.bodyReader()));
+    return Optional.of(
+        new Landing(
+            List.of(topic),
+            acks,
+            CounterMessages.bodyReader(),
+            true,
+            HttpPromises.of(!wiring.async() && !acks.equals("0"), false)));
   }
 
   /** As the server told them when it was ready. */

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The gateway in its own JVM, as the rig would drive it. */
 class GatewayTargetIT {
@@ -129,6 +130,22 @@ class GatewayTargetIT {
       assertThat(target.settings())
           .containsEntry("path", path)
           .containsEntry("diagnostics.routes", Boolean.toString(!stores));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotAsTheAnswersSayIsNotVerified(LyingGateway.Lie lie) throws Exception {
+    Load load = new Load("l", LoadKind.CLOSED, 1, 8, 0, 0.2, 0.8, 200, Payload.RANDOM);
+    try (LyingGateway target = new LyingGateway(lie, kafka)) {
+      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
+
+      boolean honest = lie == LyingGateway.Lie.NONE;
+      assertThat(run.verification().verified()).as("%s", run.reasons()).isEqualTo(honest);
+      assertThat(run.verdict()).isEqualTo(honest ? Verdict.PASS : Verdict.FAIL);
+      assertThat(run.verification().detail()).contains(lie.reason);
+      assertThat(run.verification().lost() + run.verification().duplicated()).isZero();
+      assertThat(run.verification().answersChecked()).isPositive();
     }
   }
 
