@@ -175,6 +175,7 @@ public final class Gateway implements AutoCloseable {
               .first(channel -> gateway.adminTls.ifPresent(secured -> secured.secure(channel)))
               .probe("/readyz", gateway::readiness)
               .get("/status", () -> AdminServer.Answer.json(gateway.status().toJson()))
+              .get("/streams", gateway::streams)
               .get("/calibration", gateway::calibration)
               .post(
                   "/calibration/reset",
@@ -407,6 +408,11 @@ public final class Gateway implements AutoCloseable {
         http.stageTimes(),
         spoolStats(),
         inForce());
+  }
+
+  private AdminServer.Answer streams() {
+    List<Stream> current = streams.current().stream().map(LiveStream::stream).toList();
+    return AdminServer.Answer.json(StreamsJson.of(config.kafka().bootstrapServers(), current));
   }
 
   private AdminServer.Answer calibration() {

@@ -1,14 +1,17 @@
 package com.reactive.platform.gateway.kafka;
 
 import static com.reactive.platform.gateway.kafka.KafkaSinkTest.headers;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.kafka.KafkaSinkTest.Event;
 import com.reactive.platform.gateway.kafka.KafkaSinkTest.Rig;
-import java.nio.ByteBuffer;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -58,17 +61,27 @@ class PackedSinkTest {
 
   /** The ids of a record's events, read as a consumer would. */
   private static List<String> ids(ProducerRecord<byte[], byte[]> record) {
-    List<String> ids = new ArrayList<>();
-    ByteBuffer value = ByteBuffer.wrap(record.value());
-    while (value.hasRemaining()) {
-      byte[] id = new byte[value.getShort()];
-      value.get(id);
-      ids.add(new String(id, US_ASCII));
-      byte[] datum = new byte[value.getInt()];
-      value.get(datum);
-      assertThat(datum).asString(US_ASCII).isEqualTo("value");
+    try {
+      List<PackedEntries.Entry> entries = PackedEntries.read(record.value());
+      assertThat(entries)
+          .allSatisfy(e -> assertThat(e.value()).asString(US_ASCII).isEqualTo("value"));
+      return entries.stream().map(PackedEntries.Entry::eventId).toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
-    return ids;
+  }
+
+  @Test
+  void whatIsCutAnywhereIsNotReadAsLess() throws IOException {
+    byte[] whole = "\0\1a\0\0\0\5value".getBytes(US_ASCII);
+    assertThat(PackedEntries.read(whole)).hasSize(1);
+    assertThat(PackedEntries.read(new byte[0])).isEmpty();
+    for (int length = 1; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> PackedEntries.read(cut)).isInstanceOf(IOException.class);
+    }
+    byte[] negative = "\0\0\377\377\377\377".getBytes(ISO_8859_1);
+    assertThatThrownBy(() -> PackedEntries.read(negative)).isInstanceOf(IOException.class);
   }
 
   @Test
