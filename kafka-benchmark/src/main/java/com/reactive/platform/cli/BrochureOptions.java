@@ -58,7 +58,8 @@ final class BrochureOptions {
             + (seconds == null ? "" : " --seconds " + seconds)
             + servers.map(text -> " --bootstrap " + text).orElse("");
     Optional<Path> calibrationFile = quick ? Optional.empty() : Optional.of(CALIBRATION_FILE);
-    RunRequest request = new RunRequest(command, quick, servers, calibrationFile);
+    RunRequest request =
+        new RunRequest(command, quick, servers, calibrationFile, flags.kafkaTimeout());
     return flags.job(Optional.of(reports.path)).run(brochure, plan(brochure), request);
   }
 }

@@ -54,7 +54,10 @@ public final class AdaptiveRampBenchmark extends BenchmarkCommand {
             + servers.map(text -> " " + text).orElse("")
             + payload.words();
     Plan plan = payload.over(brochure.plan(!full), flags);
-    return run(brochure, plan, new RunRequest(command, !full, servers, Optional.empty()));
+    return run(
+        brochure,
+        plan,
+        new RunRequest(command, !full, servers, Optional.empty(), flags.kafkaTimeout()));
   }
 
   /** The short form unless the other was asked for. */

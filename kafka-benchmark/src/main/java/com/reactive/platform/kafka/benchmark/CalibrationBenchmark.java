@@ -88,7 +88,8 @@ public final class CalibrationBenchmark extends BenchmarkCommand {
             command(request),
             isQuick,
             request.bootstrapServers,
-            Optional.of(file.toAbsolutePath())));
+            Optional.of(file.toAbsolutePath()),
+            flags.kafkaTimeout()));
   }
 
   /** Reads the arguments; what cannot be run is wrong usage. */

@@ -99,7 +99,12 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
     String command = "./reactive bench baseline " + String.join(" ", words(request));
     reports = request.reports.orElse(null);
     RunRequest run =
-        new RunRequest(command, request.isQuick, request.bootstrapServers, Optional.empty());
+        new RunRequest(
+            command,
+            request.isQuick,
+            request.bootstrapServers,
+            Optional.empty(),
+            flags.kafkaTimeout());
     return run(brochure, brochure.full(), run);
   }
 

@@ -2,7 +2,9 @@ package com.reactive.platform.kafka.benchmark;
 
 import com.reactive.platform.kafka.benchmark.brochure.AllTargets;
 import com.reactive.platform.kafka.benchmark.brochure.BrochureJob;
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +25,12 @@ public final class RunFlags {
       paramLabel = "HOST:PORT",
       description = "A Kafka that runs already (default: one of its own, for the time of the run).")
   private String bootstrap;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long a Kafka that runs already may take to answer (default: 30 seconds).")
+  private Integer timeoutSeconds;
 
   @Option(
       names = "--json",
@@ -54,6 +62,14 @@ public final class RunFlags {
   /** Of the option. */
   public Optional<String> bootstrapServers() {
     return bootstrapServers(null);
+  }
+
+  /** How long a Kafka of the user's may take to answer. */
+  public Duration kafkaTimeout() {
+    if (timeoutSeconds != null && (timeoutSeconds < 1 || timeoutSeconds > 3_600)) {
+      throw usage("--timeout must be 1 to 3600 seconds, not " + timeoutSeconds);
+    }
+    return timeoutSeconds == null ? BenchKafka.ANSWER_TIMEOUT : Duration.ofSeconds(timeoutSeconds);
   }
 
   /** What runs a brochure for this command. */

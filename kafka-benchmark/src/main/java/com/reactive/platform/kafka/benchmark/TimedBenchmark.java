@@ -40,7 +40,12 @@ abstract class TimedBenchmark extends BenchmarkCommand {
     Plan plan = plan(brochure, request);
     boolean isQuick = request.seconds.isEmpty() || plan.seconds() < part(brochure.full()).seconds();
     RunRequest run =
-        new RunRequest(command(request), isQuick, request.bootstrapServers, Optional.empty());
+        new RunRequest(
+            command(request),
+            isQuick,
+            request.bootstrapServers,
+            Optional.empty(),
+            flags.kafkaTimeout());
     return run(brochure, plan, run);
   }
 

@@ -52,7 +52,8 @@ public final class BrochureRunner {
     }
     Environment environment;
     Findings findings;
-    try (BenchKafka kafka = needsKafka ? BenchKafka.open(request.bootstrapServers()) : null) {
+    try (BenchKafka kafka =
+        needsKafka ? BenchKafka.open(request.bootstrapServers(), request.kafkaTimeout()) : null) {
       Optional<BenchKafka> ifAny = Optional.ofNullable(kafka);
       environment = environment(ifAny);
       Bench bench = new Bench(known, kafka, new Rig(ifAny), say);

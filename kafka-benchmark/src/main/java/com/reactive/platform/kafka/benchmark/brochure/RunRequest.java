@@ -1,6 +1,8 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -11,9 +13,21 @@ import java.util.Optional;
  * @param bootstrapServers of a Kafka that runs already; empty for one of our own
  * @param calibrationFile where calibration keeps what it learns; empty for a file that is deleted
  *     afterwards
+ * @param kafkaTimeout how long a Kafka that runs already may take to answer
  */
 public record RunRequest(
     String command,
     boolean isQuick,
     Optional<String> bootstrapServers,
-    Optional<Path> calibrationFile) {}
+    Optional<Path> calibrationFile,
+    Duration kafkaTimeout) {
+
+  /** With the usual patience. */
+  public RunRequest(
+      String command,
+      boolean isQuick,
+      Optional<String> bootstrapServers,
+      Optional<Path> calibrationFile) {
+    this(command, isQuick, bootstrapServers, calibrationFile, BenchKafka.ANSWER_TIMEOUT);
+  }
+}

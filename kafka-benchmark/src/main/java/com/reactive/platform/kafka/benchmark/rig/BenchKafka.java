@@ -27,8 +27,12 @@ import org.apache.kafka.common.config.ConfigResource;
  * Kafka may block.
  */
 public final class BenchKafka implements AutoCloseable {
+  private static final String ASKED = "its nodes";
   private static final int TIMEOUT_MILLIS = 15_000;
-  private static final int ANSWER_MILLIS = 8_000;
+
+  /** How long a Kafka that the user named may take to answer, unless the user says it. */
+  public static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
   private static final int BROKER_HEAP_MEGABYTES = 1_024;
 
   /** A record may be as large as one MEGA send. */
@@ -73,26 +77,33 @@ public final class BenchKafka implements AutoCloseable {
     }
   }
 
+  /** As {@link #at(String, Duration)}, with the usual patience. */
+  public static BenchKafka at(String bootstrapServers)
+      throws KafkaUnreachableException, InterruptedException {
+    return at(bootstrapServers, ANSWER_TIMEOUT);
+  }
+
   /**
    * Uses a Kafka that runs already. Its topics are left alone, but for those made here.
    *
-   * @throws KafkaUnreachableException if none answers there within 8 seconds
+   * @throws KafkaUnreachableException if none answers there in time
    */
-  public static BenchKafka at(String bootstrapServers)
+  public static BenchKafka at(String bootstrapServers, Duration timeout)
       throws KafkaUnreachableException, InterruptedException {
     BenchKafka kafka;
     try {
       kafka = new BenchKafka(null, bootstrapServers);
     } catch (KafkaException e) {
-      throw new KafkaUnreachableException(bootstrapServers, e);
+      throw new KafkaUnreachableException(bootstrapServers, ASKED, timeout, e);
     }
     try {
-      DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+      DescribeClusterOptions options =
+          new DescribeClusterOptions().timeoutMs((int) timeout.toMillis());
       kafka.admin.describeCluster(options).nodes().get();
       return kafka;
     } catch (ExecutionException e) {
       kafka.close();
-      throw new KafkaUnreachableException(bootstrapServers, e.getCause());
+      throw new KafkaUnreachableException(bootstrapServers, ASKED, timeout, e.getCause());
     } catch (InterruptedException | RuntimeException e) {
       kafka.close();
       throw e;
@@ -102,11 +113,12 @@ public final class BenchKafka implements AutoCloseable {
   /**
    * The Kafka that the user named, or one of our own.
    *
+   * @param timeout for the answer of the user's
    * @throws KafkaUnreachableException if none answers where the user said
    */
-  public static BenchKafka open(Optional<String> bootstrapServers)
+  public static BenchKafka open(Optional<String> bootstrapServers, Duration timeout)
       throws KafkaUnreachableException, InterruptedException {
-    return bootstrapServers.isPresent() ? at(bootstrapServers.get()) : embedded();
+    return bootstrapServers.isPresent() ? at(bootstrapServers.get(), timeout) : embedded();
   }
 
   public String bootstrapServers() {
