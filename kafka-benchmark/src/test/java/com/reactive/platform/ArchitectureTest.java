@@ -54,7 +54,7 @@ class ArchitectureTest {
           entry("limit", List.of("http", "wiring")),
           entry("security", List.of("http", "limit", "wiring", "benchmark", "cli")),
           entry("telemetry", List.of("http", "kafka", "spool", "wiring", "benchmark", "cli")),
-          entry("schema", List.of("http", "wiring", "benchmark")),
+          entry("schema", List.of("http", "wiring", "benchmark", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
           entry("fetch", List.of("registry", "security")),

@@ -2,47 +2,62 @@ package com.reactive.platform.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.stream.Framing;
-import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.gateway.kafka.PackedEntries;
+import com.reactive.platform.gateway.kafka.PackedSink;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
-import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
-import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
-/** A Kafka record as one line of JSON. Not thread-safe. */
+/** The events of a Kafka record, each as one line of JSON. Not thread-safe. */
 final class RecordJson {
-  private static final int CONFLUENT_PREFIX_BYTES = 5;
-
   private final JsonFactory json = new JsonFactory();
-  private final Schema schema;
-  private final BinaryMessageDecoder<GenericRecord> decoder;
-  private final Optional<Framing> framing;
+  private final List<EventDecoder> decoders;
+  private String firstFault;
 
   /**
-   * @param schema of the records; without it, the counter's
-   * @param framing of the records; without it, the one that fits: a raw record may begin as one of
-   *     the others does; without either, single-object encoding
+   * @param layouts those that may be met in the topic
    */
-  RecordJson(Optional<Schema> schema, Optional<Framing> framing) {
-    this.schema = schema.orElseGet(StreamsConfig::counterSchema);
-    decoder = new BinaryMessageDecoder<>(GenericData.get(), this.schema);
-    // Without both, guessing would find counter events where there are none.
-    this.framing =
-        framing.isPresent() || schema.isPresent() ? framing : Optional.of(Framing.SINGLE_OBJECT);
+  RecordJson(List<EventLayout> layouts) {
+    decoders = layouts.stream().map(EventDecoder::new).toList();
   }
 
-  String line(ConsumerRecord<byte[], byte[]> record) {
+  /** Why the first event that could not be decoded could not; empty if all could. */
+  Optional<String> fault() {
+    return Optional.ofNullable(firstFault);
+  }
+
+  /** One for each event: a packed record holds several. */
+  List<String> lines(ConsumerRecord<byte[], byte[]> record) {
+    if (!isPacked(record)) {
+      return List.of(line(record, null, record.value()));
+    }
+    try {
+      List<String> lines = new ArrayList<>();
+      for (PackedEntries.Entry entry : PackedEntries.read(record.value())) {
+        lines.add(line(record, entry.eventId(), entry.value()));
+      }
+      return lines;
+    } catch (IOException e) {
+      return List.of(line(record, null, record.value()));
+    }
+  }
+
+  private static boolean isPacked(ConsumerRecord<byte[], byte[]> record) {
+    Header type = record.headers().lastHeader("content-type");
+    return type != null && PackedSink.PACKED.equals(text(type.value())) && record.value() != null;
+  }
+
+  /**
+   * @param packedId the event's id, which no header says, in a packed record; else null
+   */
+  private String line(ConsumerRecord<byte[], byte[]> record, String packedId, byte[] value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = json.createGenerator(text)) {
       out.writeStartObject();
@@ -56,7 +71,10 @@ final class RecordJson {
         out.writeStringField(header.key(), text(header.value()));
       }
       out.writeEndObject();
-      writeEvent(out, record.value());
+      if (packedId != null) {
+        out.writeStringField("packedEventId", packedId);
+      }
+      writeEvent(out, value);
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
@@ -65,52 +83,24 @@ final class RecordJson {
   }
 
   private void writeEvent(JsonGenerator out, byte[] value) throws IOException {
-    try {
-      String event = GenericData.get().toString(decode(value));
-      out.writeFieldName("event");
-      out.writeRawValue(event);
-    } catch (IOException | RuntimeException e) {
-      out.writeStringField(
-          "undecodable", value == null ? null : Base64.getEncoder().encodeToString(value));
+    if (value == null) {
+      out.writeNullField("event"); // what deletes a key from a compacted topic
+      return;
     }
-  }
-
-  private GenericRecord decode(byte[] value) throws IOException {
-    if (framing.isPresent()) {
-      return decode(value, framing.get());
+    String fault = null;
+    for (EventDecoder decoder : decoders) {
+      try {
+        String event = decoder.json(value);
+        out.writeFieldName("event");
+        out.writeRawValue(event);
+        return;
+      } catch (IOException e) {
+        fault = fault == null ? e.getMessage() : fault;
+      }
     }
-    // C3 01 is single-object encoding, 00 and an id Confluent's framing, unless that does not fit.
-    Framing likely =
-        value.length > 2 && value[0] == (byte) 0xC3 && value[1] == 1
-            ? Framing.SINGLE_OBJECT
-            : value.length > 0 && value[0] == 0 ? Framing.CONFLUENT : Framing.RAW;
-    try {
-      return decode(value, likely);
-    } catch (IOException | RuntimeException e) {
-      return decode(value, Framing.RAW);
-    }
-  }
-
-  private GenericRecord decode(byte[] value, Framing framed) throws IOException {
-    return switch (framed) {
-      case SINGLE_OBJECT -> decoder.decode(value);
-      case CONFLUENT -> datum(value, CONFLUENT_PREFIX_BYTES);
-      case RAW -> datum(value, 0);
-    };
-  }
-
-  /** From there to the end. */
-  private GenericRecord datum(byte[] value, int offset) throws IOException {
-    if (value.length < offset) {
-      throw new IOException("too short");
-    }
-    BinaryDecoder data =
-        DecoderFactory.get().binaryDecoder(value, offset, value.length - offset, null);
-    GenericRecord read = new GenericDatumReader<GenericRecord>(schema).read(null, data);
-    if (!data.isEnd()) {
-      throw new IOException("bytes are left over");
-    }
-    return read;
+    out.writeStringField("undecodable", Base64.getEncoder().encodeToString(value));
+    out.writeStringField("because", fault);
+    firstFault = firstFault == null ? fault : firstFault;
   }
 
   private static String text(byte[] utf8) {

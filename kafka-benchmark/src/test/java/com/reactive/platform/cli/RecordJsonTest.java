@@ -1,11 +1,15 @@
 package com.reactive.platform.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -28,35 +32,98 @@ class RecordJsonTest {
     GenericRecord order = order("some", 7);
     byte[] single =
         bytes(new BinaryMessageEncoder<GenericRecord>(GenericData.get(), SCHEMA).encode(order));
-    assertThat(event(single, null)).contains("\"event\":" + order);
-    assertThat(event(confluent(order), null)).contains("\"event\":" + order);
-    assertThat(event(raw(order), null)).contains("\"event\":" + order);
+    assertThat(event(single, null)).contains("\"event\":{\"note\":\"some\",\"n\":7}");
+    assertThat(event(confluent(order), null)).contains("\"event\":{\"note\":\"some\",\"n\":7}");
+    assertThat(event(raw(order), null)).contains("\"event\":{\"note\":\"some\",\"n\":7}");
   }
 
   @Test
   void aRawRecordThatBeginsAsAnotherIsNotCut() throws IOException {
     // An empty text is a length of 0: the byte that Confluent's framing begins with.
-    GenericRecord empty = order("", 7);
-    assertThat(raw(empty)).startsWith(0);
-    assertThat(event(raw(empty), null)).contains("\"event\":" + empty);
+    assertThat(raw(order("", 7))).startsWith(0);
+    assertThat(event(raw(order("", 7)), null)).contains("\"event\":{\"note\":\"\",\"n\":7}");
     GenericRecord large = order("", Integer.MAX_VALUE);
     assertThat(raw(large)).hasSizeGreaterThan(5);
-    assertThat(event(raw(large), null)).contains("\"event\":" + large);
+    assertThat(event(raw(large), null)).contains("\"event\":{\"note\":\"\",\"n\":2147483647}");
   }
 
   @Test
   void theFramingThatIsToldIsTheOneThatCounts() throws IOException {
     GenericRecord order = order("some", 7);
-    assertThat(event(raw(order), Framing.RAW)).contains("\"event\":" + order);
-    assertThat(event(confluent(order), Framing.CONFLUENT)).contains("\"event\":" + order);
+    assertThat(event(raw(order), Framing.RAW)).contains("\"event\":{");
+    assertThat(event(confluent(order), Framing.CONFLUENT)).contains("\"event\":{");
     assertThat(event(raw(order), Framing.SINGLE_OBJECT)).contains("\"undecodable\":");
     assertThat(event(confluent(order), Framing.RAW)).contains("\"undecodable\":");
-    assertThat(event(null, null)).contains("\"undecodable\":null");
+    assertThat(event(raw(order), Framing.CONFLUENT)).contains("\"undecodable\":");
+    assertThat(event(null, null)).endsWith("\"event\":null}");
+  }
+
+  @Test
+  void whatCannotBeDecodedIsAFaultThatSaysWhy() throws IOException {
+    RecordJson json = new RecordJson(List.of(layout(Framing.SINGLE_OBJECT)));
+    Schema other =
+        SchemaBuilder.record("Order").fields().requiredString("note").requiredLong("n").endRecord();
+    byte[] framed =
+        bytes(
+            new BinaryMessageEncoder<GenericRecord>(GenericData.get(), other)
+                .encode(new GenericRecordBuilder(other).set("note", "").set("n", 1L).build()));
+    assertThat(json.fault()).isEmpty();
+    assertThat(json.lines(record(null, framed)).get(0))
+        .contains("\"undecodable\":\"wwF", "\"because\":\"written with another schema");
+    assertThat(json.fault()).hasValueSatisfying(why -> assertThat(why).contains("another schema"));
+  }
+
+  /** Of several streams with one topic, the schema's fingerprint says which it is. */
+  @Test
+  void eachEventOfATopicIsOfTheStreamWhoseSchemaItHas() throws IOException {
+    RecordJson json =
+        new RecordJson(
+            List.of(KnownStreams.counter().layouts().get(0), layout(Framing.SINGLE_OBJECT)));
+    byte[] single =
+        bytes(
+            new BinaryMessageEncoder<GenericRecord>(GenericData.get(), SCHEMA)
+                .encode(order("some", 7)));
+    assertThat(json.lines(record(null, single)).get(0)).contains("\"event\":{\"note\":\"some\"");
+    assertThat(json.fault()).isEmpty();
+  }
+
+  @Test
+  void aPackedRecordIsALineForEachEvent() throws IOException {
+    byte[] datum = raw(order("some", 7));
+    ByteBuffer packed = ByteBuffer.allocate(100);
+    for (String id : List.of("e1", "e2")) {
+      packed.putShort((short) 2).put(id.getBytes(US_ASCII)).putInt(datum.length).put(datum);
+    }
+    byte[] value = Arrays.copyOf(packed.array(), packed.position());
+    RecordJson json = new RecordJson(List.of(layout(Framing.RAW)));
+    assertThat(json.lines(record("application/vnd.reactive.packed", value)))
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains("\"event\":{\"note\":\"some\",\"n\":7}"))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"packedEventId\":\"e1\""),
+            line -> assertThat(line).contains("\"packedEventId\":\"e2\""));
+    byte[] cut = Arrays.copyOf(value, value.length - 1);
+    assertThat(json.lines(record("application/vnd.reactive.packed", cut)))
+        .singleElement()
+        .satisfies(line -> assertThat(line).contains("\"undecodable\":"));
+    assertThat(json.fault()).isPresent();
   }
 
   private static String event(byte[] value, Framing framing) {
-    return new RecordJson(Optional.of(SCHEMA), Optional.ofNullable(framing))
-        .line(new ConsumerRecord<>("orders", 0, 0, null, value));
+    return new RecordJson(List.of(layout(framing))).lines(record(null, value)).get(0);
+  }
+
+  private static EventLayout layout(Framing framing) {
+    return new EventLayout(
+        "orders", "orders", SCHEMA, JsonForm.PLAIN, Optional.ofNullable(framing));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> record(String contentType, byte[] value) {
+    ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("orders", 0, 0, null, value);
+    if (contentType != null) {
+      record.headers().add("content-type", contentType.getBytes(US_ASCII));
+    }
+    return record;
   }
 
   private static GenericRecord order(String note, int n) {

@@ -32,7 +32,8 @@ class UpIT {
   @Test
   void upPostTailStop() throws Exception {
     Set<String> posted = new HashSet<>();
-    try (CliProcess up = up()) {
+    Path examples = Path.of("../examples");
+    try (CliProcess up = up("--config", examples.resolve("orders.yaml").toString())) {
       String http = http(up);
       String curl = up.line();
       assertThat(curl).startsWith("curl -i " + http + "/api/counter ");
@@ -42,6 +43,14 @@ class UpIT {
       }
 
       assertThat(tail(50)).containsExactlyInAnyOrderElementsOf(posted);
+      String order = Files.readString(examples.resolve("orders.json"));
+      post(http, "/api/events/orders", order);
+      assertThat(tailLines("orders", 1))
+          .singleElement()
+          .satisfies(
+              line ->
+                  assertThat(line)
+                      .contains("\"total\":129.90,", "\"placedAt\":\"2026-11-21T12:34:56.789Z\""));
       CliProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
       assertThat(status.exitCode()).as(status.errors()).isZero();
       assertThat(status.out()).containsPattern("ledger.acked +50");
@@ -122,9 +131,12 @@ class UpIT {
   void tailOfNoKafkaSaysSo() throws Exception {
     int port = freePort();
     CliProcess.Result result =
-        CliProcess.run("tail", "counter-events", "--bootstrap", "127.0.0.1:" + port);
+        CliProcess.run(
+            "tail", "counter-events", "--bootstrap", "127.0.0.1:" + port, "--timeout", "2");
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.errors()).contains("no Kafka answers at 127.0.0.1:" + port);
+    assertThat(result.errors())
+        .contains(
+            "no answer from Kafka at 127.0.0.1:" + port + " within 2 s", "nothing listens at");
   }
 
   private static int freePort() throws IOException {
@@ -133,18 +145,11 @@ class UpIT {
     }
   }
 
-  private CliProcess up() throws IOException {
-    return CliProcess.start(
-        Map.of(),
-        "up",
-        "--http-port",
-        "0",
-        "--kafka-port",
-        "0",
-        "--admin-port",
-        "0",
-        "--data-dir",
-        dataDir.toString());
+  private CliProcess up(String... more) throws IOException {
+    List<String> args = new ArrayList<>(List.of("up", "--data-dir", dataDir.toString()));
+    args.addAll(List.of("--http-port", "0", "--kafka-port", "0", "--admin-port", "0"));
+    args.addAll(List.of(more));
+    return CliProcess.start(Map.of(), args.toArray(String[]::new));
   }
 
   private static String http(CliProcess up) throws IOException {
@@ -154,8 +159,13 @@ class UpIT {
   }
 
   private static String post(String http, String body) throws IOException, InterruptedException {
+    return post(http, "/api/counter", body);
+  }
+
+  private static String post(String http, String route, String body)
+      throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(http + "/api/counter"))
+        HttpRequest.newBuilder(URI.create(http + route))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
@@ -169,19 +179,7 @@ class UpIT {
 
   /** The event ids that tail prints, from the headers. */
   private List<String> tail(int count) throws IOException, InterruptedException {
-    CliProcess.Result result =
-        CliProcess.run(
-            "tail",
-            "counter-events",
-            "--from-beginning",
-            "-n",
-            Integer.toString(count),
-            "--data-dir",
-            dataDir.toString());
-    assertThat(result.exitCode()).as(result.errors()).isZero();
-    return result
-        .out()
-        .lines()
+    return tailLines("counter", count).stream()
         .map(
             line -> {
               Matcher id = Pattern.compile("\"event-id\":\"([0-9a-f]{32})\"").matcher(line);
@@ -189,5 +187,20 @@ class UpIT {
               return id.group(1);
             })
         .toList();
+  }
+
+  private List<String> tailLines(String stream, int count)
+      throws IOException, InterruptedException {
+    CliProcess.Result result =
+        CliProcess.run(
+            "tail",
+            stream,
+            "--from-beginning",
+            "-n",
+            Integer.toString(count),
+            "--data-dir",
+            dataDir.toString());
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    return result.out().lines().toList();
   }
 }

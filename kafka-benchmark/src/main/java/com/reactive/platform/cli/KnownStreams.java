@@ -1,0 +1,88 @@
+package com.reactive.platform.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.stream.JsonForm;
+import com.reactive.platform.gateway.stream.StreamsConfig;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.avro.Schema;
+
+/**
+ * The streams that a gateway or its configuration knows, and where its Kafka is.
+ *
+ * @param source for people: where this comes from
+ * @param bootstrapServers empty if that is not known
+ */
+record KnownStreams(String source, Optional<String> bootstrapServers, List<EventLayout> layouts) {
+
+  static KnownStreams of(GatewayConfig config, String source) {
+    return new KnownStreams(
+        source,
+        Optional.of(config.kafka().bootstrapServers()),
+        config.streams().stream().map(EventLayout::of).toList());
+  }
+
+  /** Those of a running gateway. */
+  static KnownStreams of(AdminPort admin) throws InterruptedException {
+    String document = admin.get("/streams");
+    try {
+      JsonNode root = new ObjectMapper().readTree(document);
+      List<EventLayout> layouts = new ArrayList<>();
+      for (JsonNode stream : root.required("streams")) {
+        layouts.add(
+            new EventLayout(
+                stream.required("name").asText(),
+                stream.required("topic").asText(),
+                new Schema.Parser().parse(stream.required("schema").toString()),
+                constant(JsonForm.class, stream.required("json").asText()),
+                Optional.of(constant(Framing.class, stream.required("framing").asText()))));
+      }
+      String servers = root.required("bootstrapServers").asText();
+      return new KnownStreams(admin.url(), Optional.of(servers), layouts);
+    } catch (IOException | RuntimeException e) { // Avro throws many kinds
+      throw new CommandFailedException("what answers at " + admin.url() + " is no gateway");
+    }
+  }
+
+  /** The same, with a Kafka elsewhere. */
+  KnownStreams at(String servers) {
+    return new KnownStreams(source, Optional.of(servers), layouts);
+  }
+
+  /** What ships with every gateway, for want of anything else. */
+  static KnownStreams counter() {
+    EventLayout counter =
+        new EventLayout(
+            StreamsConfig.COUNTER,
+            "counter-events",
+            StreamsConfig.counterSchema(),
+            JsonForm.PLAIN,
+            Optional.of(Framing.SINGLE_OBJECT));
+    return new KnownStreams(
+        "the streams that ship with the gateway", Optional.empty(), List.of(counter));
+  }
+
+  /** As the settings name it. */
+  static <E extends Enum<E>> E constant(Class<E> type, String setting) {
+    return Enum.valueOf(type, setting.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /** Those of that topic, or the one of that name. A stream's name comes first. */
+  List<EventLayout> named(String streamOrTopic) {
+    List<EventLayout> byName =
+        layouts.stream().filter(each -> each.stream().equals(streamOrTopic)).toList();
+    String topic = byName.isEmpty() ? streamOrTopic : byName.get(0).topic();
+    return layouts.stream().filter(each -> each.topic().equals(topic)).toList();
+  }
+
+  /** For a hint. */
+  String names() {
+    return String.join(", ", layouts.stream().map(EventLayout::stream).toList());
+  }
+}
