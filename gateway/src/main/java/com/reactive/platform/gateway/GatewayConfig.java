@@ -82,7 +82,7 @@ public record GatewayConfig(
 
   /** What can be set, for the reference. */
   public static List<Settings.Key> keys() {
-    Settings settings = Settings.of(Map.of());
+    Settings settings = Settings.of(Map.of()).withDefault(StreamsConfig.COUNTER_ENABLED, "true");
     from(settings);
     return settings.keys();
   }
@@ -160,7 +160,11 @@ public record GatewayConfig(
 
   private static void checkStreams(Settings settings, List<Stream> streams) {
     if (streams.isEmpty()) {
-      settings.reject("streams", "there is none");
+      settings.reject(
+          "streams",
+          "there is none: describe one (streams.orders.schema: orders.avsc), or set "
+              + StreamsConfig.COUNTER_ENABLED
+              + ": true for the demo stream");
     }
     for (Stream stream : streams) {
       try {

@@ -329,7 +329,7 @@ class GatewayConfigRefusalTest {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       env.put(namesAndValues[i], namesAndValues[i + 1]);
     }
-    return GatewayConfig.from(Settings.of(env));
+    return GatewayConfig.from(Settings.of(env).withDefault("streams.counter.enabled", "true"));
   }
 
   private static List<String> errors(String... namesAndValues) {

@@ -2,14 +2,19 @@ package com.reactive.platform.gateway;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.ConfigReference;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Stream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GatewayConfigTest {
   private static final int MIB = 1 << 20;
@@ -75,11 +80,51 @@ class GatewayConfigTest {
   }
 
   @Test
+  void withoutAnyStreamItSaysWhatToWrite() {
+    ConfigException refused =
+        catchThrowableOfType(
+            ConfigException.class, () -> GatewayConfig.from(Settings.of(Map.of())));
+    assertThat(refused).as("it is refused").isNotNull();
+    assertThat(refused.errors())
+        .containsExactly(
+            "streams: there is none: describe one (streams.orders.schema: orders.avsc), or set"
+                + " streams.counter.enabled: true for the demo stream");
+  }
+
+  @Test
+  void theDemoStreamIsThereOnlyIfOneOfItsKeysIs(@TempDir Path dir) throws IOException {
+    Map<String, String> own = Map.of("streams.counter-clicks.schema", schema(dir).toString());
+    assertThat(streams(Settings.ofKeys(own))).containsExactly("counter-clicks");
+    assertThat(streams(Settings.ofKeys(own).withDefault("streams.counter.enabled", "true")))
+        .containsExactly("counter", "counter-clicks");
+    Path file = dir.resolve("gateway.yaml");
+    Files.writeString(file, "streams: {counter-clicks: {schema: s.avsc}}");
+    // Its name in the environment begins as those of the counter do.
+    Map<String, String> env = Map.of("REACTIVE_STREAMS_COUNTER_CLICKS_TOPIC", "t");
+    assertThat(streams(Settings.of(file, env))).containsExactly("counter-clicks");
+    env = Map.of("REACTIVE_STREAMS_COUNTER_TOPIC", "t");
+    assertThat(streams(Settings.of(file, env))).containsExactly("counter", "counter-clicks");
+    Files.writeString(file, "streams: {counter: {enabled: false}, a: {schema: s.avsc}}");
+    assertThat(streams(Settings.of(file, Map.of()).withDefault("streams.counter.enabled", "true")))
+        .containsExactly("a");
+  }
+
+  private static Path schema(Path dir) throws IOException {
+    String schema = "{'type': 'record', 'name': 'R', 'fields': [{'name': 'a', 'type': 'int'}]}";
+    return Files.writeString(dir.resolve("s.avsc"), schema.replace('\'', '"'));
+  }
+
+  private static List<String> streams(Settings settings) {
+    return GatewayConfig.from(settings).streams().stream().map(Stream::name).toList();
+  }
+
+  @Test
   void whatIsInForceIsTold() {
     Map<String, String> inForce =
         GatewayConfig.from(
                 Settings.ofKeys(
                     Map.of(
+                        "streams.counter.enabled", "true",
                         "batch.adaptive", "false",
                         "batch.flush-interval-ms", "7",
                         "kafka.producer.linger.ms", "3",
@@ -101,6 +146,7 @@ class GatewayConfigTest {
         GatewayConfig.from(
                 Settings.ofKeys(
                     Map.of(
+                        "streams.counter.enabled", "true",
                         "kafka.producer.retry.backoff.ms", "77",
                         "kafka.producer.ssl.key.password", "hush",
                         "kafka.producer.sasl.jaas.config", "hush",
@@ -115,7 +161,8 @@ class GatewayConfigTest {
 
   @Test
   void learnedLimitsStayWithinWhatARequestTakesAndWhatAnswersMayWait() {
-    BatchingConfig durable = GatewayConfig.from(Settings.of(Map.of())).batching();
+    BatchingConfig durable =
+        GatewayConfig.from(Settings.ofKeys(Map.of("streams.counter.enabled", "true"))).batching();
     assertThat(durable.adaptive()).isTrue();
     assertThat(durable.batcher().flushBytes()).isEqualTo(MIB - 4_096);
     assertThat(durable.batcher().flushIntervalNanos()).isEqualTo(20_000_000);
@@ -124,6 +171,8 @@ class GatewayConfigTest {
         GatewayConfig.from(
                 Settings.of(
                     Map.of(
+                        "REACTIVE_STREAMS_COUNTER_ENABLED",
+                        "true",
                         "REACTIVE_BATCH_MAX_LATENCY_MS",
                         "43",
                         "REACTIVE_BATCH_EXPLORE",

@@ -91,7 +91,6 @@ class StreamsIT {
     Files.writeString(dir.resolve("orders.avsc"), schema);
     Files.writeString(config, Files.readString(examples.resolve("orders.yaml")));
     env.put("REACTIVE_STREAMS_ORDERS_TOPIC", topic);
-    env.put("REACTIVE_STREAMS_COUNTER_ENABLED", "false");
     gateway = Gateway.start(read());
     TestGateway.await("the gateway is ready", gateway::ready);
 

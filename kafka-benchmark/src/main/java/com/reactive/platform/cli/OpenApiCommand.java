@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -28,10 +29,11 @@ final class OpenApiCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    // Without a file it is the document of what `up` serves.
     GatewayConfig config =
         GatewayConfig.from(
             configFile == null
-                ? Settings.of(System.getenv())
+                ? Settings.of(System.getenv()).withDefault(StreamsConfig.COUNTER_ENABLED, "true")
                 : Settings.of(configFile, System.getenv()));
     PrintWriter out = spec.commandLine().getOut();
     out.println(config.openApi(config.streams(), config.http().port()));

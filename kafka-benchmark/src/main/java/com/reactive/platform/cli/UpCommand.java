@@ -148,7 +148,8 @@ final class UpCommand implements Callable<Integer> {
       env.put("REACTIVE_ADMIN_PORT", adminPort.toString());
     }
     diagnostics.addTo(env);
-    return configFile == null ? Settings.of(env) : Settings.of(configFile, env);
+    return (configFile == null ? Settings.of(env) : Settings.of(configFile, env))
+        .withDefault(StreamsConfig.COUNTER_ENABLED, "true");
   }
 
   private static void awaitReady(Gateway gateway, StopSignal stop) throws InterruptedException {

@@ -21,7 +21,7 @@ class DiagnosticsOptionTest {
   private static GatewayConfig config(String command, String... args) {
     CommandLine root = ReactiveCli.commandLine();
     root.parseArgs(args);
-    Map<String, String> env = new HashMap<>();
+    Map<String, String> env = new HashMap<>(Map.of("REACTIVE_STREAMS_COUNTER_ENABLED", "true"));
     Object option = root.getSubcommands().get(command).getMixins().get("diagnostics");
     ((DiagnosticsOption) option).addTo(env);
     return GatewayConfig.from(Settings.of(env));

@@ -84,9 +84,25 @@ public final class Settings {
     return new Settings(Map.copyOf(values), Map.of(), Path.of(""));
   }
 
+  /** The same settings, with another default for a key: the file and the environment win. */
+  public Settings withDefault(String key, String value) {
+    if (isSet(key)) {
+      return this;
+    }
+    Map<String, String> more = new TreeMap<>(file);
+    more.put(key, value);
+    return new Settings(more, env, directory);
+  }
+
   /** Whether somebody gave a value, whatever it is. */
   public boolean isSet(String key) {
     return env.containsKey(envName(key)) || file.containsKey(key);
+  }
+
+  /** Whether somebody gave a value to any key under this prefix that was asked for so far. */
+  public boolean isAnySet(String prefix) {
+    return defaultsByKey.keySet().stream()
+        .anyMatch(key -> key.startsWith(prefix + ".") && isSet(key));
   }
 
   /**

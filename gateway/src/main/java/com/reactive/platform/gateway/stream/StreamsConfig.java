@@ -18,11 +18,14 @@ import org.apache.avro.Schema;
 
 /**
  * Reads {@code streams.*}. The counter is a stream like any other, but that its settings have
- * defaults, so that there is something to post to without a configuration.
+ * defaults: one line of configuration is enough to have something to post to.
  */
 public final class StreamsConfig {
-  /** The stream that is there unless it is switched off. */
+  /** The demo stream, whose schema ships with the gateway. */
   public static final String COUNTER = "counter";
+
+  /** Switches it on; so does any other key of it. */
+  public static final String COUNTER_ENABLED = "streams.counter.enabled";
 
   private static final String COUNTER_ROUTES = "/api/counter,/api/customers/{customerId}/counter";
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
@@ -80,12 +83,16 @@ public final class StreamsConfig {
 
   private Optional<Stream> read(String name) {
     String prefix = "streams." + name + ".";
-    boolean enabled =
-        settings.flag(prefix + "enabled", true, "false: as if it stood not there; for the counter");
     boolean counter = name.equals(COUNTER);
+    boolean enabled =
+        settings.flag(
+            prefix + "enabled",
+            true,
+            "false disables the stream; the counter is one if any of its keys is set");
     Optional<Path> file =
         settings.path(
-            prefix + "schema", "Avro schema of the event, a record; the counter brings its own");
+            prefix + "schema",
+            "Avro schema of the event, a record; that of the counter is built in");
     String topic =
         settings.text(prefix + "topic", counter ? "counter-events" : name, "it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
@@ -147,7 +154,7 @@ public final class StreamsConfig {
                 "while Kafka is away, events are kept on disk and answered 202; see spool.dir"));
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
-    if (!enabled) {
+    if (!enabled || (counter && !settings.isAnySet("streams." + COUNTER))) {
       return Optional.empty();
     }
     check(prefix, stream);

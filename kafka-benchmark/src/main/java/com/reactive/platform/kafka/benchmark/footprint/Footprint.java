@@ -99,6 +99,8 @@ public final class Footprint {
         Map.of(
             "REACTIVE_KAFKA_BOOTSTRAP_SERVERS",
             bootstrapServers,
+            "REACTIVE_STREAMS_COUNTER_TOPIC",
+            TOPIC,
             "REACTIVE_HTTP_PORT",
             "0",
             "REACTIVE_ADMIN_PORT",

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.HeapNeeds;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import java.io.IOException;
 import java.util.List;
@@ -77,7 +78,9 @@ record GatewayOptions(
           }
         });
     try {
-      GatewayConfig.from(Settings.ofKeys(settings));
+      // The streams come with the run; here the demo stream stands for them.
+      GatewayConfig.from(
+          Settings.ofKeys(settings).withDefault(StreamsConfig.COUNTER_ENABLED, "true"));
     } catch (ConfigException e) {
       // The heap is another here.
       List<String> errors =

@@ -17,7 +17,8 @@ class GatewayOptionsTest {
   void whateverCanBeChosenIsToldByTheGateway() {
     Set<String> chosen = new TreeSet<>();
     for (String adaptive : new String[] {"true", "false"}) {
-      Settings settings = Settings.ofKeys(Map.of("batch.adaptive", adaptive));
+      Settings settings =
+          Settings.ofKeys(Map.of("batch.adaptive", adaptive, "streams.counter.enabled", "true"));
       Set<String> told = GatewayConfig.from(settings).inForce().keySet();
       settings
           .defaultsByKey()
