@@ -317,10 +317,16 @@
     return node;
   }
 
+  function topic(stream) {
+    const unready = stream.state && stream.state !== "ready" ? STATES[stream.state] || stream.state : "";
+    const note = stream.detail || unready;
+    return note ? `${stream.topic}: ${note}` : stream.topic;
+  }
+
   function streams(all) {
     $("streams").replaceChildren(...all.map((stream) =>
       row(rowHead(stream.name || "no such stream"),
-        cell(stream.topic + (stream.state && stream.state !== "ready" ? `: ${STATES[stream.state] || stream.state}` : ""), "text"),
+        cell(topic(stream), "text"),
         ...stream.answers.map((value) => cell(rate(value))))));
   }
 

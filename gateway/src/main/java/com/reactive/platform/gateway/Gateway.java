@@ -71,6 +71,7 @@ public final class Gateway implements AutoCloseable {
   private final HttpServer http;
   private final LiveStats live = new LiveStats();
   private final LiveView view;
+  private final Readiness readiness;
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
   private volatile boolean draining;
@@ -117,6 +118,7 @@ public final class Gateway implements AutoCloseable {
             config.diagnosticRoutes(),
             spools);
     serve(known);
+    readiness = new Readiness(kafka, streams, spools, () -> draining);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
     http =
@@ -173,7 +175,7 @@ public final class Gateway implements AutoCloseable {
           AdminServer.builder(config.admin())
               .authorized(config.security().adminToken().orElse(null))
               .first(channel -> gateway.adminTls.ifPresent(secured -> secured.secure(channel)))
-              .probe("/readyz", gateway::readiness)
+              .probeWithQuery("/readyz", gateway.readiness::answer)
               .get("/status", () -> AdminServer.Answer.json(gateway.status().toJson()))
               .get("/streams", gateway::streams)
               .get("/calibration", gateway::calibration)
@@ -225,6 +227,7 @@ public final class Gateway implements AutoCloseable {
         () -> kafka.state().text(),
         () -> http.openConnections(),
         this::ready,
+        () -> readiness.byStream(),
         () -> new TelemetrySources.Loops(http.load().recentDelayNanos(), http.load().stalls()),
         live::overBudget,
         this::bodies,
@@ -329,7 +332,7 @@ public final class Gateway implements AutoCloseable {
     try {
       view.tick(
           status(),
-          kafka.accepting() || spooling(),
+          kafka.accepting() || readiness.spooling(),
           now,
           System.currentTimeMillis(),
           admin::publish);
@@ -339,19 +342,14 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** Whether an event posted now would be taken in. */
+  /** Whether an event posted now would be taken in, by some stream at least. */
   public boolean ready() {
-    return !draining && (kafka.state().usable() || spooling());
+    return readiness.ready();
   }
 
-  /** Whether a stream takes events in although Kafka cannot have them. */
-  private boolean spooling() {
-    return streams.current().stream().anyMatch(live -> live.stream().spool() && live.accepting());
-  }
-
-  /** Why it is not ready, in a few words; empty if it is. */
+  /** Why it is not ready, or what is wrong though it is, in a few words; empty if nothing is. */
   public String notReadyBecause() {
-    return draining ? "shutting down" : kafka.detail();
+    return readiness.because();
   }
 
   public int httpPort() {
@@ -372,17 +370,6 @@ public final class Gateway implements AutoCloseable {
     http.stageTimes().ifPresent(StageTimes::reset);
   }
 
-  private AdminServer.Answer readiness() {
-    if (!ready()) {
-      return AdminServer.Answer.text(false, "not ready: " + notReadyBecause());
-    }
-    long spooled = spools.all().stream().mapToLong(spool -> spool.stats().events()).sum();
-    boolean all = kafka.state().usable() && spooled == 0;
-    return AdminServer.Answer.text(
-        true,
-        all ? "ready" : "ready, spooling: " + spooled + " events are on disk and not yet in Kafka");
-  }
-
   private Status status() {
     long uptimeSeconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
     return new Status(
@@ -394,6 +381,7 @@ public final class Gateway implements AutoCloseable {
         kafka.detail(),
         config.kafka(),
         streams.current(),
+        readiness.byStream(),
         kafka.topics(),
         kafka.traffic(),
         http.openConnections(),

@@ -191,6 +191,7 @@ record LiveJson(
     json.writeStringField("name", name);
     json.writeStringField("topic", topic);
     json.writeStringField("state", state);
+    json.writeStringField("detail", now.notReady().getOrDefault(name, ""));
     json.writeArrayFieldStart("answers");
     for (AnswerClass group : AnswerClass.values()) {
       long count = 0;

@@ -22,7 +22,6 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The streams in force. They can be replaced while events pass: what is under way keeps the stream
@@ -103,7 +102,7 @@ final class LiveStreams {
     topics = List.copyOf(all);
     current = List.copyOf(next);
     routes = new Routes(next, metrics, diagnosticRoutes);
-    kafka.watchOnly(streams.stream().map(Stream::topic).collect(Collectors.toSet()));
+    kafka.watchOnly(streams);
   }
 
   /** Before anything changes. */

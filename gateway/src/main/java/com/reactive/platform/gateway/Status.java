@@ -27,7 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What {@code /status} shows. */
+/**
+ * What {@code /status} shows.
+ *
+ * @param notReady why each stream takes no events in, by its name; empty for one that does
+ */
 record Status(
     String version,
     long uptimeSeconds,
@@ -37,6 +41,7 @@ record Status(
     String kafkaDetail,
     KafkaConfig kafka,
     List<LiveStream> streams,
+    Map<String, String> notReady,
     List<TopicHealth> topics,
     ProducerTraffic traffic,
     int connections,
@@ -151,6 +156,9 @@ record Status(
       json.writeStringField("framing", lowerCase(stream.framing()));
       json.writeStringField("lane", LaneKey.of(stream).text());
       json.writeStringField("respond", stream.respondAsync() ? "async" : "durable");
+      String why = notReady.getOrDefault(stream.name(), "");
+      json.writeBooleanField("ready", why.isEmpty());
+      json.writeStringField("detail", why);
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -188,6 +188,38 @@ class StreamsIT {
   }
 
   @Test
+  void aTopicThatIsMissingAtTheStartStopsItsOwnStreamOnly() throws Exception {
+    String clicks = "not-there-yet-" + topic();
+    start(
+        "counter: {topic: " + topic() + "}", "click: {schema: click.avsc, topic: " + clicks + "}");
+
+    WireClient.Response ready = admin("/readyz");
+    assertThat(ready.status()).isEqualTo(200);
+    assertThat(ready.body())
+        .isEqualTo(
+            "ready\ndegraded: stream click takes no events: topic " + clicks + " does not exist\n");
+    assertThat(admin("/readyz?stream=counter").status()).isEqualTo(200);
+    assertThat(admin("/readyz?stream=click").status()).isEqualTo(503);
+    assertThat(admin("/readyz?stream=click").body()).contains(clicks + " does not exist");
+    assertThat(admin("/readyz?stream=no-such").status()).isEqualTo(404);
+    assertThat(admin("/status").body())
+        .contains("\"state\" : \"degraded\"", "\"detail\" : \"topic " + clicks);
+    assertThat(admin("/metrics").body())
+        .contains("reactive_stream_ready{stream=\"click\"} 0")
+        .contains("reactive_stream_ready{stream=\"counter\"} 1");
+    assertThat(post("/api/counter", "{\"sessionId\":\"s\",\"action\":\"reset\"}").status())
+        .isEqualTo(201);
+    assertThat(post("/api/events/click", "{\"page\":\"/\",\"at\":1}").status()).isEqualTo(503);
+  }
+
+  private WireClient.Response admin(String path) throws Exception {
+    try (WireClient client = new WireClient(gateway.adminPort())) {
+      client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      return client.read();
+    }
+  }
+
+  @Test
   void aStreamComesAndGoesWhileTheGatewayRuns() throws Exception {
     String counters = topic();
     String clicks = topic();

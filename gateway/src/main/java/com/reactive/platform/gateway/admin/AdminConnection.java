@@ -183,7 +183,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     }
     switch (endpoint.kind()) {
       case STREAM -> stream(request.protocolVersion());
-      case PROBE -> write(ask(endpoint, ""), keepAlive, head);
+      case PROBE -> write(ask(endpoint, queryOf(request.uri())), keepAlive, head);
       case READ, PAGE ->
           handOver(endpoint, request.headers().get(HttpHeaderNames.ACCEPT), keepAlive, head);
       case CHANGE -> {
@@ -234,6 +234,11 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   private static String pathOf(String target) {
     int query = target.indexOf('?');
     return query < 0 ? target : target.substring(0, query);
+  }
+
+  private static String queryOf(String target) {
+    int query = target.indexOf('?');
+    return query < 0 ? "" : target.substring(query + 1);
   }
 
   private void stream(HttpVersion version) {

@@ -10,10 +10,12 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -88,6 +90,17 @@ public final class AdminServer implements AutoCloseable {
     /** For machines: needs no token. The supplier is asked on the event loop: it must be quick. */
     public Builder probe(String path, Supplier<Answer> answers) {
       return put(path, new Endpoint(Endpoint.Kind.PROBE, "GET", body -> answers.get()));
+    }
+
+    /** The same for an answer that depends on the parameters of the query, by their names. */
+    public Builder probeWithQuery(
+        String path, Function<Map<String, List<String>>, Answer> byParameters) {
+      return put(
+          path,
+          new Endpoint(
+              Endpoint.Kind.PROBE,
+              "GET",
+              query -> byParameters.apply(new QueryStringDecoder(query, false).parameters())));
     }
 
     /** The supplier is asked by a thread of the pool, at every request. */

@@ -6,8 +6,8 @@ import java.util.function.Function;
  * What answers a path.
  *
  * @param method the one that is allowed; GET allows HEAD too
- * @param handler from what was asked, the body of a POST or the Accept header of a GET, to the
- *     answer; null for {@link Kind#STREAM}
+ * @param handler from what was asked, the body of a POST, the query of a probe or the Accept header
+ *     of another GET, to the answer; null for {@link Kind#STREAM}
  */
 record Endpoint(Kind kind, String method, Function<String, AdminServer.Answer> handler) {
   enum Kind {

@@ -1,11 +1,13 @@
 package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.Stream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Collectors;
 
 /**
  * Brings the producers up, and keeps watching whether Kafka can take events.
@@ -21,6 +23,8 @@ public final class KafkaConnection implements AutoCloseable {
   /** A producer that loses its connections has the probe woken; this is for what nobody uses. */
   private static final long READY_MILLIS = 2_000;
 
+  private static final int PASSES_FOR_THE_LAST = 5;
+
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics = new ConcurrentSkipListMap<>();
   private final Producers producers;
@@ -28,7 +32,12 @@ public final class KafkaConnection implements AutoCloseable {
   private final KafkaProbe probe;
   private final Thread thread;
   private volatile boolean closing;
-  private volatile boolean wereAllUsable;
+
+  /** Whether each topic has been answered for, or the others have been for some passes. */
+  private volatile boolean known;
+
+  /** The thread's own. */
+  private int passesWithAnswers;
 
   /**
    * Prepares the connection; nothing is tried yet.
@@ -49,9 +58,13 @@ public final class KafkaConnection implements AutoCloseable {
         topic, name -> new TopicHealth(name, config.queueTimeoutMillis()));
   }
 
-  /** Forgets the topics that are not among these. From any thread. */
-  public void watchOnly(Set<String> names) {
-    topics.keySet().retainAll(names);
+  /** Watches the topics of these streams and no others. From any thread. */
+  public void watchOnly(List<Stream> streams) {
+    Map<String, List<Stream>> byTopic =
+        streams.stream().collect(Collectors.groupingBy(Stream::topic));
+    topics.keySet().retainAll(byTopic.keySet());
+    byTopic.forEach((topic, feeding) -> watch(topic).feeds(feeding));
+    hearing.nudge();
   }
 
   /** Starts connecting; returns at once. */
@@ -60,9 +73,9 @@ public final class KafkaConnection implements AutoCloseable {
   }
 
   /**
-   * All topics together: READY if every one is, else the state of the worst while none is usable or
-   * not all have been yet, else DEGRADED. So a topic that was forgotten shows at the first start,
-   * and one that is lost later does not take the others' events away.
+   * All topics together: READY if every one is; DEGRADED if some are usable, so that one stream's
+   * topic takes no other stream's events away; else the state of the worst. At the start the worst
+   * counts until each topic has been answered for once.
    */
   public KafkaState state() {
     KafkaState best = null;
@@ -75,7 +88,7 @@ public final class KafkaConnection implements AutoCloseable {
     if (best == null || worst.usable()) {
       return worst;
     }
-    return best.usable() && wereAllUsable ? KafkaState.DEGRADED : worst;
+    return best.usable() && known ? KafkaState.DEGRADED : worst;
   }
 
   /** Why the state is not READY, in a few words without secrets; empty if it is. */
@@ -123,7 +136,7 @@ public final class KafkaConnection implements AutoCloseable {
     try {
       while (!closing) {
         probe.pass();
-        wereAllUsable |= topics.values().stream().allMatch(topic -> topic.state().usable());
+        known |= areAllKnown();
         boolean ready = state() == KafkaState.READY && !hearing.quiet();
         boolean nudged = hearing.awaitNudge(ready ? READY_MILLIS : backOffMillis);
         backOffMillis =
@@ -136,6 +149,14 @@ public final class KafkaConnection implements AutoCloseable {
     } finally {
       probe.close();
     }
+  }
+
+  /** A topic of which nothing is heard while others are answered for is waited for a little. */
+  private boolean areAllKnown() {
+    boolean some = topics.values().stream().anyMatch(topic -> topic.state().usable());
+    passesWithAnswers = some ? passesWithAnswers + 1 : 0;
+    return passesWithAnswers >= PASSES_FOR_THE_LAST
+        || topics.values().stream().noneMatch(topic -> topic.state() == KafkaState.CONNECTING);
   }
 
   /** Closes the producers, after whatever they still hold is sent or given up on. */

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
@@ -20,13 +22,18 @@ final class KafkaProbe {
   static final int TIMEOUT_MILLIS = 2_000;
   private static final int FAILURES_BEFORE_A_NEW_CLIENT = 20;
 
+  /** After so long without an answer it is looked whether there is anybody at all. */
+  private static final int FIRST_LOOK_MILLIS = 800;
+
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics;
   private final Producers producers;
   private final Hearing hearing;
+  private final OutageLog outage;
 
   private Admin admin;
   private int failures;
+  private long passNanos;
 
   /**
    * @param topics those to ask for; may change at any time
@@ -37,11 +44,13 @@ final class KafkaProbe {
     this.topics = topics;
     this.producers = producers;
     this.hearing = hearing;
+    this.outage = new OutageLog(config.bootstrapServers(), System::nanoTime);
   }
 
   /** Asks once. */
   void pass() throws InterruptedException {
     long startNanos = System.nanoTime();
+    passNanos = startNanos;
     boolean answered = false;
     Map<TopicHealth, Throwable> unanswered = new HashMap<>();
     try {
@@ -65,8 +74,12 @@ final class KafkaProbe {
       topics.values().forEach(topic -> unanswered.put(topic, e));
     }
     hearing.passed(startNanos, answered, producers.bytesFromKafka());
-    boolean blip = !answered && hearing.heard();
-    unanswered.forEach((topic, why) -> noAnswer(topic, why, blip));
+    if (answered) {
+      outage.answered();
+    }
+    if (!unanswered.isEmpty()) {
+      noAnswer(unanswered, answered);
+    }
     renewAfterFailures(answered);
   }
 
@@ -82,7 +95,7 @@ final class KafkaProbe {
   private Throwable ask(TopicHealth topic, KafkaFuture<TopicDescription> description)
       throws InterruptedException {
     try {
-      List<TopicPartitionInfo> partitions = description.get().partitions();
+      List<TopicPartitionInfo> partitions = await(description).partitions();
       producers.warm(topic.topic());
       judge(topic, partitions);
       return null;
@@ -93,51 +106,71 @@ final class KafkaProbe {
     }
   }
 
+  /** The client says "timed out" at last; that nobody is there can be told earlier. */
+  private TopicDescription await(KafkaFuture<TopicDescription> description)
+      throws InterruptedException, ExecutionException {
+    long lookNanos = passNanos + TimeUnit.MILLISECONDS.toNanos(FIRST_LOOK_MILLIS);
+    try {
+      return description.get(Math.max(0, lookNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      Unreachable.whyNoConnection(config.bootstrapServers())
+          .ifPresent(why -> outage.unanswered(passNanos, () -> why));
+      return description.get();
+    }
+  }
+
   private static void judge(TopicHealth topic, List<TopicPartitionInfo> partitions) {
     long led =
         partitions.stream()
             .filter(partition -> partition.leader() != null && !partition.leader().isEmpty())
             .count();
-    String why =
-        led + " of " + partitions.size() + " partitions of " + topic.topic() + " have a leader";
     if (led == partitions.size()) {
-      topic.became(KafkaState.READY, "");
-    } else if (led > 0) {
-      topic.became(KafkaState.DEGRADED, why);
-    } else {
-      topic.became(KafkaState.UNREACHABLE, why);
+      topic.ready();
+      return;
     }
+    topic.ails(
+        led > 0 ? KafkaState.DEGRADED : KafkaState.UNREACHABLE,
+        led + " of " + partitions.size() + " partitions of " + topic.topic() + " have a leader",
+        "Look for brokers that are down");
   }
 
   /** Whether this is Kafka's answer that the topic cannot be had. */
   private static boolean refused(TopicHealth topic, Throwable cause) {
     if (cause instanceof UnknownTopicOrPartitionException) {
-      topic.became(KafkaState.TOPIC_MISSING, "topic " + topic.topic() + " does not exist");
+      topic.ails(
+          KafkaState.TOPIC_MISSING,
+          "topic " + topic.topic() + " does not exist",
+          "Create it (kafka-topics.sh --create --topic "
+              + topic.topic()
+              + "), or take the stream out of the configuration");
       return true;
     }
     if (cause instanceof AuthorizationException) {
-      topic.became(KafkaState.TOPIC_MISSING, "topic " + topic.topic() + " may not be used");
+      topic.ails(
+          KafkaState.TOPIC_MISSING,
+          "topic " + topic.topic() + " may not be used",
+          "Allow the gateway's user the operations Describe and Write on it");
       return true;
     }
     return false;
   }
 
   /** A blip changes nothing for a topic that was there. */
-  private void noAnswer(TopicHealth topic, Throwable cause, boolean blip) {
-    boolean never = topic.state() == KafkaState.CONNECTING;
-    if (never || !blip) {
-      topic.became(
-          never ? KafkaState.CONNECTING : KafkaState.UNREACHABLE,
-          "no answer from " + config.bootstrapServers() + ": " + rootMessage(cause));
+  private void noAnswer(Map<TopicHealth, Throwable> unanswered, boolean othersWere) {
+    boolean blip = !othersWere && hearing.heard();
+    unanswered.keySet().removeIf(topic -> blip && topic.state() != KafkaState.CONNECTING);
+    if (unanswered.isEmpty()) {
+      return;
     }
-  }
-
-  private static String rootMessage(Throwable cause) {
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.getMessage();
+    String servers = config.bootstrapServers();
+    Throwable cause = unanswered.values().iterator().next();
+    String why =
+        othersWere
+            ? "it did not say in time what the topic is like"
+            : outage.unanswered(passNanos, () -> Unreachable.why(servers, cause));
+    unanswered
+        .keySet()
+        .forEach(topic -> topic.unanswered("no answer from " + servers + ": " + why));
   }
 
   /** Gives its client up; the next pass makes another. */

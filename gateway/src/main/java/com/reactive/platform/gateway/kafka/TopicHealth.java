@@ -1,6 +1,9 @@
 package com.reactive.platform.gateway.kafka;
 
+import com.reactive.platform.gateway.stream.Stream;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,6 +13,7 @@ public final class TopicHealth {
 
   private final String topic;
   private final long holdNanos;
+  private volatile List<Stream> streams = List.of();
   private volatile KafkaState state = KafkaState.CONNECTING;
   private volatile String detail = "not tried yet";
   private volatile long lastUsableNanos;
@@ -36,6 +40,15 @@ public final class TopicHealth {
     return detail;
   }
 
+  /** The streams whose events go there. */
+  List<Stream> streams() {
+    return streams;
+  }
+
+  void feeds(List<Stream> feeding) {
+    streams = List.copyOf(feeding);
+  }
+
   /**
    * Whether an event taken in now has a fair chance. A blip does not end it: events are held for as
    * long as they may wait in the queue anyway; after that, clients are better told at once.
@@ -48,14 +61,37 @@ public final class TopicHealth {
     };
   }
 
-  void became(KafkaState next, String why) {
+  void ready() {
+    if (state != KafkaState.READY) {
+      log.info("Topic {} is ready", topic);
+    }
+    become(KafkaState.READY, "");
+  }
+
+  /** Kafka answers, and something is wrong with this topic alone. */
+  void ails(KafkaState next, String why, String remedy) {
+    if (next != state || !why.equals(detail)) {
+      log.warn("{}{}. {}", why, next.usable() ? "" : refused(), remedy);
+    }
+    become(next, why);
+  }
+
+  private String refused() {
+    String names = streams.stream().map(Stream::name).collect(Collectors.joining(", "));
+    return (names.isEmpty() ? "; its events" : "; events of stream " + names)
+        + " are answered 503, those of other streams are not touched";
+  }
+
+  /** Kafka does not answer; {@link OutageLog} tells of that, once for all topics. */
+  void unanswered(String why) {
+    become(state == KafkaState.CONNECTING ? KafkaState.CONNECTING : KafkaState.UNREACHABLE, why);
+  }
+
+  private void become(KafkaState next, String why) {
     if (next.usable()) {
       lastUsableNanos = System.nanoTime();
     }
     detail = why;
-    if (next != state) {
-      log.info("Topic {} is {}{}", topic, next.text(), why.isEmpty() ? "" : ": " + why);
-    }
     state = next;
   }
 }

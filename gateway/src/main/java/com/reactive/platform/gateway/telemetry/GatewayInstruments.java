@@ -21,6 +21,7 @@ final class GatewayInstruments {
   private static final AttributeKey<String> CATEGORY = AttributeKey.stringKey("category");
   private static final AttributeKey<String> LANE = AttributeKey.stringKey("lane");
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
+  private static final AttributeKey<String> STREAM = AttributeKey.stringKey("stream");
   private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
   private static final AttributeKey<String> VERSION = AttributeKey.stringKey("version");
   private static final AttributeKey<String> CERTIFICATE = AttributeKey.stringKey("certificate");
@@ -219,6 +220,19 @@ final class GatewayInstruments {
         .setDescription("1 if an event posted now would be taken in")
         .buildWithCallback(
             measurement -> measurement.record(sources.ready().getAsBoolean() ? 1 : 0));
+    meter
+        .gaugeBuilder("reactive.stream.ready")
+        .ofLongs()
+        .setDescription("1 if an event posted to the stream now would be taken in")
+        .buildWithCallback(
+            measurement ->
+                sources
+                    .streams()
+                    .get()
+                    .forEach(
+                        (name, why) ->
+                            measurement.record(
+                                why.isEmpty() ? 1 : 0, Attributes.of(STREAM, name))));
     meter
         .gaugeBuilder("reactive.http.connections")
         .ofLongs()

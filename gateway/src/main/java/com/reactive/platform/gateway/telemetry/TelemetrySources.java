@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  *
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
+ * @param streams why each stream takes no events in; empty for one that does
  * @param loops how late the event loops were
  * @param overBudget durable responses since the start that exceeded their latency budget
  * @param bodies what bodies hold that arrive in pieces
@@ -30,6 +31,7 @@ public record TelemetrySources(
     Supplier<String> kafkaState,
     IntSupplier connections,
     BooleanSupplier ready,
+    Supplier<Map<String, String>> streams,
     Supplier<Loops> loops,
     LongSupplier overBudget,
     Supplier<Bodies> bodies,

@@ -36,6 +36,7 @@ class AdminServerTest {
   private AdminServer.Builder builder() {
     return AdminServer.builder(ANY_PORT)
         .probe("/readyz", () -> Answer.text(false, "not ready"))
+        .probeWithQuery("/asked", query -> Answer.text(true, query.toString()))
         .get("/status", () -> Answer.json("{}"))
         .get(
             "/broken",
@@ -68,6 +69,8 @@ class AdminServerTest {
     Response ready = get("/readyz");
     assertThat(ready.status()).isEqualTo(503);
     assertThat(ready.body()).isEqualTo("not ready\n");
+    assertThat(get("/asked?stream=a%20b&x").body()).isEqualTo("{stream=[a b], x=[]}\n");
+    assertThat(get("/asked").body()).isEqualTo("{}\n");
     assertThat(get("/nothing").status()).isEqualTo(404);
     assertThat(get("/status/").status()).isEqualTo(404);
     assertThat(get("/broken").status()).isEqualTo(500);

@@ -56,6 +56,7 @@ class MetricsTest {
         () -> "ready",
         () -> 12,
         () -> true,
+        () -> Map.of("orders", "", "clicks", "topic clicks does not exist"),
         () -> new TelemetrySources.Loops(250_000_000, 3),
         () -> 11,
         () -> new TelemetrySources.Bodies(1_000_000, 16_384, 6),

@@ -1,0 +1,104 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.kafka.KafkaConnection;
+import com.reactive.platform.gateway.kafka.TopicHealth;
+import com.reactive.platform.gateway.spool.Spools;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Whether an event posted now would be taken in: by the gateway, which is so as long as one stream
+ * takes any, and by each stream. From any thread; never blocks.
+ */
+final class Readiness {
+  private static final String STREAM = "stream";
+
+  private final KafkaConnection kafka;
+  private final LiveStreams streams;
+  private final Spools spools;
+  private final BooleanSupplier draining;
+
+  Readiness(KafkaConnection kafka, LiveStreams streams, Spools spools, BooleanSupplier draining) {
+    this.kafka = kafka;
+    this.streams = streams;
+    this.spools = spools;
+    this.draining = draining;
+  }
+
+  boolean ready() {
+    boolean some = kafka.state().usable() && byStream().containsValue("");
+    return !draining.getAsBoolean() && (some || spooling());
+  }
+
+  /** Whether a stream takes events in although Kafka cannot have them. */
+  boolean spooling() {
+    return streams.current().stream().anyMatch(live -> live.stream().spool() && live.accepting());
+  }
+
+  /** Why it is not ready, or what is wrong though it is, in a few words; empty if nothing is. */
+  String because() {
+    return draining.getAsBoolean() ? "shutting down" : kafka.detail();
+  }
+
+  /** Why each stream takes no events in, by its name; empty for one that does. */
+  Map<String, String> byStream() {
+    Map<String, TopicHealth> topics =
+        kafka.topics().stream().collect(Collectors.toMap(TopicHealth::topic, topic -> topic));
+    Map<String, String> reasons = new TreeMap<>();
+    for (LiveStream live : streams.current()) {
+      TopicHealth topic = topics.get(live.stream().topic());
+      // One that was added a moment ago may not be watched yet.
+      reasons.put(live.stream().name(), topic == null ? "not tried yet" : reason(live, topic));
+    }
+    return reasons;
+  }
+
+  /** Through a blip of Kafka events are taken in and held, and readiness ends all the same. */
+  private static String reason(LiveStream live, TopicHealth topic) {
+    boolean there = topic.state().usable() || live.stream().spool();
+    if (there && live.accepting()) {
+      return "";
+    }
+    return topic.detail().isEmpty() ? "its spool takes no more events" : topic.detail();
+  }
+
+  /** What {@code /readyz} says; of one stream if the query names it. */
+  Answer answer(Map<String, List<String>> query) {
+    if (query.containsKey(STREAM)) {
+      return answer(query.get(STREAM).get(0));
+    }
+    if (!ready()) {
+      return Answer.text(false, "not ready: " + because());
+    }
+    long spooled = spools.all().stream().mapToLong(spool -> spool.stats().events()).sum();
+    StringBuilder text = new StringBuilder("ready");
+    if (spooled > 0 || !kafka.state().usable()) {
+      text.append(", spooling: ")
+          .append(spooled)
+          .append(" events are on disk and not yet in Kafka");
+    }
+    byStream().entrySet().stream()
+        .filter(stream -> !stream.getValue().isEmpty())
+        .forEach(
+            stream ->
+                text.append("\ndegraded: stream ")
+                    .append(stream.getKey())
+                    .append(" takes no events: ")
+                    .append(stream.getValue()));
+    return Answer.text(true, text.toString());
+  }
+
+  private Answer answer(String name) {
+    String reason = byStream().get(name);
+    if (reason == null) {
+      return Answer.text(404, "there is no such stream");
+    }
+    String why = draining.getAsBoolean() ? because() : reason;
+    return Answer.text(why.isEmpty(), why.isEmpty() ? "ready" : "not ready: " + why);
+  }
+}
