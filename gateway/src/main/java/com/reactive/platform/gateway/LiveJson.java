@@ -191,7 +191,7 @@ record LiveJson(
     json.writeStringField("name", name);
     json.writeStringField("topic", topic);
     json.writeStringField("state", state);
-    json.writeStringField("detail", now.notReady().getOrDefault(name, ""));
+    json.writeStringField("detail", detail(name, topic));
     json.writeArrayFieldStart("answers");
     for (AnswerClass group : AnswerClass.values()) {
       long count = 0;
@@ -202,6 +202,17 @@ record LiveJson(
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /** Why a stream takes no events in, or what its topic's settings lack. */
+  private String detail(String stream, String topic) {
+    String notReady = now.notReady().getOrDefault(stream, "");
+    return !notReady.isEmpty()
+        ? notReady
+        : now.topics().stream()
+            .filter(each -> each.topic().equals(topic))
+            .flatMap(each -> each.findings().stream())
+            .collect(Collectors.joining("; "));
   }
 
   /** From 1; 0 if the limits are fixed. */

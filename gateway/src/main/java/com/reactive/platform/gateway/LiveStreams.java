@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.spool.Spool;
 import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -144,11 +145,16 @@ final class LiveStreams {
       TopicHealth health = kafka.watch(stream.topic());
       byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
       int lane = lanes.applyAsInt(LaneKey.of(stream));
-      BooleanSupplier accepting = health::accepting;
+      BooleanSupplier way = health::accepting;
       if (stream.spool()) {
         Spool spool = spools.of(stream.topic());
-        accepting = () -> accepting(stream.topic(), health, spool);
+        way = () -> accepting(stream.topic(), health, spool);
       }
+      BooleanSupplier open = way;
+      BooleanSupplier accepting =
+          stream.acks() == Acks.ALL
+              ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
+              : open;
       return new LiveStream(stream, index, lane, plan(stream), prefix, accepting);
     } catch (SchemaException e) {
       throw new IllegalStateException("it was fine a moment ago", e);

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.http.LiveStream;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.stream.Acks;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,7 +43,12 @@ final class Readiness {
 
   /** Why it is not ready, or what is wrong though it is, in a few words; empty if nothing is. */
   String because() {
-    return draining.getAsBoolean() ? "shutting down" : kafka.detail();
+    if (draining.getAsBoolean()) {
+      return "shutting down";
+    }
+    return kafka.detail().isEmpty()
+        ? byStream().values().stream().filter(why -> !why.isEmpty()).findFirst().orElse("")
+        : kafka.detail();
   }
 
   /** Why each stream takes no events in, by its name; empty for one that does. */
@@ -64,7 +70,11 @@ final class Readiness {
     if (there && live.accepting()) {
       return "";
     }
-    return topic.detail().isEmpty() ? "its spool takes no more events" : topic.detail();
+    if (!topic.detail().isEmpty()) {
+      return topic.detail();
+    }
+    boolean weak = live.stream().acks() == Acks.ALL && !topic.tooWeak().isEmpty();
+    return weak ? topic.tooWeak() : "its spool takes no more events";
   }
 
   /** What {@code /readyz} says; of one stream if the query names it. */

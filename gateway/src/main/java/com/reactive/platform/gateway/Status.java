@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.ProducerTraffic;
 import com.reactive.platform.gateway.kafka.TopicHealth;
+import com.reactive.platform.gateway.kafka.TopicSettings;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
@@ -104,7 +105,32 @@ record Status(
       json.writeStringField(topic.topic(), topic.state().text());
     }
     json.writeEndObject();
+    json.writeObjectFieldStart("topicSettings");
+    for (TopicHealth topic : topics) {
+      if (topic.settings().isPresent()) {
+        json.writeObjectFieldStart(topic.topic());
+        writeTopic(json, topic.settings().get());
+        json.writeArrayFieldStart("warnings");
+        for (String finding : topic.findings()) {
+          json.writeString(finding);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+      }
+    }
     json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void writeTopic(JsonGenerator json, TopicSettings topic) throws IOException {
+    json.writeNumberField("replicationFactor", topic.replicationFactor());
+    if (topic.configs().isPresent()) {
+      TopicSettings.Configs set = topic.configs().get();
+      json.writeNumberField("minInsyncReplicas", set.minInsyncReplicas());
+      json.writeBooleanField("uncleanLeaderElection", set.uncleanLeaderElection());
+      json.writeNumberField("maxMessageBytes", set.maxMessageBytes());
+      json.writeStringField("cleanupPolicy", set.cleanupPolicy());
+    }
   }
 
   private static void writeJvm(JsonGenerator json) throws IOException {
@@ -181,6 +207,7 @@ record Status(
       json.writeNumberField("replayed", spool.replayedEvents());
       json.writeNumberField("refused", spool.refusedEvents());
       json.writeNumberField("failures", spool.failures());
+      json.writeNumberField("lost", spool.lostEvents());
       json.writeEndObject();
     }
     json.writeEndObject();

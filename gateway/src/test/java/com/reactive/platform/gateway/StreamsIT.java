@@ -212,6 +212,30 @@ class StreamsIT {
     assertThat(post("/api/events/click", "{\"page\":\"/\",\"at\":1}").status()).isEqualTo(503);
   }
 
+  /** The broker of this test is alone, so its topics have one replica. */
+  @Test
+  void aTopicWithFewerReplicasThanRequiredIsRefused() throws Exception {
+    String weak = topic();
+    start("counter: {topic: " + weak + "}");
+    assertThat(admin("/status").body())
+        .contains("\"replicationFactor\" : 1", "too few brokers answer for what is acknowledged");
+    assertThat(admin("/metrics").body())
+        .contains("reactive_kafka_topic_weak{topic=\"" + weak + "\"} 1");
+    gateway.close();
+
+    env.put("REACTIVE_KAFKA_REQUIRE_REPLICATION", "3/2");
+    configure(
+        "counter: {topic: " + weak + "}",
+        "click: {schema: click.avsc, topic: " + topic() + ", acks: leader, respond: async}");
+    gateway = Gateway.start(read());
+    TestGateway.await("the other stream is ready", gateway::ready);
+    assertThat(post("/api/counter", "{\"sessionId\":\"s\",\"action\":\"reset\"}").status())
+        .isEqualTo(503);
+    assertThat(admin("/readyz?stream=counter").body())
+        .contains("replication factor 1, min.insync.replicas 1 is less than");
+    assertThat(post("/api/events/click", "{\"page\":\"/\",\"at\":1}").status()).isEqualTo(202);
+  }
+
   private WireClient.Response admin(String path) throws Exception {
     try (WireClient client = new WireClient(gateway.adminPort())) {
       client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");

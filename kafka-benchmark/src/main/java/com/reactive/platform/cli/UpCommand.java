@@ -79,6 +79,7 @@ final class UpCommand implements Callable<Integer> {
     List<String> topics = checked.streams().stream().map(Stream::topic).distinct().toList();
     Path dir = prepareDataDir();
     spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");
+    spec.commandLine().getErr().println("one broker: its word is one disk's word; for trial only");
     try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir, topics))) {
       run(kafka, dir, stop);
     } catch (EmbeddedKafkaException e) {

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.kafka;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param maxBlockMillis the producer's {@code max.block.ms}: how long one send may block the
  *     dispatcher
  * @param deliveryTimeoutMillis the producer's {@code delivery.timeout.ms}
+ * @param requiredReplication a topic with less is refused to streams with acks=all
  * @param passThrough further producer settings, as given; see {@code References}
  */
 public record KafkaConfig(
@@ -29,6 +31,7 @@ public record KafkaConfig(
     int queueTimeoutMillis,
     int maxBlockMillis,
     int deliveryTimeoutMillis,
+    Optional<Replication> requiredReplication,
     Map<String, String> passThrough) {
 
   /** Settings that our promises rest on; nobody may set them behind our back. */
@@ -88,6 +91,7 @@ public record KafkaConfig(
                 "how long one send() may block the dispatcher"),
             settings.integer(
                 "kafka.delivery-timeout-ms", 15_000, 100, 600_000, "how long the producer tries"),
+            requiredReplication(settings),
             settings.passThrough(
                 "kafka.producer",
                 "passed on to the producer, ${file:/path} and ${env:NAME} resolved; what the promises rest on (acks, idempotence, buffer.memory, ...) cannot be set"));
@@ -99,6 +103,25 @@ public record KafkaConfig(
       checkTogether(settings, config);
     }
     return config;
+  }
+
+  private static Optional<Replication> requiredReplication(Settings settings) {
+    String key = "kafka.require-replication";
+    String text =
+        settings.text(
+            key,
+            "",
+            "3/2: a stream with acks: all is refused (503) while its topic has a smaller replication"
+                + " factor than 3 or min.insync.replicas than 2; without it that is a warning");
+    Optional<Replication> required = Replication.of(text);
+    if (required.isEmpty() && !text.isEmpty()) {
+      settings.reject(
+          key,
+          "must be REPLICAS/MIN-INSYNC, as 3/2, the second not above the first, not '"
+              + text
+              + "'");
+    }
+    return required;
   }
 
   /** Each by itself; returns whether all are fine. */

@@ -55,7 +55,8 @@ public final class KafkaConnection implements AutoCloseable {
   /** Watches this topic from now on. From any thread. */
   public TopicHealth watch(String topic) {
     return topics.computeIfAbsent(
-        topic, name -> new TopicHealth(name, config.queueTimeoutMillis()));
+        topic,
+        name -> new TopicHealth(name, config.queueTimeoutMillis(), config.requiredReplication()));
   }
 
   /** Watches the topics of these streams and no others. From any thread. */

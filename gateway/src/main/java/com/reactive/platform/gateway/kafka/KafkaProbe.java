@@ -30,6 +30,7 @@ final class KafkaProbe {
   private final Producers producers;
   private final Hearing hearing;
   private final OutageLog outage;
+  private final TopicInspector inspector = new TopicInspector();
 
   private Admin admin;
   private int failures;
@@ -53,6 +54,7 @@ final class KafkaProbe {
     passNanos = startNanos;
     boolean answered = false;
     Map<TopicHealth, Throwable> unanswered = new HashMap<>();
+    Map<TopicHealth, TopicDescription> described = new HashMap<>();
     try {
       producers.replaceBroken();
       if (admin == null) {
@@ -63,12 +65,13 @@ final class KafkaProbe {
       for (TopicHealth topic : topics.values()) {
         KafkaFuture<TopicDescription> description = descriptions.get(topic.topic());
         if (description != null) { // else it came in meanwhile
-          Throwable why = ask(topic, description);
-          answered |= why == null;
-          if (why != null) {
-            unanswered.put(topic, why);
-          }
+          answered |= ask(topic, () -> described.put(topic, await(description)), unanswered);
         }
+      }
+      inspector.inspect(admin, described);
+      for (Map.Entry<TopicHealth, TopicDescription> each : described.entrySet()) {
+        TopicHealth topic = each.getKey();
+        ask(topic, () -> judge(topic, each.getValue().partitions()), unanswered);
       }
     } catch (RuntimeException e) {
       topics.values().forEach(topic -> unanswered.put(topic, e));
@@ -91,18 +94,21 @@ final class KafkaProbe {
     }
   }
 
-  /** Returns why Kafka did not answer; null if it did, whatever it said. */
-  private Throwable ask(TopicHealth topic, KafkaFuture<TopicDescription> description)
+  /** Something that may end with Kafka's answer that the topic cannot be had, or without one. */
+  private interface Question {
+    void ask() throws InterruptedException, ExecutionException;
+  }
+
+  /** Returns whether Kafka answered, whatever it said; else says why not. */
+  private boolean ask(TopicHealth topic, Question question, Map<TopicHealth, Throwable> unanswered)
       throws InterruptedException {
     try {
-      List<TopicPartitionInfo> partitions = await(description).partitions();
-      producers.warm(topic.topic());
-      judge(topic, partitions);
-      return null;
+      question.ask();
+      return true;
     } catch (ExecutionException e) {
-      return refused(topic, e.getCause()) ? null : e.getCause();
+      return refused(topic, e.getCause(), unanswered);
     } catch (RuntimeException e) {
-      return refused(topic, e) ? null : e;
+      return refused(topic, e, unanswered);
     }
   }
 
@@ -119,7 +125,8 @@ final class KafkaProbe {
     }
   }
 
-  private static void judge(TopicHealth topic, List<TopicPartitionInfo> partitions) {
+  private void judge(TopicHealth topic, List<TopicPartitionInfo> partitions) {
+    producers.warm(topic.topic());
     long led =
         partitions.stream()
             .filter(partition -> partition.leader() != null && !partition.leader().isEmpty())
@@ -135,7 +142,8 @@ final class KafkaProbe {
   }
 
   /** Whether this is Kafka's answer that the topic cannot be had. */
-  private static boolean refused(TopicHealth topic, Throwable cause) {
+  private static boolean refused(
+      TopicHealth topic, Throwable cause, Map<TopicHealth, Throwable> unanswered) {
     if (cause instanceof UnknownTopicOrPartitionException) {
       topic.ails(
           KafkaState.TOPIC_MISSING,
@@ -152,6 +160,7 @@ final class KafkaProbe {
           "Allow the gateway's user the operations Describe and Write on it");
       return true;
     }
+    unanswered.put(topic, cause);
     return false;
   }
 

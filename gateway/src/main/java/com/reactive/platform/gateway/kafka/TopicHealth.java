@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.stream.Stream;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -13,16 +14,22 @@ public final class TopicHealth {
 
   private final String topic;
   private final long holdNanos;
+  private final Optional<Replication> required;
   private volatile List<Stream> streams = List.of();
   private volatile KafkaState state = KafkaState.CONNECTING;
   private volatile String detail = "not tried yet";
   private volatile long lastUsableNanos;
+  private volatile Optional<TopicSettings> settings = Optional.empty();
+  private volatile String tooWeak = "";
+  private volatile List<String> findings = List.of();
 
   /**
    * @param holdMillis how long a blip may last before events are turned away
+   * @param required less than that is refused to streams that promise a 201
    */
-  TopicHealth(String topic, int holdMillis) {
+  TopicHealth(String topic, int holdMillis, Optional<Replication> required) {
     this.topic = topic;
+    this.required = required;
     this.holdNanos = TimeUnit.MILLISECONDS.toNanos(holdMillis);
     this.lastUsableNanos = System.nanoTime() - holdNanos;
   }
@@ -38,6 +45,50 @@ public final class TopicHealth {
   /** Why the state is not READY, in a few words without secrets; empty if it is. */
   public String detail() {
     return detail;
+  }
+
+  /** What was last read of its settings; empty before that. */
+  public Optional<TopicSettings> settings() {
+    return settings;
+  }
+
+  /** What is wrong with its settings for its streams, one sentence for each. */
+  public List<String> findings() {
+    return findings;
+  }
+
+  /** Whether the acknowledgement of all in-sync replicas rests on fewer brokers than is usual. */
+  public boolean isWeak() {
+    return settings.isPresent() && !settings.get().weaknesses().isEmpty();
+  }
+
+  /** Why a stream with {@code acks: all} must not send there, in words; empty if it may. */
+  public String tooWeak() {
+    return tooWeak;
+  }
+
+  /** Its settings were read. */
+  void isLike(TopicSettings read) {
+    settings = Optional.of(read);
+    tooWeak =
+        required
+            .map(read::lessThan)
+            .filter(why -> !why.isEmpty())
+            .map(why -> "topic " + topic + ": " + why)
+            .orElse("");
+    List<String> before = findings;
+    findings = read.findings(topic, streams);
+    findings.stream().filter(finding -> !before.contains(finding)).forEach(log::warn);
+    if (findings.isEmpty() && !before.isEmpty()) {
+      log.info("The settings of topic {} are fine now", topic);
+    }
+  }
+
+  /** Its settings could not be read this time. */
+  void isNotKnown() {
+    if (settings.isEmpty() && required.isPresent()) {
+      tooWeak = "topic " + topic + ": its replication could not be read yet";
+    }
   }
 
   /** The streams whose events go there. */

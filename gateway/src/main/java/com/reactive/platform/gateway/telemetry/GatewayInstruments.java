@@ -46,6 +46,7 @@ final class GatewayInstruments {
     instruments.bodies();
     instruments.state();
     SpoolInstruments.register(meter, sources.spools());
+    TopicInstruments.register(meter, sources.topics());
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
  * @param streams why each stream takes no events in; empty for one that does
+ * @param topics by their names, those whose settings were read
  * @param loops how late the event loops were
  * @param overBudget durable responses since the start that exceeded their latency budget
  * @param bodies what bodies hold that arrive in pieces
@@ -32,6 +33,7 @@ public record TelemetrySources(
     IntSupplier connections,
     BooleanSupplier ready,
     Supplier<Map<String, String>> streams,
+    Supplier<Map<String, Topic>> topics,
     Supplier<Loops> loops,
     LongSupplier overBudget,
     Supplier<Bodies> bodies,
@@ -41,6 +43,14 @@ public record TelemetrySources(
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);
   }
+
+  /**
+   * How many brokers answer for what a topic acknowledges.
+   *
+   * @param minInsyncReplicas 0: not known
+   * @param weak whether that is less than usual
+   */
+  public record Topic(int replicationFactor, int minInsyncReplicas, boolean weak) {}
 
   /**
    * One batcher.

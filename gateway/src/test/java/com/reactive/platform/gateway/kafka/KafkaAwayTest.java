@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -121,7 +122,7 @@ class KafkaAwayTest {
 
   @Test
   void aTopicThatIsMissingIsAWarningOnceWithWhatToDo() {
-    TopicHealth topic = new TopicHealth("orders", 1);
+    TopicHealth topic = new TopicHealth("orders", 1, Optional.empty());
     for (int pass = 0; pass < 3; pass++) {
       topic.ails(KafkaState.TOPIC_MISSING, "topic orders does not exist", "Create it");
     }

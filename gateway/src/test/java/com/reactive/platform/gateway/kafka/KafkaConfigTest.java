@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -38,7 +39,8 @@ class KafkaConfigTest {
   @ParameterizedTest
   @ValueSource(ints = {100, 4_999, 5_000, 5_001, 600_000})
   void theClientTakesTheProperties(int deliveryTimeoutMillis) {
-    KafkaConfig config = new KafkaConfig("k:1", 5, 20, deliveryTimeoutMillis, Map.of());
+    KafkaConfig config =
+        new KafkaConfig("k:1", 5, 20, deliveryTimeoutMillis, Optional.empty(), Map.of());
     ProducerConfig read = new ProducerConfig(config.producerProperties(MIB, Acks.ALL));
     assertThat(read.getBoolean("enable.idempotence")).isTrue();
     assertThat(read.getString("acks")).isEqualTo("-1");
@@ -132,7 +134,13 @@ class KafkaConfigTest {
   @Test
   void theWorstCaseDoesNotOverflow() {
     KafkaConfig config =
-        new KafkaConfig("k:1", Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Map.of());
+        new KafkaConfig(
+            "k:1",
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Optional.empty(),
+            Map.of());
     assertThat(config.worstCaseMillis()).isEqualTo(3L * Integer.MAX_VALUE);
   }
 
@@ -151,6 +159,6 @@ class KafkaConfigTest {
   }
 
   private static KafkaConfig config(Map<String, String> passThrough) {
-    return new KafkaConfig("k1:9092,k2:9092", 10, 20, 3_000, passThrough);
+    return new KafkaConfig("k1:9092,k2:9092", 10, 20, 3_000, Optional.empty(), passThrough);
   }
 }

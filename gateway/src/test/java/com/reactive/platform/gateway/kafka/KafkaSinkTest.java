@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -264,7 +265,8 @@ class KafkaSinkTest {
     }
 
     Rig(int queueTimeoutMillis, Map<String, String> passThrough, SinkMaker maker) {
-      KafkaConfig config = new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, passThrough);
+      KafkaConfig config =
+          new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, Optional.empty(), passThrough);
       BatchSender sink = maker.make(link, index -> "t" + index, config, BatchMetrics.NONE);
       BatchSender sender =
           batch -> {

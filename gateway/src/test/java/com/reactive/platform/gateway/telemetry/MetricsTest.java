@@ -57,11 +57,12 @@ class MetricsTest {
         () -> 12,
         () -> true,
         () -> Map.of("orders", "", "clicks", "topic clicks does not exist"),
+        () -> Map.of("orders", new TelemetrySources.Topic(1, 1, true)),
         () -> new TelemetrySources.Loops(250_000_000, 3),
         () -> 11,
         () -> new TelemetrySources.Bodies(1_000_000, 16_384, 6),
         () -> Map.of("http", Instant.now().plusSeconds(3_600)),
-        () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8)));
+        () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8, 9)));
   }
 
   @Test
