@@ -27,7 +27,10 @@ final class Segment {
   volatile long oldestMillis;
 
   /** Whether it has bytes that are no block, other than at the end of the log. */
-  boolean damaged;
+  volatile boolean damaged;
+
+  /** Where its blocks begin, in the order of their numbers; null if they lie in that order. */
+  volatile long[] order;
 
   Segment(Path path, long firstSequence, long salt) {
     this.path = path;

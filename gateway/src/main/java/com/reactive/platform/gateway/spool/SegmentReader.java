@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 
 /**
  * Reads a segment from its start. What is no block is passed over: it goes on at the next place
@@ -16,12 +17,18 @@ final class SegmentReader implements Closeable {
   private final RandomAccessFile file;
   private final byte[] header = new byte[Block.HEADER_BYTES];
   private long position;
+  private long lastStart;
   private long lastEnd;
   private long skippedBytes;
 
+  /** How many blocks were read by the segment's order. */
+  private int ordered;
+
+  /** A file that is gone has no blocks. */
   SegmentReader(Segment segment) throws IOException {
     this.segment = segment;
-    this.file = new RandomAccessFile(segment.path.toFile(), "r");
+    this.file =
+        Files.exists(segment.path) ? new RandomAccessFile(segment.path.toFile(), "r") : null;
   }
 
   Segment segment() {
@@ -31,6 +38,11 @@ final class SegmentReader implements Closeable {
   /** Bytes before the block read last that belong to no block. */
   long skippedBytes() {
     return skippedBytes;
+  }
+
+  /** Where the block read last begins. */
+  long lastStart() {
+    return lastStart;
   }
 
   /** Where the block read last ends. */
@@ -45,10 +57,29 @@ final class SegmentReader implements Closeable {
    * @return null if there is no whole one before the limit
    */
   Block next(long limit) throws IOException {
+    if (file == null) {
+      return null;
+    }
+    long end = Math.min(limit, file.length());
+    return segment.order == null ? nextAsItLies(end) : nextByOrder(end);
+  }
+
+  private Block nextByOrder(long limit) throws IOException {
+    while (ordered < segment.order.length) {
+      Block block = blockAt(segment.order[ordered++], limit);
+      if (block != null) {
+        return block;
+      }
+    }
+    return null;
+  }
+
+  private Block nextAsItLies(long limit) throws IOException {
     while (position + Block.HEADER_BYTES <= limit) {
       Block block = blockAt(position, limit);
       if (block != null) {
         skippedBytes += position - lastEnd;
+        lastStart = position;
         position = block.end();
         lastEnd = position;
         return block;
@@ -59,6 +90,9 @@ final class SegmentReader implements Closeable {
   }
 
   private Block blockAt(long at, long limit) throws IOException {
+    if (at + Block.HEADER_BYTES > limit) {
+      return null;
+    }
     file.seek(at);
     file.readFully(header);
     ByteBuffer start = ByteBuffer.wrap(header);
@@ -96,6 +130,8 @@ final class SegmentReader implements Closeable {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    if (file != null) {
+      file.close();
+    }
   }
 }

@@ -182,7 +182,8 @@ public final class Spool implements Closeable {
         spooledBytes.get(),
         replayedEvents.get(),
         refused.events(),
-        failures.get());
+        failures.get(),
+        log.lost() + refused.lost());
   }
 
   @Override

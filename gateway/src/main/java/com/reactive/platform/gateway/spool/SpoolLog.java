@@ -75,6 +75,7 @@ final class SpoolLog implements Closeable {
   private volatile long events;
   private volatile long bytes;
   private volatile long oldestMillis;
+  private volatile long lost;
 
   /**
    * Opens what is there, or begins anew.
@@ -90,12 +91,25 @@ final class SpoolLog implements Closeable {
     this.clock = clock;
     this.writers = writers;
     position = new Position(dir.resolve("position"));
-    Recovery found = Recovery.of(dir, position.sequence());
+    Recovery found = Recovery.of(dir, position);
     segments.addAll(found.segments());
-    nextSequence = Math.max(position.sequence(), found.endSequence());
+    nextSequence = found.endSequence();
     events = found.events();
     bytes = found.bytes();
+    lost = found.lost();
+    if (events == 0 || !position.isCertain()) {
+      // What is lost and was told is not to be told again at the next start.
+      note(events == 0 ? nextSequence : position.sequence());
+    }
     dropDone();
+  }
+
+  private void note(long sequence) {
+    try {
+      position.moveTo(sequence);
+    } catch (IOException e) {
+      log.error("How far {} was replayed cannot be noted: {}", dir, e.toString());
+    }
   }
 
   /** Events that are not done with. */
@@ -106,6 +120,11 @@ final class SpoolLog implements Closeable {
   /** Bytes on disk. */
   long bytes() {
     return bytes;
+  }
+
+  /** Events that were put in and cannot be read any more, as far as was seen since the start. */
+  long lost() {
+    return lost;
   }
 
   long maxBytes() {
@@ -150,9 +169,19 @@ final class SpoolLog implements Closeable {
       } catch (IOException e) {
         takeBack(sequence, e);
       }
+      noteEnd(sequence);
       appended(segment, length, sequence, now, added.size());
     } finally {
       appending.unlock();
+    }
+  }
+
+  /** Without it the events are there all the same; only that they are missing would not show. */
+  private synchronized void noteEnd(long sequence) {
+    try {
+      position.endAt(sequence);
+    } catch (IOException e) {
+      log.warn("Where {} ends cannot be noted: {}", dir, e.toString());
     }
   }
 
@@ -260,29 +289,34 @@ final class SpoolLog implements Closeable {
 
   /** Reads all events that are not done with, from the oldest on, and those that come. */
   final class Reader implements Closeable {
+    /** All events before this one could be read from the start. */
+    private final long endAtStart = endSequence();
+
     private SegmentReader current;
+    private boolean hasRead;
 
     /** Null if there is no more for now. Blocks on disk. */
     Block next() throws IOException {
       while (true) {
-        if (current == null) {
-          Segment first = after(null);
-          if (first == null) {
-            return null;
+        Segment next = after(current == null ? null : current.segment());
+        if (current != null) {
+          Block block = current.next(current.segment().length);
+          if (block != null && block.firstSequence() < position.sequence()) {
+            continue;
           }
-          current = new SegmentReader(first);
-        }
-        Segment next = after(current.segment());
-        Block block = current.next(current.segment().length);
-        if (block == null) {
-          if (next == null) {
-            return null;
+          if (block != null) {
+            hasRead = true;
+            return block;
           }
-          current.close();
-          current = new SegmentReader(next);
-        } else if (block.firstSequence() >= position.sequence()) {
-          return block;
         }
+        if (next == null) {
+          if (!hasRead) {
+            giveUp(endAtStart);
+          }
+          return null;
+        }
+        close();
+        current = new SegmentReader(next);
       }
     }
 
@@ -293,6 +327,28 @@ final class SpoolLog implements Closeable {
         current = null;
       }
     }
+  }
+
+  private synchronized long endSequence() {
+    return nextSequence;
+  }
+
+  /** Somebody has read all from the start and found nothing: what is counted cannot be read. */
+  private void giveUp(long endAtStart) {
+    synchronized (this) {
+      if (events == 0 || endAtStart != nextSequence) {
+        return;
+      }
+      log.error(
+          "{} lacks {} events that were answered 202: they cannot be read any more", dir, events);
+      lost += events;
+      events = 0;
+      segments.forEach(segment -> segment.damaged = true);
+      note(nextSequence);
+      dropDone();
+      notifyAll();
+    }
+    closeIfEmpty();
   }
 
   /** The oldest if this one is gone. */
@@ -320,13 +376,18 @@ final class SpoolLog implements Closeable {
         oldest.oldestMillis = all ? 0 : block.writtenMillis();
       }
       try {
-        position.moveTo(block.endSequence());
+        // What is lost behind it must not be told again.
+        position.moveTo(events == 0 ? nextSequence : block.endSequence());
       } finally {
         dropDone();
         notifyAll();
       }
     }
-    // What is empty takes no space; if something is being appended, it is not empty.
+    closeIfEmpty();
+  }
+
+  /** What is empty takes no space; if something is being appended, it is not empty. */
+  private void closeIfEmpty() {
     if (events == 0 && appending.tryLock()) {
       try {
         if (events == 0) {
@@ -341,12 +402,17 @@ final class SpoolLog implements Closeable {
 
   /** Deletes segments that nobody needs. */
   private synchronized void dropDone() {
+    boolean synced = false;
     Iterator<Segment> oldest = segments.iterator();
     while (oldest.hasNext()) {
       Segment segment = oldest.next();
       boolean last = !oldest.hasNext();
       if (segment.endSequence > position.sequence() || (last && writer != null)) {
         break;
+      }
+      if (!synced) {
+        sync();
+        synced = true;
       }
       oldest.remove();
       bytes -= segment.length;
@@ -358,6 +424,15 @@ final class SpoolLog implements Closeable {
       }
     }
     noteOldest();
+  }
+
+  /** Else, after a loss of power, what was replayed and deleted would be taken for lost. */
+  private void sync() {
+    try {
+      position.sync();
+    } catch (IOException e) {
+      log.error("How far {} was replayed cannot be noted: {}", dir, e.toString());
+    }
   }
 
   private synchronized void noteOldest() {

@@ -37,6 +37,8 @@ final class SpoolInstruments {
         counter(meter, "reactive.spool.replayed", "{message}", "Spooled events that Kafka has");
     ObservableLongMeasurement failures =
         counter(meter, "reactive.spool.failures", "{batch}", "Batches that the spool did not take");
+    ObservableLongMeasurement lost =
+        counter(meter, "reactive.spool.lost", "{message}", "Spooled events damaged or deleted");
     meter.batchCallback(
         () ->
             spools
@@ -53,6 +55,7 @@ final class SpoolInstruments {
                       spooledBytes.record(stats.spooledBytes(), one);
                       replayed.record(stats.replayedEvents(), one);
                       failures.record(stats.failures(), one);
+                      lost.record(stats.lostEvents(), one);
                     }),
         events,
         bytes,
@@ -62,7 +65,8 @@ final class SpoolInstruments {
         spooled,
         spooledBytes,
         replayed,
-        failures);
+        failures,
+        lost);
   }
 
   private static ObservableLongMeasurement gauge(

@@ -12,6 +12,7 @@ package com.reactive.platform.gateway.telemetry;
  * @param replayedEvents handed to Kafka and acknowledged since the start
  * @param refusedEvents refused by Kafka for what they are, and kept on disk
  * @param failures batches that the disk did not take since the start
+ * @param lostEvents taken in, and gone from the disk before Kafka had them; seen since the start
  */
 public record SpoolStats(
     long events,
@@ -22,4 +23,5 @@ public record SpoolStats(
     long spooledBytes,
     long replayedEvents,
     long refusedEvents,
-    long failures) {}
+    long failures,
+    long lostEvents) {}

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -103,6 +104,57 @@ class SpoolLogTest {
     try (SpoolLog log = open()) {
       append(log, "c");
       assertThat(read(log)).as("numbers go on after a start").containsExactly("c");
+    }
+  }
+
+  /** Their file of positions ends before the two places of the end. */
+  @Test
+  void aDirectoryOfAnOlderVersionIsRead() throws IOException {
+    try (SpoolLog log = open();
+        SpoolLog.Reader reader = log.new Reader()) {
+      append(log, "a");
+      append(log, "b", "c");
+      log.done(reader.next());
+    }
+    Path position = dir.resolve("position");
+    byte[] old = Arrays.copyOf(Files.readAllBytes(position), 24);
+    Files.write(position, old);
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("b", "c");
+      assertThat(log.lost()).isZero();
+    }
+  }
+
+  /** Somebody deletes or shortens files while they are in use. */
+  @Test
+  void whatCannotBeReadAnyMoreIsNotWaitedFor() throws IOException {
+    try (SpoolLog log = open()) {
+      append(log, "a", "b");
+      append(log, "c");
+      Path segment = dir.resolve(files().get(0));
+      try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+        file.setLength(file.length() - 1);
+      }
+      try (SpoolLog.Reader reader = log.new Reader()) {
+        log.done(reader.next());
+        assertThat(reader.next()).isNull();
+      }
+      assertThat(log.events()).isEqualTo(1);
+      assertThat(read(log)).isEmpty();
+      assertThat(log.events()).isZero();
+      assertThat(log.lost()).isEqualTo(1);
+      append(log, "d", "e");
+      Files.delete(
+          dir.resolve(files().stream().filter(f -> f.endsWith(".spool1")).findAny().get()));
+      assertThat(read(log)).isEmpty();
+      assertThat(log.events()).isZero();
+      assertThat(log.lost()).isEqualTo(3);
+      append(log, "f");
+      assertThat(read(log)).containsExactly("f");
+    }
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("f");
+      assertThat(log.lost()).as("it was told").isZero();
     }
   }
 
