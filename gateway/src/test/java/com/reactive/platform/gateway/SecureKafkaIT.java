@@ -106,7 +106,7 @@ class SecureKafkaIT {
             TestGateway.startWithoutWaiting(kafka.bootstrapServers("SASL"), TOPIC, sasl(WRONG));
         WireClient wire = new WireClient(gateway.httpPort())) {
       TestGateway.await(
-          "the refusal is seen", () -> gateway.notReadyBecause().contains("Authentication failed"));
+          "the refusal is seen", () -> gateway.notReadyBecause().contains("authentication failed"));
       assertThat(gateway.ready()).isFalse();
       WireClient.Response refused = wire.exchange(WireClient.event("s", 1));
       assertThat(refused.status()).isEqualTo(503);
