@@ -154,9 +154,10 @@ final class DetailTables {
         rows,
         "Messages of warm-up and load; end offsets and records count Kafka's records, which may"
             + " carry many messages each. Of every message that was found: its time within the run,"
-            + " and where they are promised, its partition by its key, its place behind what had been"
-            + " acknowledged before, its event id. Answers checked: topic, partition, offset and event"
-            + " id of the first 8,192 of each load thread and of one in 64 behind those.");
+            + " and where they are promised, its partition by its key, its place behind what had"
+            + " been acknowledged before, its event id. Answers checked: topic, partition, offset"
+            + " and event id of the first 8,192 of each load thread and of one in 64 behind"
+            + " those.");
   }
 
   private static List<String> verification(RunResult run) {
@@ -187,16 +188,35 @@ final class DetailTables {
     for (RunResult run : runs) {
       Latency of = run.latency();
       List<String> row =
-          new ArrayList<>(List.of(run.target(), run.load(), Format.whole(of.count())));
+          new ArrayList<>(
+              List.of(
+                  run.target(),
+                  run.load(),
+                  run.due() == null ? Format.NONE : Format.whole(run.due().messages()),
+                  run.due() == null ? Format.NONE : Format.whole(run.due().unsent()),
+                  Format.whole(of.count())));
       Stream.of(of.mean(), of.p50(), of.p90(), of.p99(), of.p999(), of.max())
           .forEach(micros -> row.add(of.count() == 0 ? Format.NONE : Format.micros(micros)));
       rows.add(row);
     }
     return new Table(
         "Latency",
-        List.of("target", "load", "outcomes", "mean", "p50", "p90", "p99", "p99.9", "max"),
+        List.of(
+            "target",
+            "load",
+            "due",
+            "not sent",
+            "counted",
+            "mean",
+            "p50",
+            "p90",
+            "p99",
+            "p99.9",
+            "max"),
         rows,
-        "From the moment when a send was due to its outcome: a stall counts for all that waited.");
+        "From the moment when a send was due to its outcome: a stall counts for all that waited."
+            + " What an open loop had not sent by its end counts with the time that it had"
+            + " waited.");
   }
 
   static Table processes(List<RunResult> runs) {

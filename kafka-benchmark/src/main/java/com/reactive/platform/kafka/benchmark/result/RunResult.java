@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param rates the three kinds of rate
  * @param turnRates the rate that counts, of each turn: to show the spread
  * @param latency from the intended send to the outcome
+ * @param due what an open loop had to send; null for a closed one, and where it was not recorded
  * @param processes what each process spent
  * @param efficiency what a message cost in requests and memory; null where nothing is known of it,
  *     and where it was not recorded
@@ -57,6 +58,7 @@ public record RunResult(
     Rates rates,
     List<Double> turnRates,
     Latency latency,
+    Due due,
     List<ProcessCost> processes,
     Efficiency efficiency,
     Verification verification,
@@ -108,7 +110,8 @@ public record RunResult(
    * seen that and built the message. Null fields do not occur: a run without an outcome has zeros
    * and count 0.
    *
-   * @param count messages measured that were acknowledged; others have no latency
+   * @param count messages measured that were acknowledged, and those that were {@link Due} and not
+   *     sent; others have no latency
    * @param percentiles pairs for a chart, rising from 0 to 100
    */
   public record Latency(
@@ -120,6 +123,16 @@ public record RunResult(
       double p999,
       double max,
       List<Percentile> percentiles) {}
+
+  /**
+   * What an open loop had to send in the measured time. What was not sent counts among the
+   * latencies with the time from when it was due to the end, which is the least that it can have
+   * waited.
+   *
+   * @param messages that were due
+   * @param unsent of those, never sent: at the end the target still had not taken them over
+   */
+  public record Due(long messages, long unsent) {}
 
   /**
    * One point of the latency distribution.

@@ -132,6 +132,16 @@ final class LaneOutcomes implements Outcomes {
     measuredFrom = send;
   }
 
+  /**
+   * By the lane's thread, at the end of the load: what was due and was not sent had to wait at
+   * least so long, and counts like a message that was slow. Else a target that stalls at the end
+   * would have no slow messages but those few that were in flight.
+   */
+  void unsent(long atLeastNanos) {
+    latency.recordValueWithCount(
+        Math.max(0, Math.min(atLeastNanos, MAX_LATENCY_NANOS)), messagesPerSend);
+  }
+
   /** Later outcomes are ignored: the run is judged. */
   void close() {
     closed = true;

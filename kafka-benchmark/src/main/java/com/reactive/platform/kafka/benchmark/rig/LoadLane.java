@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A send needs a slot. In a closed loop it was intended when its slot became free; in an open
  * loop when it was due, however late it is. What the target refuses is tried again with the same
- * sequence and time. What is due but was not sent at the end is never sent.
+ * sequence and time. What is due but was not sent at the end is never sent, and counts with the
+ * time that it had waited by then.
  */
 final class LoadLane implements Runnable {
   /** Linux lets a parked thread sleep about 50 us longer than it asked for. */
@@ -55,6 +56,7 @@ final class LoadLane implements Runnable {
   private volatile long sent;
   private volatile long measuredFrom = -1;
   private long refusals;
+  private long unsent;
   private long settledBelow;
   private long heldSlotNanos = Slots.NONE;
 
@@ -89,6 +91,7 @@ final class LoadLane implements Runnable {
       Schedule schedule = Schedule.of(load, index, messagesPerSend, start.get());
       slots.start(schedule.startNanos());
       load(lane, schedule);
+      countUnsent(schedule);
       loaded.countDown();
       while (openSends() > 0 && !released) {
         lane.await(DRAIN_WAIT_NANOS);
@@ -125,6 +128,22 @@ final class LoadLane implements Runnable {
       while (sends > 0 && sendNext(lane, schedule, now)) {
         sends--;
       }
+    }
+  }
+
+  /** What was due while it was measured and was not sent. */
+  private void countUnsent(Schedule schedule) {
+    if (!schedule.open()) {
+      return;
+    }
+    long now = System.nanoTime();
+    long end = now - schedule.endNanos() < 0 ? now : schedule.endNanos();
+    long due = schedule.dueBefore(end);
+    for (long send = Math.max(sent, schedule.dueBefore(schedule.measureNanos()));
+        send < due;
+        send++) {
+      outcomes.unsent(end - schedule.dueNanos(send));
+      unsent++;
     }
   }
 
@@ -251,6 +270,11 @@ final class LoadLane implements Runnable {
   /** Sends that the target refused for the time being. After the load. */
   long refusals() {
     return refusals;
+  }
+
+  /** Sends that were due while it was measured, and were not made. After the load. */
+  long unsent() {
+    return unsent;
   }
 
   SendLedger ledger() {

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
@@ -156,6 +157,9 @@ final class RigRun {
             rates,
             List.of(rates.sustained()),
             Latencies.of(latencies),
+            load.kind() == LoadKind.OPEN
+                ? new Due(tally.measuredDue(), tally.measuredUnsent())
+                : null,
             seen.map(s -> s.processes().costs(tally.measuredAcked())).orElse(List.of()),
             seen.map(s -> s.efficiency(tally.measuredAcked())).orElse(null),
             verification,

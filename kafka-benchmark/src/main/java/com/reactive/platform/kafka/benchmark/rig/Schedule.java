@@ -44,7 +44,8 @@ record Schedule(
     return open ? dueBefore(endNanos) - dueBefore(measureNanos) : 0;
   }
 
-  private long dueBefore(long nanos) {
+  /** Sends that are due before this time, open loop. */
+  long dueBefore(long nanos) {
     return nanos <= firstNanos ? 0 : (long) Math.ceil((nanos - firstNanos) / periodNanos);
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param lateAcked of those, acknowledged when the measured time had been over for {@link
  *     Judge#GRACE_NANOS}
  * @param measuredDue due after the warm-up, open loop
+ * @param measuredUnsent of those, never sent
  * @param lateTolerance messages that may be due just at the end
  */
 record Tally(
@@ -27,6 +28,7 @@ record Tally(
     long measuredAcked,
     long lateAcked,
     long measuredDue,
+    long measuredUnsent,
     long lateTolerance) {
 
   static Tally of(List<LoadLane> lanes, Load load, int messagesPerSend, long startNanos) {
@@ -37,6 +39,7 @@ record Tally(
     long measuredAcked = 0;
     long lateAcked = 0;
     long measuredDue = 0;
+    long measuredUnsent = 0;
     for (LoadLane lane : lanes) {
       SendLedger ledger = lane.ledger();
       sent += lane.sent();
@@ -49,6 +52,7 @@ record Tally(
       lateAcked += lane.outcomes().lateAcks();
       measuredDue +=
           Schedule.of(load, lane.index(), messagesPerSend, startNanos).dueWhileMeasured();
+      measuredUnsent += lane.unsent();
     }
     return new Tally(
         sent * messagesPerSend,
@@ -60,6 +64,7 @@ record Tally(
         measuredAcked * messagesPerSend,
         lateAcked * messagesPerSend,
         measuredDue * messagesPerSend,
+        measuredUnsent * messagesPerSend,
         (long) lanes.size() * messagesPerSend);
   }
 

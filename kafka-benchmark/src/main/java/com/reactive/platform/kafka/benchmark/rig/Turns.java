@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
@@ -71,6 +72,7 @@ public final class Turns {
         rates(),
         results.stream().flatMap(result -> result.turnRates().stream()).toList(),
         Latencies.of(latencies),
+        due(),
         processes(),
         efficiency(),
         verification(),
@@ -167,6 +169,11 @@ public final class Turns {
             .map(Verification::detail)
             .filter(detail -> !detail.isEmpty())
             .collect(Collectors.joining("; ")));
+  }
+
+  private Due due() {
+    List<Due> all = results.stream().map(RunResult::due).filter(Objects::nonNull).toList();
+    return all.isEmpty() ? null : new Due(sum(all, Due::messages), sum(all, Due::unsent));
   }
 
   private static Long answersChecked(List<Verification> all) {

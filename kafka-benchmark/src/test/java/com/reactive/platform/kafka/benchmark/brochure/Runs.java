@@ -49,6 +49,7 @@ final class Runs {
         new Rates(sustained, sustained, null, sustained * 128 / 1e6),
         List.of(sustained),
         new Latency(20_000, p99, p99 / 2, p99, p99, p99, p99, List.of()),
+        null,
         List.of(
             new ProcessCost("load", 1, 0.1, 100),
             new ProcessCost("gateway", gatewayCpu, 0.5, 100),
@@ -123,6 +124,7 @@ final class Runs {
         run.rates(),
         run.turnRates(),
         latency,
+        run.due(),
         processes,
         run.efficiency(),
         run.verification(),

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
@@ -123,6 +124,7 @@ final class SampleRun {
         rates(rate),
         turnRates(),
         latency(micros, Math.round(rate * SECONDS)),
+        offered == null ? null : new Due(Math.round(offered * SECONDS), 0),
         processes(),
         efficiency(),
         verification(sent),
@@ -157,6 +159,7 @@ final class SampleRun {
             rates.megabytesPerSecond() / factor),
         of.turnRates(),
         of.latency(),
+        of.due(),
         of.processes(),
         of.efficiency(),
         of.verification(),

@@ -35,7 +35,7 @@ class JudgeTest {
   }
 
   private static List<String> reasons(Load load, long lateAcked, double inKafkaSeconds) {
-    Tally tally = new Tally(DUE, DUE, 0, 0, 0, DUE, DUE, lateAcked, DUE, 1);
+    Tally tally = new Tally(DUE, DUE, 0, 0, 0, DUE, DUE, lateAcked, DUE, 0, 1);
     return Judge.reasons(load, tally, VERIFIED, inKafkaSeconds, List.of());
   }
 }

@@ -416,6 +416,34 @@ class RigTest {
     assertThat(turn.result().offeredPerSecond()).isEqualTo(1_000);
   }
 
+  /** 450 ms of 1.5 s: were only those timed that were sent, one of 1,050 would have been slow. */
+  @Test
+  void aStallThatLastsToTheEndCountsForAllThatWereDueMeanwhile() throws InterruptedException {
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+            if (firstSequence == 1_050) {
+              long end = intendedNanos + millis(450);
+              while (end - System.nanoTime() >= 0) {
+                sleep(1);
+              }
+            }
+            return super.take(lane, firstSequence, intendedNanos);
+          }
+        };
+    Load load =
+        new Load("1,000/s", LoadKind.OPEN, 1, 4, 1_000, 0, 1.5, MemoryTarget.BYTES, Payload.RANDOM);
+    RunResult result = run(target, load.withMinShare(0));
+
+    assertThat(result.due().messages()).isEqualTo(1_500);
+    assertThat(result.due().unsent()).isGreaterThanOrEqualTo(449); // more on a slow machine
+    assertThat(result.latency().count()).isEqualTo(1_500);
+    // The slowest of 1,500 waited 450 ms, each next one a millisecond less.
+    assertThat(result.latency().p99()).isGreaterThan(430_000);
+    assertThat(result.latency().p50()).isLessThan(result.latency().p99());
+  }
+
   @Test
   void anOpenLoopOffersWhatItSays() throws InterruptedException {
     Load load =

@@ -104,6 +104,7 @@ class TurnsTest {
             new Rates(10 * n, n, (double) n, n / 10.0),
             List.of((double) n),
             Latencies.of(latencies),
+            null,
             List.of(new ProcessCost("load", n, n / 100.0, 10 * n)),
             new Efficiency((double) n, null, n == 40 ? null : 100.0 * n),
             new Verification(
