@@ -77,7 +77,7 @@ class LimitsIT {
     stored.add("one");
 
     client.send(
-        "POST /api/counter HTTP/1.1\r\nHost: h\r\nIdempotency-Key: two\r\nContent-Encoding: "
+        "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: two\r\nContent-Encoding: "
             + encoding
             + "\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (byte b : compressed) {
@@ -139,7 +139,7 @@ class LimitsIT {
   @Test
   void pagesOfTheOriginMayPostAndReadErrorsToo() throws Exception {
     client.send(
-        "OPTIONS /api/counter HTTP/1.1\r\nHost: h\r\nOrigin: "
+        "OPTIONS /api/counter HTTP/1.1\r\nHost: localhost\r\nOrigin: "
             + ORIGIN
             + "\r\nAccess-Control-Request-Method: POST\r\n"
             + "Access-Control-Request-Headers: content-type, prefer\r\n\r\n");
@@ -161,7 +161,7 @@ class LimitsIT {
     Response malformed = client.read();
     assertProblem(malformed, 400, "malformed-json");
     assertReadable(malformed);
-    client.send("DELETE /api/counter HTTP/1.1\r\nHost: h\r\n" + page + "\r\n");
+    client.send("DELETE /api/counter HTTP/1.1\r\nHost: localhost\r\n" + page + "\r\n");
     Response notAllowed = client.read();
     assertProblem(notAllowed, 405, "method-not-allowed");
     assertReadable(notAllowed);
@@ -171,7 +171,7 @@ class LimitsIT {
   @Test
   void aPreflightThatExpectsSomethingIsTheLastRequest() throws Exception {
     client.send(
-        "OPTIONS /api/counter HTTP/1.1\r\nHost: h\r\nOrigin: "
+        "OPTIONS /api/counter HTTP/1.1\r\nHost: localhost\r\nOrigin: "
             + ORIGIN
             + "\r\nAccess-Control-Request-Method: POST\r\nExpect: 100-continue\r\n"
             + "Content-Length: 5\r\n\r\n");
@@ -184,7 +184,7 @@ class LimitsIT {
   @Test
   void pagesOfOtherOriginsMayNot() throws Exception {
     client.send(
-        "OPTIONS /api/counter HTTP/1.1\r\nHost: h\r\nOrigin: https://evil.example\r\n"
+        "OPTIONS /api/counter HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\n"
             + "Access-Control-Request-Method: POST\r\n\r\n");
     Response preflight = client.read();
     assertThat(preflight.status()).isEqualTo(204);
@@ -231,7 +231,7 @@ class LimitsIT {
   private void send(String headers, byte[] body) throws IOException {
     ByteArrayOutputStream request = new ByteArrayOutputStream();
     String head =
-        "POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+        "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Content-Length: %d\r\n%s\r\n".formatted(body.length, headers);
     request.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
     request.writeBytes(body);

@@ -75,7 +75,7 @@ class RefusalIT {
       String method, String path, String type, String body, int status, String problem)
       throws IOException {
     String request =
-        "%s %s HTTP/1.1\r\nHost: h\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+        "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
             .formatted(method, path, type, body.length(), body);
     try (WireClient client = new WireClient(gateway.httpPort())) {
       for (int i = 0; i < 2; i++) {
@@ -91,7 +91,7 @@ class RefusalIT {
     byte[] body = new byte[2_000_000];
     try (WireClient client = new WireClient(gateway.httpPort())) {
       client.send(
-          "POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+          "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
               + header
               + "\r\nContent-Length: 2000000\r\n\r\n");
       client.send(body);
@@ -103,7 +103,7 @@ class RefusalIT {
   void aChunkedBodyIsRefusedWhenItHasGrownTooLarge() throws IOException {
     try (WireClient client = new WireClient(gateway.httpPort())) {
       client.send(
-          "POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+          "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
               + "Transfer-Encoding: chunked\r\n\r\n");
       for (int i = 0; i < 40; i++) {
         client.send("2000\r\n" + " ".repeat(0x2000) + "\r\n");
@@ -127,7 +127,7 @@ class RefusalIT {
   void aRefusalIsReadableThoughTheBodyIsBrokenInTheSamePacket() throws IOException {
     try (WireClient client = new WireClient(gateway.httpPort())) {
       client.send(
-          "POST /api/nothing HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+          "POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
       assertProblem(client.read(), 404, "not-found");
       assertThat(client.isAtEnd()).isTrue();
     }
@@ -162,7 +162,8 @@ class RefusalIT {
   }
 
   private static void sendInPieces(WireClient client, String body) throws IOException {
-    client.send("POST /api/counter HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+    client.send(
+        "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (int i = 0; i < body.length(); i++) {
       client.send("1\r\n" + body.charAt(i) + "\r\n");
     }
@@ -173,13 +174,13 @@ class RefusalIT {
       delimiter = '|',
       textBlock =
           """
-          two lengths            | Host: h~Content-Length: 3~Content-Length: 42       | 400
-          length and chunked     | Host: h~Content-Length: 42~Transfer-Encoding: chunked | 400
-          chunked, not last      | Host: h~Transfer-Encoding: gzip, chunked           | 400
-          negative length        | Host: h~Content-Length: -1                         | 400
-          huge length            | Host: h~Content-Length: 99999999999999999999       | 400
+          two lengths            | Host: localhost~Content-Length: 3~Content-Length: 42       | 400
+          length and chunked     | Host: localhost~Content-Length: 42~Transfer-Encoding: chunked | 400
+          chunked, not last      | Host: localhost~Transfer-Encoding: gzip, chunked           | 400
+          negative length        | Host: localhost~Content-Length: -1                         | 400
+          huge length            | Host: localhost~Content-Length: 99999999999999999999       | 400
           no host                | Content-Length: 0                                  | 400
-          two hosts              | Host: h~Host: g~Content-Length: 0                  | 400
+          two hosts              | Host: localhost~Host: g~Content-Length: 0                  | 400
           a space before a colon | Host : h~Content-Length: 0                         | 400
           """)
   void ambiguousFramingEndsTheConnection(String name, String headers, int status)
@@ -199,7 +200,9 @@ class RefusalIT {
   void headersBeyondTheLimitAre431() throws IOException {
     try (WireClient client = new WireClient(gateway.httpPort())) {
       client.send(
-          "POST /api/counter HTTP/1.1\r\nHost: h\r\nX-Long: " + "x".repeat(10_000) + "\r\n\r\n");
+          "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nX-Long: "
+              + "x".repeat(10_000)
+              + "\r\n\r\n");
       assertProblem(client.read(), 431, "headers-too-large");
     }
   }
@@ -207,7 +210,7 @@ class RefusalIT {
   @Test
   void aBodyThatDoesNotComeIs408() throws IOException {
     try (WireClient client = new WireClient(gateway.httpPort())) {
-      client.send("POST /api/counter HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n{");
+      client.send("POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{");
       assertProblem(client.read(), 408, "request-timeout");
       assertThat(client.isAtEnd()).isTrue();
     }

@@ -118,7 +118,7 @@ class TlsIT {
   void aRefusalInTheMiddleOfABodyIsRead(String protocol) throws Exception {
     try (WireClient wire = new WireClient(gateway.httpPort(), client, protocol)) {
       wire.send(
-          "POST /api/counter HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\n"
+          "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
               + "Transfer-Encoding: chunked\r\n\r\n");
       String chunk = "10000\r\n" + " ".repeat(0x10000) + "\r\n";
       for (int i = 0; i < 6; i++) {

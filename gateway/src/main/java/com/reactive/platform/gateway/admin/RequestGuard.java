@@ -1,12 +1,12 @@
 package com.reactive.platform.gateway.admin;
 
 import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.config.HostNames;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Who may have an answer. Pure functions of a request's head.
@@ -24,9 +24,6 @@ import java.util.regex.Pattern;
  *     is asked
  */
 record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
-  private static final Pattern THIS_MACHINE =
-      Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
-
   /** Why the request is refused; null if it is not. */
   Answer refusal(Endpoint.Kind kind, HttpHeaders headers) {
     if (kind == Endpoint.Kind.PROBE) {
@@ -37,7 +34,7 @@ record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
       return Answer.text(400, "exactly one Host header is required");
     }
     String host = hosts.get(0).strip().toLowerCase(Locale.ROOT);
-    if (boundToLoopback && authorized == null && !THIS_MACHINE.matcher(host).matches()) {
+    if (boundToLoopback && authorized == null && !HostNames.LOOPBACK.has(host)) {
       return Answer.text(421, "this port answers to localhost, 127.0.0.1 and [::1] only");
     }
     if (kind == Endpoint.Kind.PAGE) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
@@ -16,9 +17,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What the head of a request alone is enough to refuse, body unread, in this order: too many
- * headers, no such stream, a page that may not post, the method, the address's rate (so that
- * guessing credentials is limited, too), who it is, whether they may, their rate, size, type and
- * encoding, and last what is no fault of theirs: no Kafka, no room. Thread-safe.
+ * headers, a host that is not this one, no such stream, a page that may not post, the method, the
+ * address's rate (so that guessing credentials is limited, too), who it is, whether they may, their
+ * rate, size, type and encoding, and last what is no fault of theirs: no Kafka, no room.
+ * Thread-safe.
  */
 final class Admission {
   private static final AsciiString API_KEY = AsciiString.cached("x-api-key");
@@ -31,10 +33,12 @@ final class Admission {
     noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
   };
 
+  private final HostNames hosts;
   private final Authenticator authenticator;
   private final Limits limits;
 
-  Admission(Authenticator authenticator, Limits limits) {
+  Admission(HostNames hosts, Authenticator authenticator, Limits limits) {
+    this.hosts = hosts;
     this.authenticator = authenticator;
     this.limits = limits;
   }
@@ -58,6 +62,11 @@ final class Admission {
       return Problem.of(
           Problem.Type.HEADERS_TOO_LARGE, "the limit is " + limits.maxHeaders() + " header lines");
     }
+    if (!isForUs(request)) {
+      return Problem.of(
+          Problem.Type.MISDIRECTED,
+          "this port answers to localhost, 127.0.0.1, [::1] and the names in http.hosts");
+    }
     if (match == null) {
       return Problem.of(Problem.Type.NOT_FOUND, "no stream has this path");
     }
@@ -74,6 +83,12 @@ final class Admission {
     long bodyBytes = HttpUtil.getContentLength(request, 0L);
     Problem bodys = bodyFault(headers, bodyBytes, match);
     return bodys != null ? bodys : ours((int) bodyBytes, match, loop, body);
+  }
+
+  /** Whether it is sent to a host that is this one; HTTP/1.0 need not say to which. */
+  boolean isForUs(HttpRequest request) {
+    String host = RequestRules.host(request);
+    return host == null || hosts.has(host);
   }
 
   private Problem senderFault(HttpHeaders headers, Routes.Match match, Peer peer, long nowNanos) {

@@ -125,7 +125,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             && request.headers().contains(HttpHeaderNames.EXPECT);
     match = routes.find(request.uri());
     observe(request);
-    if (match != null && match.stream().cors().isPreflight(request)) {
+    if (match != null
+        && match.stream().cors().isPreflight(request)
+        && loop.admission.isForUs(request)) {
       answerPreflight(request, expects);
       return;
     }

@@ -1,10 +1,12 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.config.Settings;
 
 /**
  * The data port and its limits.
  *
+ * @param hosts what requests may name as theirs; others are answered 421
  * @param eventLoops threads that read and answer; each has its own stripe
  * @param maxBodyBytes larger bodies are answered 413
  * @param bodyBudgetBytes for all bodies together that arrive in pieces; what is too much is 503
@@ -19,6 +21,7 @@ import com.reactive.platform.gateway.config.Settings;
  */
 public record HttpConfig(
     String host,
+    HostNames hosts,
     int port,
     int eventLoops,
     int maxBodyBytes,
@@ -52,9 +55,11 @@ public record HttpConfig(
    */
   public static HttpConfig from(
       Settings settings, int queueMillis, long outcomeMillis, boolean authenticated) {
+    String host = settings.bindHost("http", authenticated);
     HttpConfig config =
         new HttpConfig(
-            settings.bindHost("http", authenticated),
+            host,
+            HostNames.from(settings, "http", host),
             settings.integer("http.port", 8080, 0, 65_535, "0: any free port"),
             settings.integer(
                 "http.event-loops",

@@ -83,7 +83,7 @@ public final class HttpServer {
     this.limits = limits;
     this.tls = tls;
     bodies = new BodyBudget(config.bodyBudgetBytes());
-    Admission admission = new Admission(authenticator, limits);
+    Admission admission = new Admission(config.hosts(), authenticator, limits);
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
         new MultiThreadIoEventLoopGroup(

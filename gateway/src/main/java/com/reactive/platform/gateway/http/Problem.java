@@ -43,7 +43,8 @@ record Problem(Type type, String detail, String pointer, String headerValue) imp
         Outcome.MEDIA_TYPE,
         "accept-encoding",
         ContentEncoding.ACCEPTED),
-    EXPECTATION_FAILED(417, "Expectation cannot be met", false, Outcome.MALFORMED),
+    EXPECTATION_FAILED(417, "Expectation failed", false, Outcome.MALFORMED),
+    MISDIRECTED(421, "Misdirected request", false, Outcome.FORBIDDEN),
     SCHEMA_MISMATCH(422, "The event does not match its schema", false, Outcome.SCHEMA),
     REFUSED(422, "Kafka refuses the event", false, Outcome.NOT_WRITTEN),
     RATE_LIMITED(

@@ -98,6 +98,18 @@ final class RequestRules {
   private static boolean isTwice(HttpHeaders headers, AsciiString name) {
     Iterator<String> values = headers.valueStringIterator(name);
     if (!values.hasNext()) {
+  /**
+   * The host that a request is sent to, perhaps with a port: of two the one in the target counts
+   * (RFC 9112, 3.2.2). Null where HTTP/1.0 says none.
+   */
+  static String host(HttpRequest request) {
+    String host = RequestTarget.authority(request.uri());
+    if (host == null) {
+      host = request.headers().get(HttpHeaderNames.HOST);
+    }
+    return host == null ? null : host.strip();
+  }
+
       return false;
     }
     values.next();

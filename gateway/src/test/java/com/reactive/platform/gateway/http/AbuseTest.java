@@ -18,7 +18,9 @@ class AbuseTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = new TestServer(Map.of("http.request-timeout-ms", "60000"), Authenticator.NONE);
+    server =
+        new TestServer(
+            Map.of("http.request-timeout-ms", "60000", "http.hosts", "*"), Authenticator.NONE);
     runner = new AbuseRunner(server.port(), server::ledger);
   }
 

@@ -70,7 +70,7 @@ class AdmissionTest {
       server.accepting = true;
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n"));
       assertThat(client.read().status()).isEqualTo(201);
-      client.send("POST /api/counter HTTP/1.1\r\nhost: h\r\nx-api-key: good\r\n" + brotli);
+      client.send("POST /api/counter HTTP/1.1\r\nhost: localhost\r\nx-api-key: good\r\n" + brotli);
       client.send("content-length: 300000\r\n\r\n");
       assertProblem(client.read(), 413, "body-too-large", "connection", "close");
 
@@ -159,7 +159,7 @@ class AdmissionTest {
     try (TestServer server = new TestServer(settings, Authenticator.NONE)) {
       try (WireClient stalling = new WireClient(server.port())) {
         assertThat(stalling.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
-        stalling.send("POST /api/counter HTTP/1.1\r\nhost: h\r\n");
+        stalling.send("POST /api/counter HTTP/1.1\r\nhost: localhost\r\n");
         assertThat(stalling.isAtEnd()).isTrue();
       }
       try (WireClient dribbling = new WireClient(server.port())) {
@@ -196,7 +196,7 @@ class AdmissionTest {
         stored++;
       }
       assertThat(stored).isBetween(8, TestServer.STRIPE_BYTES / 64);
-      client.send("POST /api/counter HTTP/1.1\r\nhost: h\r\ncontent-length: 3000\r\n\r\n");
+      client.send("POST /api/counter HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3000\r\n\r\n");
       Response refused = client.read();
       assertProblem(refused, 503, "overloaded", null, null);
       assertThat(refused.headers().get("retry-after")).matches("[1-3]");
@@ -215,10 +215,10 @@ class AdmissionTest {
     try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
         WireClient client = new WireClient(server.port())) {
       for (String method : new String[] {"GET", "OPTIONS", "DELETE", "PATCH", "BREW"}) {
-        client.send(method + " /api/counter HTTP/1.1\r\nhost: h\r\n\r\n");
+        client.send(method + " /api/counter HTTP/1.1\r\nhost: localhost\r\n\r\n");
         assertProblem(client.read(), 405, "method-not-allowed", "allow", "POST");
       }
-      client.send("HEAD /api/counter HTTP/1.1\r\nhost: h\r\n\r\n");
+      client.send("HEAD /api/counter HTTP/1.1\r\nhost: localhost\r\n\r\n");
       Response head = client.readHeadOnly();
       assertThat(head.status()).isEqualTo(405);
       assertThat(head.headers()).containsEntry("allow", "POST");
@@ -231,7 +231,7 @@ class AdmissionTest {
 
   private static byte[] request(String method, String path, String headers) {
     String type = headers.contains("content-type") ? "" : "content-type: application/json\r\n";
-    return "%s %s HTTP/1.1\r\nhost: h\r\n%scontent-length: %d\r\n%s\r\n%s"
+    return "%s %s HTTP/1.1\r\nhost: localhost\r\n%scontent-length: %d\r\n%s\r\n%s"
         .formatted(method, path, type, BODY.length(), headers, BODY)
         .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
   }

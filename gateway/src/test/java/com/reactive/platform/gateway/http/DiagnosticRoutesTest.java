@@ -44,7 +44,7 @@ class DiagnosticRoutesTest {
   })
   void whateverItsAnswer(String method, String target, String type, int status) throws Exception {
     String request =
-        "%s %s HTTP/1.1\r\nHost: h\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+        "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
             .formatted(method, target, type, EVENT.length(), EVENT);
     try (WireClient client = new WireClient(server.port())) {
       client.send(request.getBytes(StandardCharsets.US_ASCII));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Many answers at once, over real sockets: each is there once, whole and in its order. */
 class PipelinedAnswersTest {
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
-  private static final String NOWHERE = "GET /nowhere HTTP/1.1\r\nHost: h\r\n\r\n";
+  private static final String NOWHERE = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   private TestServer server;
 
@@ -121,7 +121,7 @@ class PipelinedAnswersTest {
     try (WireClient client = new WireClient(server.port())) {
       client.send(
           NOWHERE
-              + "POST /api/counter HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: "
+              + "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: "
               + EVENT.length()
               + "\r\n\r\n");
       assertThat(client.read().status()).isEqualTo(404);
@@ -136,7 +136,7 @@ class PipelinedAnswersTest {
   void trailersAreReadWhereThereMayBeSome() throws Exception {
     start(128);
     String chunked =
-        "POST /api/counter HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n%s\r\n";
+        "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n%s\r\n";
     try (WireClient client = new WireClient(server.port())) {
       for (int i = 0; i < 3; i++) {
         client.send(event("k", ""));

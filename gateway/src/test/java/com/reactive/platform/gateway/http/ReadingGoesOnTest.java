@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
@@ -77,7 +78,7 @@ class ReadingGoesOnTest {
         null, // No request gets that far.
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
-        new Admission(Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
+        new Admission(HostNames.ANY, Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
         new BodyMemory(new BodyBudget(0)),
         null);
   }

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 class ReplacedStreamTest {
   private static final String BODY = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
   private static final String REQUEST =
-      "POST /api/counter HTTP/1.1\r\nhost: h\r\ncontent-length: " + BODY.length() + "\r\n\r\n";
+      "POST /api/counter HTTP/1.1\r\nhost: localhost\r\ncontent-length: "
+          + BODY.length()
+          + "\r\n\r\n";
 
   @Test
   void nothingHoldsAStreamThatWasReplaced() throws Exception {

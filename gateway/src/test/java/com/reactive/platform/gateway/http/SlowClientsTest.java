@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who sends or reads too slowly, or comes with too many connections, harms nobody else. */
 class SlowClientsTest {
-  private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: h\r\n";
-  private static final String NOWHERE = "GET /nowhere HTTP/1.1\r\nHost: h\r\n\r\n";
+  private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String NOWHERE = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   private TestServer server;
 
@@ -118,7 +118,7 @@ class SlowClientsTest {
   void aRefusedBodyByDripsIsCutOff() throws Exception {
     start();
     try (WireClient client = new WireClient(server.port())) {
-      client.send("POST /nowhere HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n");
+      client.send("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n");
       assertThat(client.read().status()).isEqualTo(404);
       dripUntilTheEnd(client, "", " ");
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class UnfinishedBodiesTest {
   private static final int BUDGET_BYTES = 64 * 1024;
   private static final int BODY_BYTES = 16 * 1024;
-  private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: h\r\n";
+  private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: localhost\r\n";
   private static final String LARGE = HEAD + "Content-Length: " + BODY_BYTES + "\r\n";
   private static final String CHUNKED = HEAD + "Transfer-Encoding: chunked\r\n\r\n";
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":1}";

@@ -18,7 +18,7 @@ class WaitBoundServerTest {
 
   private static byte[] event(boolean async) {
     String body = "{\"action\":\"increment\",\"value\":1,\"sessionId\":\"s\"}";
-    return ("POST /api/counter HTTP/1.1\r\nhost: h\r\ncontent-type: application/json\r\n"
+    return ("POST /api/counter HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
             + (async ? "prefer: respond-async\r\n" : "")
             + "content-length: "
             + body.length()

@@ -62,7 +62,7 @@ class ParsingCasesIT {
   private static byte[] request(byte[] body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     String head =
-        "POST /api/events/any HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+        "POST /api/events/any HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Content-Length: %d\r\n\r\n";
     bytes.writeBytes(head.formatted(body.length).getBytes(US_ASCII));
     bytes.writeBytes(body);

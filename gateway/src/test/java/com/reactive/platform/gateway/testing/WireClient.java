@@ -75,7 +75,7 @@ public final class WireClient implements AutoCloseable {
   public static byte[] post(String path, String extraHeaders, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String head =
-        "POST %s HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
             .formatted(path, bytes.length, extraHeaders);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));

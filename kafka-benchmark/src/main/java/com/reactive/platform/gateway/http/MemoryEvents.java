@@ -25,13 +25,15 @@ final class MemoryEvents {
 
   private MemoryEvents() {}
 
-  /** The data port's settings as they come, but for the number of event loops. */
+  /** The data port's settings as they come, but for the number of event loops and any host. */
   static HttpConfig config(int eventLoops) {
     Settings settings =
         Settings.ofKeys(
             Map.of(
                 "http.event-loops",
                 Integer.toString(eventLoops),
+                "http.hosts",
+                "*",
                 "http.answer-timeout-ms",
                 Integer.toString(ANSWER_TIMEOUT_MILLIS)));
     return HttpConfig.from(settings, 5_000, 1, false);

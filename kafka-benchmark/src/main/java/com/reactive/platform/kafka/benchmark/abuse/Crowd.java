@@ -25,7 +25,7 @@ final class Crowd implements AutoCloseable {
 
   private static final long JOIN_MILLIS = 10_000;
   private static final int MAX_BODY_BYTES = 4_096;
-  private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: slow\r\n";
+  private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: localhost\r\n";
   private static final byte[] HEAD_START = ascii(HEAD + "X: ");
   private static final byte[] BODY_START =
       ascii(HEAD + "Content-Length: " + MAX_BODY_BYTES + "\r\n\r\n");

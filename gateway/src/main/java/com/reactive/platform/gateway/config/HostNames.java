@@ -1,0 +1,84 @@
+package com.reactive.platform.gateway.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The hosts that a port answers to. A page of a foreign site whose name resolves to 127.0.0.1 (DNS
+ * rebinding) is of one origin with a port of this machine, but its requests name that site.
+ * Immutable.
+ */
+public final class HostNames {
+  /** Whatever a request names. */
+  public static final HostNames ANY = new HostNames(List.of(), true);
+
+  /** Names of this machine only, as it calls itself. */
+  public static final HostNames LOOPBACK = new HostNames(List.of(), false);
+
+  private static final String EVERY_NAME = "*";
+  private static final String NAME = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]|\\*";
+
+  private final List<String> names;
+  private final boolean any;
+
+  private HostNames(List<String> names, boolean any) {
+    List<String> all = new ArrayList<>(List.of("localhost", "[::1]"));
+    all.addAll(names);
+    this.names = List.copyOf(all);
+    this.any = any;
+  }
+
+  /** Reads the {@code hosts} of a port that is bound to this address. */
+  public static HostNames from(Settings settings, String port, String boundTo) {
+    String key = port + ".hosts";
+    List<String> names =
+        new ArrayList<>(
+            settings.list(
+                key,
+                "names besides localhost, 127.0.0.1 and [::1] that requests may be sent to, *: any;"
+                    + " others are answered 421"));
+    settings.describeDefault(key, "none on a loopback address, else any");
+    for (String name : names) {
+      if (!name.matches(NAME)) {
+        settings.reject(key, "must be host names without ports, or *, not " + name);
+      }
+    }
+    boolean any = names.isEmpty() ? !Settings.isLoopback(boundTo) : names.contains(EVERY_NAME);
+    names.add(boundTo);
+    return any ? ANY : new HostNames(names, false);
+  }
+
+  /**
+   * Whether a request may name this host.
+   *
+   * @param authority the host, perhaps with a port, which may be any
+   */
+  public boolean has(String authority) {
+    if (any) {
+      return true;
+    }
+    int colon = authority.lastIndexOf(':');
+    int end = colon > authority.lastIndexOf(']') ? colon : authority.length();
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      if (name.length() == end && authority.regionMatches(true, 0, name, 0, end)) {
+        return true;
+      }
+    }
+    return isLoopbackAddress(authority, end);
+  }
+
+  /** No name of the DNS has only digits and dots. */
+  private static boolean isLoopbackAddress(String authority, int end) {
+    if (!authority.startsWith("127.")) {
+      return false;
+    }
+    for (int i = 0; i < end; i++) {
+      char c = authority.charAt(i);
+      if (c != '.' && (c < '0' || c > '9')) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
