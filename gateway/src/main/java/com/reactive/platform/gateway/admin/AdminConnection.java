@@ -7,6 +7,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -28,6 +29,7 @@ import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Date;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -304,6 +306,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   private static void setCommonHeaders(HttpHeaders headers, String contentType) {
     headers
         .set(HttpHeaderNames.CONTENT_TYPE, contentType)
+        .set(HttpHeaderNames.DATE, DateFormatter.format(new Date()))
         .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
         .set("x-content-type-options", "nosniff")
         .set("cross-origin-resource-policy", "same-origin");

@@ -103,8 +103,11 @@ final class Admission {
     Verdict verdict = authenticator.authenticate(credentials(headers, peer));
     Caller caller = verdict.caller();
     if (caller == null) {
-      return Problem.withHeader(
-          Problem.Type.UNAUTHENTICATED, verdict.detail(), authenticator.challenge());
+      Problem.Type type =
+          verdict.equals(Verdict.MISSING)
+              ? Problem.Type.UNAUTHENTICATED
+              : Problem.Type.INVALID_CREDENTIALS;
+      return Problem.withHeader(type, verdict.detail(), authenticator.challenge());
     }
     String stream = match.stream().stream().name();
     if (!caller.mayPostTo(stream)) {

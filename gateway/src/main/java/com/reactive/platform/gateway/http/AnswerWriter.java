@@ -5,6 +5,7 @@ import static com.reactive.platform.gateway.http.AnswerBytes.ascii;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import java.util.function.LongSupplier;
 
 /**
  * Puts answers into bytes and writes them, those of one connection at a time: first each is {@link
@@ -23,11 +24,21 @@ final class AnswerWriter {
 
   private final AnswerBytes out = new AnswerBytes();
   private final AnswerBytes body = new AnswerBytes();
+  private final DateHeader date;
 
   /** Free to be written to; null if there is none. */
   private ByteBuf spare;
 
   private boolean lastOfConnection;
+
+  AnswerWriter() {
+    this(System::currentTimeMillis);
+  }
+
+  /** The clock is asked for each answer. */
+  AnswerWriter(LongSupplier clockMillis) {
+    date = new DateHeader(clockMillis);
+  }
 
   /** Begins anew: what was added and not written is dropped. */
   void clear() {
@@ -85,6 +96,7 @@ final class AnswerWriter {
   }
 
   private void endHead(Exchange exchange) {
+    out.add(date.line());
     byte[] forPages = exchange.headersForPages();
     if (forPages != null) {
       out.add(forPages);

@@ -28,6 +28,7 @@ final class Answers {
   private static final byte[] RETRYABLE = ascii(",\"retryable\":true");
   private static final byte[] NOT_RETRYABLE = ascii(",\"retryable\":false");
   private static final byte[] PROBLEM_REQUEST_ID = ascii(",\"requestId\":\"");
+  private static final byte[] PROBLEM_EVENT_ID = ascii(",\"eventId\":\"");
 
   private static final int NOWHERE = -1;
   private static final byte[] UNREAD =
@@ -165,8 +166,8 @@ final class Answers {
   }
 
   /**
-   * An error. Names the event's ids when it has some, so that the client can send it again under
-   * the same one.
+   * An error. Names the request as the log does, and the event when it has an id, so that the
+   * client can send it again under the same one.
    */
   static void writeProblem(AnswerWriter to, Exchange exchange, Problem problem) {
     Problem.Type type = problem.type();
@@ -179,9 +180,11 @@ final class Answers {
       body.add(POINTER).add(escaped(problem.pointer())).addByte('"');
     }
     body.add(type.retryable ? RETRYABLE : NOT_RETRYABLE);
+    if (exchange.requestId() != null) {
+      body.add(PROBLEM_REQUEST_ID).add(exchange.requestId()).addByte('"');
+    }
     if (exchange.eventId() != null) {
-      body.add(PROBLEM_REQUEST_ID).add(exchange.requestId());
-      body.add(EVENT_ID).add(exchange.eventId()).addByte('"');
+      body.add(PROBLEM_EVENT_ID).add(exchange.eventId()).addByte('"');
     }
     body.addByte('}');
     byte[] rest = PROBLEM_JSON;

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.security.SparseLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -14,7 +15,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import org.slf4j.Logger;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <p>Lives on one event loop. Never blocks.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
-  private static final Logger log = LoggerFactory.getLogger(Connection.class);
+  private static final SparseLog FAULTS = new SparseLog(LoggerFactory.getLogger(Connection.class));
 
   private enum State {
     HEAD,
@@ -112,6 +113,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     head = request;
     Routes routes = loop.routes();
     current = new Exchange(this, loop.ledger, routes.unknown(), request, loop.stages != null);
+    current.identifiedBy(loop.requestIds.next());
     answers.add(current);
 
     Problem fault = RequestRules.framingFault(request);
@@ -283,7 +285,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     try {
       problem = reach == Reach.BODY ? null : take(exchange, bytes, length);
     } catch (RuntimeException e) {
-      log.error("An event could not be taken in", e);
+      String requestId = new String(exchange.requestId(), StandardCharsets.US_ASCII);
+      FAULTS.error("The request " + requestId + " is answered 500", e);
       problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
     }
     if (problem == null) {
@@ -402,7 +405,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Something of ours failed in the middle: what else this connection wants, nobody can say. */
   void abort(Throwable fault) {
-    log.error("A connection is closed because of a fault", fault);
+    FAULTS.error("A connection is closed because of a fault", fault);
     ctx.close();
   }
 

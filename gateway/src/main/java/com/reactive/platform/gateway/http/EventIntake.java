@@ -26,7 +26,7 @@ import java.util.Set;
 final class EventIntake {
   private final StripedBatcher.Writer[] stripes;
   private final InFlight[] inFlight;
-  private final EventIds ids = new EventIds();
+  private final EventIds eventIds = new EventIds();
   private final CloudEventReader cloudEvents = new CloudEventReader();
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
@@ -95,11 +95,11 @@ final class EventIntake {
           "Idempotency-Key must be 1 to 128 letters, digits or any of . _ : ~ + / = -");
     }
     LiveStream stream = match.stream();
-    byte[] requestId = ids.next();
+    byte[] requestId = exchange.requestId();
     Envelope envelope =
         new Envelope(
             requestId,
-            eventId == null ? ids.next() : eventId,
+            eventId == null ? eventIds.next() : eventId,
             System.currentTimeMillis(),
             exchange.traceparent(),
             exchange.tracestate(),

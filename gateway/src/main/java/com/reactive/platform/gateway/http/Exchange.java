@@ -177,7 +177,12 @@ final class Exchange implements Completion, Traced {
     return stream;
   }
 
-  /** 32 hex digits as ASCII; null before the event exists. */
+  /** What the request is called from now on: 32 hex digits as ASCII. */
+  void identifiedBy(byte[] itsRequestId) {
+    requestId = itsRequestId;
+  }
+
+  /** 32 hex digits as ASCII. */
   byte[] requestId() {
     return requestId;
   }

@@ -167,8 +167,8 @@ public record HttpConfig(
             Math.max(SHORTEST_WAIT_MILLIS, queueMillis),
             0,
             900_000,
-            "of events whose outcome is not known, no more are let in than Kafka acknowledges in"
-                + " this time; the rest is answered 503 at once; 0: no such bound");
+            "limits in-flight events to what Kafka acknowledges in this time (Little's law); excess"
+                + " gets 503 at once; 0: no limit");
     settings.describeDefault(MAX_WAIT, "kafka.queue-timeout-ms");
     if (millis > 0 && millis < SHORTEST_WAIT_MILLIS) {
       settings.reject(MAX_WAIT, "must be 0 or at least " + SHORTEST_WAIT_MILLIS);

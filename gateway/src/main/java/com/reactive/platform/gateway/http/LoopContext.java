@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.telemetry.Tracing;
@@ -28,6 +29,7 @@ final class LoopContext {
   /** Instead of the ledger for what is no event; nobody reads it. */
   final Ledger diagnosed = new Ledger();
 
+  final EventIds requestIds = new EventIds();
   final EventIntake intake;
   final Tracing tracing;
 

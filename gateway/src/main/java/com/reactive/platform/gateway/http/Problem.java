@@ -22,20 +22,24 @@ record Problem(Type type, String detail, String pointer, String headerValue) imp
     MALFORMED_ENCODING(400, "Malformed compressed body", false, Outcome.MALFORMED),
     INVALID_HEADER(400, "Invalid header", false, Outcome.MALFORMED),
     UNAUTHENTICATED(
-        401,
-        "Who sends this could not be shown",
-        false,
-        Outcome.UNAUTHENTICATED,
-        "www-authenticate",
-        null),
-    FORBIDDEN(403, "Not allowed to send to this stream", false, Outcome.FORBIDDEN),
+        401, "Authentication required", false, Outcome.UNAUTHENTICATED, "www-authenticate", null),
+    /** Of the same type as the one before: programs treat both alike. */
+    INVALID_CREDENTIALS(
+        401, "Invalid credentials", false, Outcome.UNAUTHENTICATED, "www-authenticate", null) {
+      @Override
+      String slug() {
+        return UNAUTHENTICATED.slug();
+      }
+    },
+    FORBIDDEN(403, "Forbidden", false, Outcome.FORBIDDEN),
     NOT_FOUND(404, "No such stream", false, Outcome.NOT_FOUND),
     METHOD_NOT_ALLOWED(405, "Method not allowed", false, Outcome.METHOD, "allow", "POST"),
-    REQUEST_TIMEOUT(408, "The request took too long to arrive", true, Outcome.TIMEOUT),
+    REQUEST_TIMEOUT(408, "Request timeout", true, Outcome.TIMEOUT),
     BODY_TOO_LARGE(413, "Body too large", false, Outcome.TOO_LARGE),
-    COMPRESSION_BOMB(413, "Body grows too much", false, Outcome.TOO_LARGE),
+    COMPRESSION_BOMB(413, "Decompressed body too large", false, Outcome.TOO_LARGE),
     TARGET_TOO_LONG(414, "Request target too long", false, Outcome.TOO_LARGE),
-    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", false, Outcome.MEDIA_TYPE),
+    UNSUPPORTED_MEDIA_TYPE(
+        415, "Unsupported media type", false, Outcome.MEDIA_TYPE, "accept", "application/json"),
     UNSUPPORTED_ENCODING(
         415,
         "Unsupported content encoding",
@@ -46,14 +50,13 @@ record Problem(Type type, String detail, String pointer, String headerValue) imp
     EXPECTATION_FAILED(417, "Expectation failed", false, Outcome.MALFORMED),
     MISDIRECTED(421, "Misdirected request", false, Outcome.FORBIDDEN),
     SCHEMA_MISMATCH(422, "The event does not match its schema", false, Outcome.SCHEMA),
-    REFUSED(422, "Kafka refuses the event", false, Outcome.NOT_WRITTEN),
-    RATE_LIMITED(
-        429, "Too many requests from this client", true, Outcome.RATE_LIMITED, "retry-after", "1"),
+    REFUSED(422, "Kafka rejected the event", false, Outcome.NOT_WRITTEN),
+    RATE_LIMITED(429, "Rate limit exceeded", true, Outcome.RATE_LIMITED, "retry-after", "1"),
     HEADERS_TOO_LARGE(431, "Headers too large", false, Outcome.HEADERS_TOO_LARGE),
     INTERNAL_ERROR(500, "Internal error", true, Outcome.INTERNAL),
     OVERLOADED(503, "Too many events in flight", true, Outcome.FULL, "retry-after", "1"),
     KAFKA_UNAVAILABLE(
-        503, "Kafka is not available", true, Outcome.KAFKA_UNAVAILABLE, "retry-after", "1"),
+        503, "Kafka unavailable", true, Outcome.KAFKA_UNAVAILABLE, "retry-after", "1"),
     SHUTTING_DOWN(503, "Shutting down", true, Outcome.DRAINING, "retry-after", "1"),
     NOT_WRITTEN(503, "The event was not written", true, Outcome.NOT_WRITTEN, "retry-after", "1"),
     HTTP_VERSION(505, "HTTP version not supported", false, Outcome.MALFORMED),

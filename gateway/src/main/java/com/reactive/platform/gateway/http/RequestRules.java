@@ -22,6 +22,10 @@ final class RequestRules {
   private static final AsciiString TRACESTATE_HEADER = AsciiString.cached("tracestate");
   private static final AsciiString CE_SPECVERSION = AsciiString.cached("ce-specversion");
 
+  /** What {@code Accept} of a 415 says where CloudEvents may be sent. */
+  private static final String JSON_OR_CLOUD_EVENT =
+      "application/json, application/cloudevents+json";
+
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[A-Za-z0-9._:~+/=-]{1,128}");
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
@@ -94,10 +98,6 @@ final class RequestRules {
         || name.contentEqualsIgnoreCase(HttpHeaderNames.HOST);
   }
 
-  /** Whether somebody else may take another of its values than is taken here. */
-  private static boolean isTwice(HttpHeaders headers, AsciiString name) {
-    Iterator<String> values = headers.valueStringIterator(name);
-    if (!values.hasNext()) {
   /**
    * The host that a request is sent to, perhaps with a port: of two the one in the target counts
    * (RFC 9112, 3.2.2). Null where HTTP/1.0 says none.
@@ -110,6 +110,10 @@ final class RequestRules {
     return host == null ? null : host.strip();
   }
 
+  /** Whether somebody else may take another of its values than is taken here. */
+  private static boolean isTwice(HttpHeaders headers, AsciiString name) {
+    Iterator<String> values = headers.valueStringIterator(name);
+    if (!values.hasNext()) {
       return false;
     }
     values.next();
@@ -139,9 +143,13 @@ final class RequestRules {
   static Problem mediaTypeFault(HttpHeaders headers, boolean cloudEvents) {
     ContentMode mode = cloudEvents ? contentMode(headers) : ContentMode.NONE;
     if (mode.refusal() != null) {
-      return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, mode.refusal());
+      return Problem.withHeader(
+          Problem.Type.UNSUPPORTED_MEDIA_TYPE, mode.refusal(), JSON_OR_CLOUD_EVENT);
     }
-    return mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
+    Problem fault = mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
+    return fault == null || !cloudEvents
+        ? fault
+        : Problem.withHeader(fault.type(), fault.detail(), JSON_OR_CLOUD_EVENT);
   }
 
   static ContentMode contentMode(HttpHeaders headers) {

@@ -8,25 +8,31 @@ enum Failure {
   MALFORMED_JSON(400, "Malformed JSON", false),
   MALFORMED_ENCODING(400, "Malformed compressed body", false),
   INVALID_HEADER(400, "Invalid header", false),
-  UNAUTHENTICATED(401, "Who sends this could not be shown", false),
-  FORBIDDEN(403, "Not allowed to send to this stream", false),
+  UNAUTHENTICATED(401, "Authentication required", false),
+  INVALID_CREDENTIALS(401, "Invalid credentials", false) {
+    @Override
+    String slug() {
+      return UNAUTHENTICATED.slug();
+    }
+  },
+  FORBIDDEN(403, "Forbidden", false),
   NOT_FOUND(404, "No such stream", false),
   METHOD_NOT_ALLOWED(405, "Method not allowed", false),
-  REQUEST_TIMEOUT(408, "The request took too long to arrive", true),
+  REQUEST_TIMEOUT(408, "Request timeout", true),
   BODY_TOO_LARGE(413, "Body too large", false),
-  COMPRESSION_BOMB(413, "Body grows too much", false),
+  COMPRESSION_BOMB(413, "Decompressed body too large", false),
   TARGET_TOO_LONG(414, "Request target too long", false),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", false),
   UNSUPPORTED_ENCODING(415, "Unsupported content encoding", false),
   EXPECTATION_FAILED(417, "Expectation failed", false),
   MISDIRECTED(421, "Misdirected request", false),
   SCHEMA_MISMATCH(422, "The event does not match its schema", false),
-  REFUSED(422, "Kafka refuses the event", false),
-  RATE_LIMITED(429, "Too many requests from this client", true),
+  REFUSED(422, "Kafka rejected the event", false),
+  RATE_LIMITED(429, "Rate limit exceeded", true),
   HEADERS_TOO_LARGE(431, "Headers too large", false),
   INTERNAL_ERROR(500, "Internal error", true),
   OVERLOADED(503, "Too many events in flight", true),
-  KAFKA_UNAVAILABLE(503, "Kafka is not available", true),
+  KAFKA_UNAVAILABLE(503, "Kafka unavailable", true),
   SHUTTING_DOWN(503, "Shutting down", true),
   NOT_WRITTEN(503, "The event was not written", true),
   UNKNOWN(504, "The event may or may not have been written", true),
@@ -47,8 +53,13 @@ enum Failure {
     return status == 401;
   }
 
+  /** What the example is called. */
+  String exampleName() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /** The last part of the type URI, {@code urn:reactive:problem:...}. */
   String slug() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return exampleName();
   }
 }

@@ -130,7 +130,7 @@ final class Responses {
     return object(
         "Created", closed(created, new ArrayList<>(created.keySet())),
         "Accepted", closed(accepted, new ArrayList<>(ids.keySet())),
-        "Problem", closed(problem, List.of("type", "title", "status", "retryable")));
+        "Problem", closed(problem, List.of("type", "title", "status", "retryable", "requestId")));
   }
 
   private static Map<String, Object> closed(Map<String, Object> properties, List<String> required) {
@@ -169,7 +169,7 @@ final class Responses {
     for (Failure failure : Failure.values()) {
       if (failure.status == status) {
         titles.add(failure.title + (failure.retryable ? " (may be sent again)" : ""));
-        examples.put(failure.slug(), object("value", example(failure)));
+        examples.put(failure.exampleName(), object("value", example(failure)));
       }
     }
     Map<String, Object> response = object("description", String.join("; ", titles) + ".");
@@ -196,23 +196,25 @@ final class Responses {
       example.put("pointer", "/sessionId");
     }
     example.put("retryable", failure.retryable);
+    example.put("requestId", REQUEST_ID);
     if (AFTER_INTAKE.contains(failure)) {
-      example.put("requestId", REQUEST_ID);
       example.put("eventId", EVENT_ID);
     }
     return example;
   }
 
   private static Map<String, Object> headers(int status) {
-    String name =
+    List<String> names =
         switch (status) {
-          case 401 -> "WWW-Authenticate";
-          case 405 -> "Allow";
-          case 415 -> "Accept-Encoding";
-          case 429, 503 -> "Retry-After";
-          default -> "";
+          case 401 -> List.of("WWW-Authenticate");
+          case 405 -> List.of("Allow");
+          case 415 -> List.of("Accept", "Accept-Encoding");
+          case 429, 503 -> List.of("Retry-After");
+          default -> List.of();
         };
-    return name.isEmpty() ? Map.of() : object(name, reference("headers", name));
+    Map<String, Object> headers = new LinkedHashMap<>();
+    names.forEach(name -> headers.put(name, reference("headers", name)));
+    return headers;
   }
 
   /** By the names that the responses refer to. */
@@ -222,7 +224,12 @@ final class Responses {
         "Preference-Applied", header("What of Prefer was honoured", object("type", "string")));
     headers.put("Allow", header("The methods that there are", object("type", "string")));
     headers.put(
-        "Accept-Encoding", header("How a body may be compressed", object("type", "string")));
+        "Accept",
+        header(
+            "The types that a body may have, if its type is at fault", object("type", "string")));
+    headers.put(
+        "Accept-Encoding",
+        header("How a body may be compressed, if that is at fault", object("type", "string")));
     headers.put(
         "Retry-After",
         header("Seconds to wait before sending it again", object("type", "integer", "minimum", 0)));

@@ -39,6 +39,9 @@ public interface Authenticator {
       return new Verdict(caller, "");
     }
 
+    /** To be answered 401: the request has no credentials, or none of a kind that is asked for. */
+    public static final Verdict MISSING = refused("credentials are missing");
+
     /** To be answered 401. */
     public static Verdict refused(String detail) {
       return new Verdict(null, detail);

@@ -18,8 +18,6 @@ import java.util.function.LongSupplier;
  * that was revoked must not turn into the rights of the connection that it came over.
  */
 public final class Authenticators implements Authenticator, AutoCloseable {
-  private static final Verdict MISSING = Verdict.refused("credentials are missing");
-
   private final Optional<ApiKeys> keys;
   private final Optional<JwtVerifier> tokens;
   private final Optional<Path> jwksFile;
@@ -88,7 +86,7 @@ public final class Authenticators implements Authenticator, AutoCloseable {
     X509Certificate certificate = credentials.clientCertificate();
     return certificate != null && certificates.isPresent()
         ? certificates.get().verdict(certificate)
-        : MISSING;
+        : Verdict.MISSING;
   }
 
   /** Null if there is none, or of a kind that nobody asks for. */

@@ -5,26 +5,43 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 
 /** Logs what clients can cause at most every ten seconds, so that none of them fills the disk. */
-final class SparseLog {
+public final class SparseLog {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Logger log;
   private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
   private final AtomicLong swallowed = new AtomicLong();
 
-  SparseLog(Logger log) {
+  public SparseLog(Logger log) {
     this.log = log;
   }
 
   /** From any thread. */
-  void warn(String sentence) {
+  public void warn(String sentence) {
+    if (isDue()) {
+      log.warn("{}{}", sentence, swallowedBefore());
+    }
+  }
+
+  /** From any thread. */
+  public void error(String sentence, Throwable fault) {
+    if (isDue()) {
+      log.error("{}{}", sentence, swallowedBefore(), fault);
+    }
+  }
+
+  private boolean isDue() {
     long now = System.nanoTime();
     long next = nextNanos.get();
-    if (now - next >= 0 && nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
-      long silent = swallowed.getAndSet(0);
-      log.warn("{}{}", sentence, silent == 0 ? "" : " (and " + silent + " such lines before)");
-    } else {
+    boolean due = now - next >= 0 && nextNanos.compareAndSet(next, now + INTERVAL_NANOS);
+    if (!due) {
       swallowed.incrementAndGet();
     }
+    return due;
+  }
+
+  private String swallowedBefore() {
+    long silent = swallowed.getAndSet(0);
+    return silent == 0 ? "" : " (and " + silent + " such lines before)";
   }
 }

@@ -22,8 +22,11 @@ class AdmissionTest {
       new Authenticator() {
         @Override
         public Verdict authenticate(Credentials credentials) {
+          if ("stranger".equals(credentials.apiKey())) {
+            return Verdict.refused("the API key is not known");
+          }
           return credentials.apiKey() == null
-              ? Verdict.refused("credentials are missing")
+              ? Verdict.MISSING
               : Verdict.of(
                   switch (credentials.apiKey()) {
                     case "slow" -> new Caller("slow", Set.of("*"), 0.001, 1);
@@ -64,7 +67,7 @@ class AdmissionTest {
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n" + brotli));
       assertProblem(client.read(), 415, "unsupported-encoding", "accept-encoding", "gzip, zstd");
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n" + other));
-      assertProblem(client.read(), 415, "unsupported-media-type", null, null);
+      assertProblem(client.read(), 415, "unsupported-media-type", "accept", "application/json");
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n"));
       assertProblem(client.read(), 503, "kafka-unavailable", "retry-after", "1");
       server.accepting = true;
@@ -83,6 +86,48 @@ class AdmissionTest {
           .containsEntry(Outcome.ACKED, 1L);
       assertThat(server.ledger().total(Outcome.Category.REJECTED)).isEqualTo(8);
       assertThat(server.ledger().total(Outcome.Category.SHED)).isEqualTo(2);
+    }
+  }
+
+  /** Programs go by the type, which is one; people and the log by title and id. */
+  @Test
+  void whoIsNotKnownIsToldApartFromWhoDoesNotSay() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), BY_NAME);
+        WireClient client = new WireClient(server.port())) {
+      client.send(request("POST", "/api/counter", ""));
+      Response nobody = client.read();
+      assertProblem(nobody, 401, "unauthenticated", "www-authenticate", "ApiKey");
+      assertThat(nobody.field("title")).isEqualTo("Authentication required");
+      assertThat(nobody.field("requestId")).matches("[0-9a-f]{32}");
+      client.send(request("POST", "/api/counter", "x-api-key: stranger\r\n"));
+      Response stranger = client.read();
+      assertProblem(stranger, 401, "unauthenticated", "www-authenticate", "ApiKey");
+      assertThat(stranger.field("title")).isEqualTo("Invalid credentials");
+      assertThat(stranger.field("requestId"))
+          .matches("[0-9a-f]{32}")
+          .isNotEqualTo(nobody.field("requestId"));
+    }
+  }
+
+  /** What type would do is said where the type is at fault, and how to compress where that is. */
+  @Test
+  void a415SaysWhatWouldDo() throws Exception {
+    Map<String, String> settings = Map.of("streams.counter.cloudevents", "true");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(request("POST", "/api/counter", "content-type: text/plain\r\n"));
+      Response type = client.read();
+      assertProblem(
+          type,
+          415,
+          "unsupported-media-type",
+          "accept",
+          "application/json, application/cloudevents+json");
+      assertThat(type.headers()).doesNotContainKey("accept-encoding");
+      client.send(request("POST", "/api/counter", "content-encoding: br\r\n"));
+      Response coding = client.read();
+      assertProblem(coding, 415, "unsupported-encoding", "accept-encoding", "gzip, zstd");
+      assertThat(coding.headers()).doesNotContainKey("accept");
     }
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Answers byte by byte, and what becomes of the buffers that carry them. */
 class AnswerWriterTest {
   private static final String ID = "0123456789abcdef0123456789abcdef";
+  private static final String DATE = "date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
   private static final String CREATED_BODY =
       "{\"requestId\":\"%s\",\"eventId\":\"key\",\"topic\":\"t\",\"partition\":3,\"offset\":42}"
           .formatted(ID);
@@ -28,8 +29,8 @@ class AnswerWriterTest {
   void aSuccessByteByByte() {
     assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false))
         .isEqualTo(
-            "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%s"
-                .formatted(CREATED_BODY.length(), CREATED_BODY));
+            "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n%s\r\n%s"
+                .formatted(CREATED_BODY.length(), DATE, CREATED_BODY));
   }
 
   @Test
@@ -59,6 +60,7 @@ class AnswerWriterTest {
                 + body.length()
                 + "\r\ncontent-type: application/problem+json\r\n"
                 + "retry-after: 1\r\n"
+                + DATE
                 + "vary: origin\r\n"
                 + "access-control-allow-origin: https://a.example\r\n"
                 + "access-control-expose-headers:"
@@ -73,7 +75,7 @@ class AnswerWriterTest {
     exchange.answer(Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "d"));
     assertThat(WrittenAnswer.text(exchange, false))
         .startsWith("HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 1")
-        .endsWith("\r\nallow: POST\r\n\r\n");
+        .endsWith("\r\nallow: POST\r\n" + DATE + "\r\n");
   }
 
   @Test
@@ -81,7 +83,19 @@ class AnswerWriterTest {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.OPTIONS);
     exchange.answer(Answers.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
     assertThat(WrittenAnswer.text(exchange, false))
-        .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n\r\n");
+        .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n" + DATE + "\r\n");
+  }
+
+  @Test
+  void theDateFollowsTheClock() {
+    long[] millis = {WrittenAnswer.MILLIS};
+    DateHeader date = new DateHeader(() -> millis[0]);
+    byte[] first = date.line();
+    assertThat(first).asString(US_ASCII).isEqualTo(DATE);
+    millis[0] += 999 - millis[0] % 1_000;
+    assertThat(date.line()).as("within the second").isSameAs(first);
+    millis[0]++;
+    assertThat(date.line()).asString(US_ASCII).isEqualTo("date: Sun, 06 Nov 1994 08:49:38 GMT\r\n");
   }
 
   /** Else a slow client would read the answers of others. */

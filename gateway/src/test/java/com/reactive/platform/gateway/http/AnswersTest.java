@@ -153,6 +153,13 @@ class AnswersTest {
   }
 
   @Test
+  void aProblemNamesTheRequestAlsoWithoutAnEvent() throws IOException {
+    exchange.identifiedBy(ascii(REQUEST_ID));
+    response = written(Problem.of(Problem.Type.NOT_FOUND, "d"));
+    assertThat(json()).containsEntry("requestId", REQUEST_ID).doesNotContainKey("eventId");
+  }
+
+  @Test
   void whatIsNotKnownIsLeftOut() throws IOException {
     response = written(Problem.of(Problem.Type.NOT_FOUND, ""));
     assertThat(json()).containsOnlyKeys("type", "title", "status", "retryable");

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.gateway.openapi.OpenApi;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,7 +22,7 @@ class DocumentedProblemsTest {
     JsonNode example =
         document.at(
             "/components/responses/Problem%d/content/application~1problem+json/examples/%s/value"
-                .formatted(type.status, type.slug()));
+                .formatted(type.status, type.name().toLowerCase(Locale.ROOT).replace('_', '-')));
     assertThat(example.isMissingNode()).as("%s in openapi/Failure", type).isFalse();
     assertThat(example.get("title").asText()).isEqualTo(type.title);
     assertThat(example.get("retryable").asBoolean()).isEqualTo(type.retryable);

@@ -67,6 +67,10 @@ class FramingRulesTest {
         LINE + "Host: h\r\nContent-Length: 99999999999999999999\r\n",
         LINE + "Host: h\r\nContent-Length : 2\r\n",
         LINE + "Host: h\r\nX: a\u0000b\r\n",
+        LINE + "Host: h\r\nContent-Type: application/json\r\ncontent-type: a/b\r\n",
+        LINE + "Host: h\r\nOrigin: http://h\r\nOrigin: http://h\r\n",
+        "POST /api/counter#a HTTP/1.1\r\nHost: h\r\n",
+        "POST http:///api/counter HTTP/1.1\r\nHost: h\r\n",
         "POST /api/counter HTTP/1.0\r\nTransfer-Encoding: chunked\r\n"
       })
   void whatServersMightReadInTwoWaysIsMalformed(String head) {

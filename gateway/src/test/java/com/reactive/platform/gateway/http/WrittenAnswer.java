@@ -14,11 +14,14 @@ import java.nio.charset.StandardCharsets;
 
 /** Answers as a client reads them. */
 final class WrittenAnswer {
+  /** When they are written: the example of RFC 9110. */
+  static final long MILLIS = 784_111_777_000L;
+
   private WrittenAnswer() {}
 
   /** The bytes of this exchange's answer. */
   static String text(Exchange exchange, boolean last) {
-    AnswerWriter writer = new AnswerWriter();
+    AnswerWriter writer = new AnswerWriter(() -> MILLIS);
     writer.clear();
     writer.add(exchange, last);
     ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();

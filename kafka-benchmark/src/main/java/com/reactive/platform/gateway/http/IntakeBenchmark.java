@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
@@ -45,6 +46,7 @@ public class IntakeBenchmark {
   private final Semaphore gate = new Semaphore(0);
   private StripedBatcher batcher;
   private EventIntake intake;
+  private final EventIds requestIds = new EventIds();
   private Routes.Match match;
 
   @Setup
@@ -98,6 +100,7 @@ public class IntakeBenchmark {
   }
 
   private void take(byte[] body) {
+    exchange.identifiedBy(requestIds.next());
     Problem problem = intake.take(exchange, head.headers(), match, body, 0, body.length);
     if (problem != null) {
       throw new IllegalStateException("an event was not taken in: " + problem);

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * The gateway's own HTTP server with one event loop, whose connections are no sockets and whose
@@ -32,6 +33,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class MemoryServer implements AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
+  private static final Pattern PATH_FIELD = Pattern.compile("\\{([^}/]+)}");
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
   private static final int STRIPE_BYTES = 4 << 20;
   private static final int STRIPE_MESSAGES = 4 << 10;
@@ -89,8 +91,13 @@ public final class MemoryServer implements AutoCloseable {
 
   private static LiveStream live(Stream stream, int index) {
     try {
+      List<String> pathFields =
+          stream.routes().stream()
+              .flatMap(route -> PATH_FIELD.matcher(route).results())
+              .map(field -> field.group(1))
+              .toList();
       TranscoderPlan plan =
-          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of());
+          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
       return new LiveStream(stream, index, 0, plan, FramePrefix.of(stream), () -> true);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
