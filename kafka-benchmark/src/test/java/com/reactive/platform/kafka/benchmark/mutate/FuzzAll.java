@@ -18,6 +18,7 @@ final class FuzzAll {
           EventFuzzTest.class,
           SchemaFuzzTest.class,
           HttpFuzzTest.class,
+          TargetFuzzTest.class,
           RequestFuzzTest.class,
           ConfigFuzzTest.class,
           StreamSchemaFuzzTest.class,
