@@ -48,7 +48,8 @@ class AbuseIT {
   }
 
   /**
-   * Connections and heads in masses, all of them refused: whoever looks after it can still look.
+   * Connections and heads in masses, at both ports, all of them refused or never whole: whoever
+   * looks after it can still look.
    */
   @Test
   void theAdminPortAnswersInAFloodOfConnections(TestKafka kafka) throws Exception {
@@ -58,7 +59,8 @@ class AbuseIT {
       AtomicInteger came = new AtomicInteger();
       List<Thread> floods = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        floods.add(new Thread(() -> flood(gateway.httpPort(), goOn::get, came), "flood-" + i));
+        int port = i % 2 == 0 ? gateway.httpPort() : gateway.adminPort();
+        floods.add(new Thread(() -> flood(port, goOn::get, came), "flood-" + i));
       }
       floods.forEach(Thread::start);
       for (int i = 0; i < 20; i++) {
@@ -78,7 +80,10 @@ class AbuseIT {
     }
   }
 
-  /** Thirty connections at a time with a head that is larger than it may be, or with nothing. */
+  /**
+   * Thirty connections at a time with a head that is larger than it may be, with one byte, or with
+   * nothing.
+   */
   private static void flood(int port, BooleanSupplier goOn, AtomicInteger came) {
     String head =
         "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(10_000) + "\r\n\r\n";
@@ -89,7 +94,7 @@ class AbuseIT {
           WireClient client = new WireClient(port);
           open.add(client);
           came.incrementAndGet();
-          client.send(i % 2 == 0 ? head : "");
+          client.send(List.of(head, "G", "").get(i % 3));
         } catch (IOException e) {
           // Closed before it had said all, as it should be.
         }

@@ -28,6 +28,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.concurrent.RejectedExecutionException;
@@ -68,12 +69,14 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   }
 
   private final AdminContext context;
+  private final InetAddress address;
   private ChannelHandlerContext ctx;
   private State state = State.NEW;
   private long sinceNanos = System.nanoTime();
 
-  AdminConnection(AdminContext context) {
+  AdminConnection(AdminContext context, InetAddress address) {
     this.context = context;
+    this.address = address;
   }
 
   /** The flow control holds back pipelined requests until it is their turn. */
@@ -127,6 +130,15 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     return state == State.NEW || state == State.IDLE;
   }
 
+  /** Whether no request of it has come whole, and nothing is owed. */
+  boolean isUnasked() {
+    return waits() || state == State.ARRIVING;
+  }
+
+  InetAddress address() {
+    return address;
+  }
+
   /** Since when it is in its state. */
   long sinceNanos() {
     return sinceNanos;
@@ -148,7 +160,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   }
 
   void closeIfIdle() {
-    if (waits() || state == State.ARRIVING) {
+    if (isUnasked()) {
       ctx.close();
     }
   }
@@ -156,7 +168,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext handlerContext, Object message) {
     try {
-      if ((waits() || state == State.ARRIVING) && message instanceof FullHttpRequest request) {
+      if (isUnasked() && message instanceof FullHttpRequest request) {
         become(State.HANDLING);
         ctx.channel().config().setAutoRead(false);
         take(request);

@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.admin;
 
+import java.net.InetAddress;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -32,19 +34,32 @@ final class AdminContext {
   }
 
   /**
-   * Makes room for one more connection, if need be by closing the one that has waited longest with
-   * nothing to ask: those who hold connections open must not shut out probes.
+   * Makes room for one more connection, if need be by closing another one: those who hold
+   * connections open must not shut out probes. An address that has its share gives up one of its
+   * own, so that it cannot drive out others.
    *
+   * <p>Nobody is refused for being of an address: a probe may come from the very machine that the
+   * flood comes from. It is asked and answered in a moment, while who only holds a connection open
+   * grows old.
+   *
+   * @param address of the new one
    * @return whether there is room
    */
-  boolean makeRoom(int maxConnections) {
-    if (connections.size() < maxConnections) {
-      return true;
+  boolean makeRoom(InetAddress address, int maxConnections, int maxOfAddress) {
+    List<AdminConnection> ofAddress =
+        connections.stream().filter(other -> other.address().equals(address)).toList();
+    if (ofAddress.size() >= maxOfAddress) {
+      return closeOne(ofAddress);
     }
+    return connections.size() < maxConnections || closeOne(connections);
+  }
+
+  /** Closes the one whose request has not come whole for the longest time, if there is any. */
+  private boolean closeOne(Collection<AdminConnection> among) {
     long now = System.nanoTime();
     Optional<AdminConnection> longest =
-        connections.stream()
-            .filter(AdminConnection::waits)
+        among.stream()
+            .filter(AdminConnection::isUnasked)
             .max(Comparator.comparingLong(connection -> now - connection.sinceNanos()));
     longest.ifPresent(
         connection -> {

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.admin;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.net.AcceptPause;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -13,6 +14,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
@@ -67,6 +69,7 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private static final int MAX_CONNECTIONS = 128;
+  private static final int MAX_OF_ADDRESS = 64;
   private static final int MAX_STREAMS = 32;
   private static final int THREADS = 2;
   private static final int MAX_WAITING = 64;
@@ -214,6 +217,7 @@ public final class AdminServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER_BYTES)
+            .handler(new AcceptPause("admin"))
             .childHandler(
                 new ChannelInitializer<>() {
                   @Override
@@ -233,12 +237,15 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private void admit(Channel channel) {
-    if (!context.makeRoom(MAX_CONNECTIONS)) {
+    // Null if it is gone already; whatever it counts as, it will be gone from there, too.
+    InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
+    InetAddress address = peer == null ? InetAddress.getLoopbackAddress() : peer.getAddress();
+    if (!context.makeRoom(address, MAX_CONNECTIONS, MAX_OF_ADDRESS)) {
       channel.close();
       return;
     }
     first.accept(channel);
-    new AdminConnection(context).addTo(channel.pipeline());
+    new AdminConnection(context, address).addTo(channel.pipeline());
   }
 
   /** The port in force, which differs from the configured one if that was 0. */

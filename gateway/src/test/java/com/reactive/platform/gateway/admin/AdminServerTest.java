@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.admin;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,8 @@ import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -173,6 +176,49 @@ class AdminServerTest {
     }
     assertThat(get("/livez").status()).isEqualTo(200);
     for (WireClient client : silent) {
+      client.close();
+    }
+  }
+
+  /** Each has begun to ask, which is more than silence, and none of them ends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"G", "GET /livez HTTP/1.1\r\nHost: ", "POST /change HTTP/1.1\r\n"})
+  void whoBeginsToAskAndDoesNotEndShutsOutNoProbe(String start) throws Exception {
+    List<WireClient> unfinished = new ArrayList<>();
+    for (int probe = 0; probe < 20; probe++) {
+      for (int i = 0; i < 20; i++) {
+        WireClient client = new WireClient(server.port());
+        client.send(start);
+        unfinished.add(client);
+      }
+      assertThat(get("/livez").status()).isEqualTo(200);
+      assertThat(get("/status").status()).isEqualTo(200);
+    }
+    for (WireClient client : unfinished) {
+      client.close();
+    }
+  }
+
+  /** Nor those of another address, of which there are fewer. */
+  @Test
+  void anAddressWithItsShareGivesUpItsOwn() throws Exception {
+    List<WireClient> own = new ArrayList<>();
+    try (Socket other = new Socket()) {
+      other.bind(new InetSocketAddress("127.0.0.2", 0));
+      other.connect(new InetSocketAddress("127.0.0.1", server.port()));
+      for (int i = 0; i < 200; i++) {
+        own.add(new WireClient(server.port()));
+        own.get(i).send("G");
+      }
+      assertThat(get("/livez").status()).isEqualTo(200);
+      other.setSoTimeout(60_000);
+      other
+          .getOutputStream()
+          .write("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+      assertThat(new String(other.getInputStream().readNBytes(15), US_ASCII))
+          .isEqualTo("HTTP/1.1 200 OK");
+    }
+    for (WireClient client : own) {
       client.close();
     }
   }
