@@ -52,6 +52,7 @@ class ArchitectureTest {
           entry("kafka", List.of("spool", "wiring", "benchmark", "cli")),
           entry("spool", List.of("wiring")),
           entry("limit", List.of("http", "wiring")),
+          entry("net", List.of("http", "admin")),
           entry("security", List.of("http", "limit", "wiring", "benchmark", "cli")),
           entry("telemetry", List.of("http", "kafka", "spool", "wiring", "benchmark", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark", "cli")),

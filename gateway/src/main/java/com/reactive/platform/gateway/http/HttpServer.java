@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.net.AcceptPause;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.Tracing;
@@ -145,6 +146,7 @@ public final class HttpServer {
                     LEAST_READ_BYTES, USUAL_READ_BYTES, MAX_READ_BYTES))
             // Over TLS the end of the stream is the end of both directions.
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls.isEmpty())
+            .handler(new AcceptPause("data"))
             .childHandler(admission())
             .bind(config.host(), config.port())
             .await();
