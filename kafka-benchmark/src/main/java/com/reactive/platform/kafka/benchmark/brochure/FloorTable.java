@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
@@ -92,8 +93,12 @@ final class FloorTable {
     if (run.verdict() == Verdict.FAIL || without.verdict() == Verdict.FAIL) {
       return List.of(run.load(), "failed", "-", "-", "-", "-", "-", "-", "-");
     }
-    double ratio = run.rates().sustained() / without.rates().sustained();
-    OptionalDouble possible = possible(run, without);
+    double ratio =
+        RoundRatios.median(
+                run, without, (one, by) -> one.rates().sustained() / by.rates().sustained())
+            .orElse(Double.NaN);
+    OptionalDouble possible =
+        RoundRatios.median(run, without, (one, by) -> possible(one, by).orElse(Double.NaN));
     return List.of(
         run.load(),
         Words.number(run.rates().sustained()),

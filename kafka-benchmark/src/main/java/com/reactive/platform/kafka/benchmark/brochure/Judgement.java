@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
@@ -144,13 +145,21 @@ final class Judgement {
     return best;
   }
 
-  /** The run's figure by the other's; empty if one of them is unknown or there is no ratio. */
+  /**
+   * The run's figure by the other's, see {@link RoundRatios}; empty if one of them is unknown or
+   * there is no ratio.
+   */
   static OptionalDouble ratio(Metric metric, RunResult run, RunResult other) {
-    OptionalDouble value = metric.value(run);
-    OptionalDouble by = metric.value(other);
-    return value.isPresent() && by.isPresent() && by.getAsDouble() > 0
-        ? OptionalDouble.of(value.getAsDouble() / by.getAsDouble())
-        : OptionalDouble.empty();
+    return RoundRatios.median(
+        run,
+        other,
+        (one, by) -> {
+          OptionalDouble value = metric.value(one);
+          OptionalDouble divisor = metric.value(by);
+          return value.isPresent() && divisor.isPresent() && divisor.getAsDouble() > 0
+              ? value.getAsDouble() / divisor.getAsDouble()
+              : Double.NaN;
+        });
   }
 
   private static Check check(

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
+import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
@@ -31,9 +32,15 @@ final class Baseline {
     return baseline != null && !baseline.target().equals(run.target());
   }
 
-  /** Rate by the baseline's rate at the same load; not a number if there is none. */
+  /**
+   * Rate by the baseline's rate at the same load, round by round; not a number if there is none.
+   */
   double ratio(RunResult run) {
     RunResult baseline = byLoad.get(run.load());
-    return baseline == null ? Double.NaN : run.rates().sustained() / baseline.rates().sustained();
+    return baseline == null
+        ? Double.NaN
+        : RoundRatios.median(
+                run, baseline, (one, by) -> one.rates().sustained() / by.rates().sustained())
+            .orElse(Double.NaN);
   }
 }

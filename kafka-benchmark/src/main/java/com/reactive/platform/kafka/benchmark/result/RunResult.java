@@ -28,6 +28,8 @@ import java.util.Optional;
  * @param settings in force, read back from producer, batcher and gateway
  * @param rates the three kinds of rate
  * @param turnRates the rate that counts, of each turn: to show the spread
+ * @param rounds the figures of each turn, of which ratios to other targets are made; empty where
+ *     there was one turn, and where they were not recorded
  * @param latency from the intended send to the outcome
  * @param due what an open loop had to send; null for a closed one, and where it was not recorded
  * @param processes what each process spent
@@ -57,6 +59,7 @@ public record RunResult(
     Map<String, String> settings,
     Rates rates,
     List<Double> turnRates,
+    List<Round> rounds,
     Latency latency,
     Due due,
     List<ProcessCost> processes,
@@ -66,7 +69,50 @@ public record RunResult(
     List<Point> series,
     Verdict verdict,
     List<String> reasons) {
+  /** Setting of a run that stores: how many replicas the topic has. */
+  public static final String REPLICAS = "replicas";
+
+  /** Setting of a run that stores: how many of them must have a record at acks=all. */
+  public static final String MIN_IN_SYNC = "min.insync.replicas";
+
   private static final List<String> SERVERS = List.of("server", "gateway");
+
+  /** Old results have no rounds. */
+  public RunResult {
+    rounds = rounds == null ? List.of() : List.copyOf(rounds);
+  }
+
+  /** This run, had it had that round alone. */
+  public RunResult inRound(int index) {
+    Round round = rounds.get(index);
+    return new RunResult(
+        target,
+        role,
+        load,
+        loadKind,
+        lanes,
+        concurrency,
+        offeredPerSecond,
+        minShare,
+        messageBytes,
+        payload,
+        messagesPerSend,
+        warmupSeconds,
+        seconds / turns,
+        1,
+        settings,
+        round.rates,
+        List.of(round.rates.sustained),
+        List.of(),
+        round.latency,
+        round.processes,
+        round.efficiency,
+        verification,
+        batches,
+        List.of(),
+        verdict,
+        reasons);
+  }
 
   /** The process of the server under test, whatever it is; empty where there is none. */
   public Optional<ProcessCost> serverUnderTest() {
@@ -105,6 +151,20 @@ public record RunResult(
       double send, double sustained, Double transactional, double megabytesPerSecond) {}
 
   /**
+   * What one turn showed by itself; the latency is without its distribution.
+   *
+   * @param efficiency null where nothing is known of it
+   */
+  public record Round(
+      Rates rates, Latency latency, List<ProcessCost> processes, Efficiency efficiency) {
+    /** The figures of a turn. */
+    public static Round of(RunResult turn) {
+      return new Round(
+          turn.rates, turn.latency.withoutDistribution(), turn.processes, turn.efficiency);
+    }
+  }
+
+  /**
    * Microseconds from the intended send to the outcome; stalls count. In a closed loop a send is
    * intended when its slot becomes free, so the generator's own cycle is part of it: until it has
    * seen that and built the message. Null fields do not occur: a run without an outcome has zeros
@@ -122,7 +182,11 @@ public record RunResult(
       double p99,
       double p999,
       double max,
-      List<Percentile> percentiles) {}
+      List<Percentile> percentiles) {
+    Latency withoutDistribution() {
+      return new Latency(count, mean, p50, p90, p99, p999, max, List.of());
+    }
+  }
 
   /**
    * What an open loop had to send in the measured time. What was not sent counts among the

@@ -39,6 +39,11 @@ final class LandedMessages {
     this.readUpTo = readUpTo;
   }
 
+  /** How often what is stored is kept, as settings; empty where nothing is. */
+  Map<String, String> replication() throws LogUnreadableException, InterruptedException {
+    return stores ? log.replication() : Map.of();
+  }
+
   /** Before the run. */
   void noteBegin() throws LogUnreadableException, InterruptedException {
     Map<Integer, Long> now = log.ends();

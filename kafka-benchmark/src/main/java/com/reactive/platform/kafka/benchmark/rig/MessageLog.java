@@ -20,6 +20,14 @@ interface MessageLog {
   /** How many partitions a topic has; 0 if that is not known. */
   int partitions(String topic);
 
+  /**
+   * How often what lands is kept, as {@code replicas} and {@code min.insync.replicas}; empty if
+   * that is not known.
+   */
+  default Map<String, String> replication() throws LogUnreadableException, InterruptedException {
+    return Map.of();
+  }
+
   /** Frees the room that records before these offsets take; best effort. */
   void forget(Map<Integer, Long> before) throws InterruptedException;
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
@@ -64,7 +65,10 @@ final class RigRun {
         landed.get().noteBegin();
       }
       complaintsBefore = target.complaints();
-      settings = target.settings(); // now: a process that dies does not tell them any more
+      settings = new TreeMap<>(target.settings()); // a process that dies does not tell them later
+      if (landed.isPresent()) {
+        settings.putAll(landed.get().replication());
+      }
       load();
     } catch (RuntimeException e) {
       problems.add("the target failed: " + e);
@@ -84,7 +88,7 @@ final class RigRun {
     startMillis = System.currentTimeMillis();
     int recordsPerSend = promises().recordsPerSend();
     if (recordsPerSend == 0 || landing.filter(l -> l.acks().equals("all")).isEmpty()) {
-      loading.run();
+      load();
       return;
     }
     LongSupplier ackedRecords =
@@ -93,7 +97,7 @@ final class RigRun {
                 * loading.lanes().stream().mapToLong(lane -> lane.outcomes().ackedSends()).sum();
     AckWatch watch = landed.orElseThrow().watch(ackedRecords, lookEveryMillis());
     try {
-      loading.run();
+      load();
     } finally {
       watch.stop();
       ackedTooEarly = watch.wrong();
@@ -156,6 +160,7 @@ final class RigRun {
             settings,
             rates,
             List.of(rates.sustained()),
+            List.of(),
             Latencies.of(latencies),
             load.kind() == LoadKind.OPEN
                 ? new Due(tally.measuredDue(), tally.measuredUnsent())

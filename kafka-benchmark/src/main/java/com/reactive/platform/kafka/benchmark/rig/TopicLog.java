@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import com.reactive.platform.kafka.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +10,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DeleteRecordsOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -23,6 +26,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -66,6 +70,26 @@ final class TopicLog implements MessageLog {
       ends.put(i, found.get(partitions.get(i)).offset());
     }
     return ends;
+  }
+
+  @Override
+  public Map<String, String> replication() throws LogUnreadableException, InterruptedException {
+    String topic = topics.get(0);
+    DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(ASK_MILLIS);
+    TopicDescription description =
+        answer(admin.describeTopics(List.of(topic), options).allTopicNames()).get(topic);
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    Config config =
+        answer(
+                admin
+                    .describeConfigs(
+                        List.of(resource), new DescribeConfigsOptions().timeoutMs(ASK_MILLIS))
+                    .all())
+            .get(resource);
+    int replicas = description.partitions().get(0).replicas().size();
+    return Map.of(
+        RunResult.REPLICAS, Integer.toString(replicas),
+        RunResult.MIN_IN_SYNC, config.get(RunResult.MIN_IN_SYNC).value());
   }
 
   private void findPartitions() throws LogUnreadableException, InterruptedException {

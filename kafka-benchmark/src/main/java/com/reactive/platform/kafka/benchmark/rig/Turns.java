@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Round;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.ArrayList;
@@ -71,6 +72,7 @@ public final class Turns {
         settings(),
         rates(),
         results.stream().flatMap(result -> result.turnRates().stream()).toList(),
+        results.size() == 1 ? List.of() : results.stream().map(Round::of).toList(),
         Latencies.of(latencies),
         due(),
         processes(),

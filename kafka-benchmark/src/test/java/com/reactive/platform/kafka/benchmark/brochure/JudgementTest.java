@@ -52,6 +52,33 @@ class JudgementTest {
     assertThat(latencies.get(1).actual()).contains("of static 2");
   }
 
+  /** The machine was half as fast in the second round, for both. */
+  @Test
+  void aRatioIsTheMedianOfTheRatiosOfTheRounds() {
+    RunResult ours =
+        Runs.withRounds(
+            run("adaptive", Role.SUBJECT, "low", 800, 1),
+            List.of(ours(800, 20), ours(400, 40), ours(880, 10)));
+    RunResult theirs =
+        Runs.withRounds(
+            run("static 1", Role.RIVAL, "low", 1_000, 1),
+            List.of(ours(1_000, 10), ours(500, 20), ours(2_000, 20)));
+    Threshold rate =
+        new Threshold(metric("sustained"), "adaptive", null, 0.7, null, Role.RIVAL, true);
+    Threshold cpu =
+        new Threshold(metric("cpu:gateway"), "adaptive", null, 2, "static 1", null, true);
+
+    List<Check> checks = new Judgement(List.of(ours, theirs)).checks(List.of(rate, cpu));
+
+    assertThat(checks.get(0).actual()).isEqualTo("×0.80 (800 against 1,000 of static 1)");
+    assertThat(checks.get(1).actual()).startsWith("×2.00 (");
+    assertThat(checks).extracting(Check::met).containsOnly(true);
+  }
+
+  private static RunResult ours(double sustained, double gatewayCpu) {
+    return run("round", Role.SUBJECT, "low", sustained, 1, gatewayCpu, null, List.of());
+  }
+
   @Test
   void whatFailedIsNoYardstick() {
     List<RunResult> runs =

@@ -48,6 +48,7 @@ final class Runs {
         Map.of(),
         new Rates(sustained, sustained, null, sustained * 128 / 1e6),
         List.of(sustained),
+        List.of(),
         new Latency(20_000, p99, p99 / 2, p99, p99, p99, p99, List.of()),
         null,
         List.of(
@@ -89,6 +90,37 @@ final class Runs {
         run, LoadKind.CLOSED, run.latency(), run.processes(), run.verdict(), run.reasons());
   }
 
+  /** The same run, had it had these rounds; its own figures stay as they are. */
+  static RunResult withRounds(RunResult run, List<RunResult> rounds) {
+    return new RunResult(
+        run.target(),
+        run.role(),
+        run.load(),
+        run.loadKind(),
+        run.lanes(),
+        run.concurrency(),
+        run.offeredPerSecond(),
+        run.minShare(),
+        run.messageBytes(),
+        run.payload(),
+        run.messagesPerSend(),
+        run.warmupSeconds(),
+        run.seconds(),
+        rounds.size(),
+        run.settings(),
+        run.rates(),
+        rounds.stream().map(round -> round.rates().sustained()).toList(),
+        rounds.stream().map(RunResult.Round::of).toList(),
+        run.latency(),
+        run.processes(),
+        run.efficiency(),
+        run.verification(),
+        run.batches(),
+        run.series(),
+        run.verdict(),
+        run.reasons());
+  }
+
   private static RunResult changed(
       RunResult run,
       Latency latency,
@@ -123,6 +155,7 @@ final class Runs {
         run.settings(),
         run.rates(),
         run.turnRates(),
+        run.rounds(),
         latency,
         run.due(),
         processes,

@@ -14,6 +14,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,6 +33,7 @@ final class SampleRun {
   private int inFlight = 64;
   private long lost;
   private boolean kafka = true;
+  private Map<String, String> replication = Map.of();
   private String process = "";
   private boolean batches;
   private String level;
@@ -70,6 +72,14 @@ final class SampleRun {
 
   SampleRun lost(long messages) {
     lost = messages;
+    return this;
+  }
+
+  SampleRun replicas(int count, int inSync) {
+    replication =
+        Map.of(
+            RunResult.REPLICAS, Integer.toString(count),
+            RunResult.MIN_IN_SYNC, Integer.toString(inSync));
     return this;
   }
 
@@ -118,11 +128,10 @@ final class SampleRun {
         5,
         SECONDS * turns,
         turns,
-        kafka
-            ? Map.of("acks", "all", "linger.ms", "5", "batch.size", "131072", "compression", "none")
-            : Map.of(),
+        settings(),
         rates(rate),
         turnRates(),
+        List.of(),
         latency(micros, Math.round(rate * SECONDS)),
         offered == null ? null : new Due(Math.round(offered * SECONDS), 0),
         processes(),
@@ -158,6 +167,7 @@ final class SampleRun {
             rates.transactional() == null ? null : rates.transactional() / factor,
             rates.megabytesPerSecond() / factor),
         of.turnRates(),
+        of.rounds(),
         of.latency(),
         of.due(),
         of.processes(),
@@ -172,6 +182,17 @@ final class SampleRun {
   private Rates rates(double perSecond) {
     return new Rates(
         perSecond * 1.04, perSecond, kafka ? perSecond : null, perSecond * BYTES / 1e6);
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>(replication);
+    if (kafka) {
+      settings.put("acks", "all");
+      settings.put("linger.ms", "5");
+      settings.put("batch.size", "131072");
+      settings.put("compression", "none");
+    }
+    return settings;
   }
 
   private List<Double> turnRates() {

@@ -65,6 +65,9 @@ class RigIT {
     assertThat(result.processes()).extracting(ProcessCost::process).contains("load", "broker");
     assertThat(result.processes()).allSatisfy(cost -> assertThat(cost.cores()).isPositive());
 
+    assertThat(result.settings())
+        .containsEntry("replicas", "1")
+        .containsEntry("min.insync.replicas", "1");
     assertThat(result.verification().records()).isEqualTo(result.verification().sent() / 10);
     assertThat(second.verdict()).as("%s", second.reasons()).isEqualTo(Verdict.PASS);
     assertThat(begins()).isEqualTo(new TopicLog(kafka, List.of(BulkTarget.TOPIC)).ends());

@@ -11,6 +11,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Round;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.List;
@@ -25,6 +26,11 @@ class TurnsTest {
 
     assertThat(merged.rates()).isEqualTo(new Rates(200, 20, 20.0, 2));
     assertThat(merged.turnRates()).containsExactly(10.0, 40.0, 20.0);
+    assertThat(merged.rounds())
+        .extracting(Round::rates)
+        .containsExactly(rates(10), rates(40), rates(20));
+    assertThat(merged.inRound(1).processes())
+        .containsExactly(new ProcessCost("load", 40, 0.4, 400));
     assertThat(merged.turns()).isEqualTo(3);
     assertThat(merged.seconds()).isEqualTo(6);
     assertThat(merged.processes()).containsExactly(new ProcessCost("load", 20, 0.2, 400));
@@ -81,6 +87,10 @@ class TurnsTest {
     assertThatThrownBy(() -> Turns.merge(List.of())).isInstanceOf(IllegalArgumentException.class);
   }
 
+  private static Rates rates(int n) {
+    return new Rates(10 * n, n, (double) n, n / 10.0);
+  }
+
   private static Turn turn(String target, int n, String... reasons) {
     Histogram latencies = Latencies.newHistogram();
     boolean verified = reasons.length == 0;
@@ -101,8 +111,9 @@ class TurnsTest {
             2,
             1,
             Map.of("acks", "all", "n", Integer.toString(n)),
-            new Rates(10 * n, n, (double) n, n / 10.0),
+            rates(n),
             List.of((double) n),
+            List.of(),
             Latencies.of(latencies),
             null,
             List.of(new ProcessCost("load", n, n / 100.0, 10 * n)),
