@@ -49,10 +49,20 @@ final class DetailTables {
     rows.add(List.of("took", Format.seconds(result.seconds())));
     rows.add(List.of("commit", of.commit() + ", version " + of.version()));
     rows.add(List.of("JDK", of.jdk()));
-    rows.add(List.of("processor", of.cpu() + ", " + of.cores() + " cores"));
+    rows.add(List.of("processor", of.cpu() + ", " + of.cores() + " cores" + frequency(of)));
+    if (of.cpuFlags() != null) {
+      rows.add(List.of("processor flags", of.cpuFlags()));
+    }
     rows.add(List.of("memory", Format.whole(of.memoryMegabytes()) + " MB"));
     rows.add(List.of("system", of.kernel()));
-    rows.add(List.of("load average before", loadAverage(of)));
+    rows.add(List.of("load average before", loadAverage(of.loadAverage())));
+    if (of.loadAverageAfter() != null) {
+      rows.add(List.of("load average after", loadAverage(of.loadAverageAfter())));
+    }
+    if (of.stolenShare() != null) {
+      rows.add(
+          List.of("processor time stolen by the hypervisor", Format.percent(of.stolenShare())));
+    }
     rows.add(List.of("Kafka", kafka(of)));
     if (!of.brokerConfig().isEmpty()) {
       rows.add(List.of("broker", settings(of.brokerConfig())));
@@ -70,15 +80,21 @@ final class DetailTables {
         of.cpu() + ", " + of.cores() + " cores",
         "JDK " + of.jdk(),
         "Kafka " + kafka(of),
-        "load average before " + loadAverage(of));
+        "load average before " + loadAverage(of.loadAverage()),
+        of.loadAverageAfter() == null ? "" : "after " + loadAverage(of.loadAverageAfter()),
+        of.stolenShare() == null ? "" : Format.percent(of.stolenShare()) + " stolen");
   }
 
   private static String kafka(Environment of) {
     return (of.kafka() + " " + of.brokerVersion()).strip();
   }
 
-  private static String loadAverage(Environment of) {
-    return of.loadAverage() < 0 ? "unknown" : Format.digits(of.loadAverage());
+  private static String frequency(Environment of) {
+    return of.megahertz() == null ? "" : ", " + Format.whole(of.megahertz()) + " MHz";
+  }
+
+  private static String loadAverage(double load) {
+    return load < 0 ? "unknown" : Format.digits(load);
   }
 
   /** How each load was made; for each target where targets had it in different ways. */

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.result;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where and of what a measurement was made.
@@ -17,6 +18,13 @@ import java.util.Map;
  *     none
  * @param brokerVersion as the broker says; empty if there was none
  * @param brokerConfig what matters of the broker's configuration, read back from it
+ * @param megahertz of the processor when the measurement began, as the system says; null if
+ *     unknown, and where it was not recorded
+ * @param cpuFlags what the processor can do, names with blanks between; null likewise
+ * @param loadAverageAfter of the last minute when the measurement ended; negative if unknown, null
+ *     where it was not recorded
+ * @param stolenShare part of all processors' time that the hypervisor gave to others meanwhile, 0
+ *     to 1; null if unknown, and where it was not recorded
  */
 public record Environment(
     String commit,
@@ -29,4 +37,28 @@ public record Environment(
     double loadAverage,
     String kafka,
     String brokerVersion,
-    Map<String, String> brokerConfig) {}
+    Map<String, String> brokerConfig,
+    Double megahertz,
+    String cpuFlags,
+    Double loadAverageAfter,
+    Double stolenShare) {
+  /** This one, when the measurement had ended. */
+  public Environment after(double loadAverageNow, Optional<Double> stolen) {
+    return new Environment(
+        commit,
+        version,
+        jdk,
+        cpu,
+        cores,
+        memoryMegabytes,
+        kernel,
+        loadAverage,
+        kafka,
+        brokerVersion,
+        brokerConfig,
+        megahertz,
+        cpuFlags,
+        loadAverageNow,
+        stolen.orElse(null));
+  }
+}

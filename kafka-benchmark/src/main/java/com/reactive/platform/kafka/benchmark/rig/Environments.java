@@ -45,6 +45,7 @@ public final class Environments {
   public static Environment of(Optional<BenchKafka> kafka) throws InterruptedException {
     Machine machine = Machine.current();
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    CpuInfo processor = CpuInfo.read(Machine.CPU_INFO);
     return new Environment(
         machine.commit(),
         Version.current(),
@@ -56,7 +57,11 @@ public final class Environments {
         machine.loadAverage(),
         kafka.map(BenchKafka::kind).orElse("none"),
         kafka.isPresent() ? brokerVersion(kafka.get()) : "",
-        kafka.isPresent() ? brokerConfig(kafka.get()) : Map.of());
+        kafka.isPresent() ? brokerConfig(kafka.get()) : Map.of(),
+        processor.megahertz().orElse(null),
+        processor.flags().orElse(null),
+        null,
+        null);
   }
 
   /**

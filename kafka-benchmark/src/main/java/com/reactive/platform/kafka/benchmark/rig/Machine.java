@@ -3,12 +3,10 @@ package com.reactive.platform.kafka.benchmark.rig;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Where and of what a measurement was made.
@@ -21,29 +19,34 @@ import java.util.stream.Stream;
  *     outside of git
  */
 public record Machine(String cpu, int cores, String kernel, double loadAverage, String commit) {
+  static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
   private static final String UNKNOWN = "unknown";
+  private static final String DIRTY = "-dirty";
   private static final long GIT_TIMEOUT_SECONDS = 5;
 
   /** This one, now. */
   public static Machine current() {
     return new Machine(
-        cpuModel(Path.of("/proc/cpuinfo")),
+        cpuModel(CPU_INFO),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        loadAverageNow(),
         gitCommit(CodeLocation.of(Machine.class).toAbsolutePath().getParent()));
   }
 
   static String cpuModel(Path cpuInfo) {
-    try (Stream<String> lines = Files.lines(cpuInfo)) {
-      return lines
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElse(System.getProperty("os.arch"));
-    } catch (IOException notLinux) {
-      return System.getProperty("os.arch");
-    }
+    return CpuInfo.read(cpuInfo).model().orElse(System.getProperty("os.arch"));
+  }
+
+  /** Of the last minute; negative if unknown. */
+  public static double loadAverageNow() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+  }
+
+  /** Whether the sources have changes that no commit has. */
+  public boolean isDirty() {
+    return commit.endsWith(DIRTY);
   }
 
   /**
@@ -56,7 +59,7 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
       return UNKNOWN;
     }
     Git changes = git(sources, "diff", "--quiet", "HEAD", "--", ":(top)", ":(top,exclude)reports");
-    return described.output() + (changes.exitCode() == 1 ? "-dirty" : "");
+    return described.output() + (changes.exitCode() == 1 ? DIRTY : "");
   }
 
   private record Git(int exitCode, String output) {

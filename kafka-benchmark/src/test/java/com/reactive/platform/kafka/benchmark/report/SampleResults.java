@@ -310,6 +310,10 @@ final class SampleResults {
             "log.flush.interval.messages",
             "none",
             "min.insync.replicas",
-            "1"));
+            "1"),
+        2_600.0,
+        "sse4_2 avx2",
+        1.9,
+        0.0125);
   }
 }

@@ -23,6 +23,32 @@ class MachineTest {
   }
 
   @Test
+  void frequencyAndFlagsAreThoseOfTheFirstProcessor(@TempDir Path folder) throws IOException {
+    Path cpuInfo = folder.resolve("cpuinfo");
+    Files.writeString(
+        cpuInfo, "cpu MHz\t\t: 2599.998\nflags\t\t: fpu avx2\n\ncpu MHz : 1\nflags : none\n");
+    CpuInfo info = CpuInfo.read(cpuInfo);
+
+    assertThat(info.megahertz()).contains(2599.998);
+    assertThat(info.flags()).contains("fpu avx2");
+    assertThat(CpuInfo.read(folder.resolve("none")).flags()).isEmpty();
+    Files.writeString(cpuInfo, "Features : fp asimd\n");
+    assertThat(CpuInfo.read(cpuInfo).flags()).contains("fp asimd");
+    assertThat(CpuInfo.read(cpuInfo).megahertz()).isEmpty();
+  }
+
+  @Test
+  void stolenTimeIsThatSinceTheBeginning(@TempDir Path folder) throws IOException {
+    Path stat = folder.resolve("stat");
+    Files.writeString(stat, "cpu  10 0 10 70 0 0 0 10 5 5\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
+    StolenTime stolen = new StolenTime(stat);
+    Files.writeString(stat, "cpu  20 0 20 130 0 0 0 30 9 9\n");
+
+    assertThat(stolen.share()).contains(0.2);
+    assertThat(new StolenTime(folder.resolve("none")).share()).isEmpty();
+  }
+
+  @Test
   void reportsThatAreWrittenMakeNoCommitDirty(@TempDir Path folder) throws Exception {
     Path tree = Files.createDirectories(folder.resolve("a tree"));
     Path source = Files.createDirectories(tree.resolve("src")).resolve("a");
