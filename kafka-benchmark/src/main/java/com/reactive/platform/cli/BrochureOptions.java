@@ -5,15 +5,22 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.rig.Machine;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Flags of the commands that run brochures. */
 final class BrochureOptions {
   private static final Path CALIBRATION_FILE =
       Path.of(System.getProperty("user.home"), ".reactive", "calibration.db");
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Mixin private RunFlags flags;
 
@@ -28,12 +35,31 @@ final class BrochureOptions {
       description = "Measured time of each turn, seconds (default: the brochure's).")
   private String seconds;
 
+  @Option(
+      names = "--allow-dirty",
+      description = "Write to `reports` though the sources have changes that are not committed.")
+  private boolean allowDirty;
+
   Path reportsDir() {
     return reports.path;
   }
 
   boolean isQuick() {
     return quick;
+  }
+
+  /** Refuses reports for all to see of sources that nobody else has; elsewhere they may go. */
+  void refuseDirty() {
+    refuseDirty(Machine.current());
+  }
+
+  void refuseDirty(Machine machine) {
+    if (!allowDirty && reports.isDefault() && machine.isDirty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the sources have changes that are not committed, so nobody could repeat what the report"
+              + " says: commit them, give --allow-dirty, or another folder with --reports");
+    }
   }
 
   /** Refuses what cannot be run, before anything runs. */

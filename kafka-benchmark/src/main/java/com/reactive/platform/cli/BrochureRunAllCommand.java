@@ -35,7 +35,9 @@ final class BrochureRunAllCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     options.check();
     boolean passed = true;
-    for (Brochure brochure : Brochures.ofProject(AllTargets.known()).readAll()) {
+    List<Brochure> brochures = Brochures.ofProject(AllTargets.known()).readAll();
+    options.refuseDirty();
+    for (Brochure brochure : brochures) {
       passed &= run(brochure);
     }
     Table table =

@@ -26,6 +26,7 @@ final class BrochureRunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     options.check();
     Brochure brochure = Brochures.ofProject(AllTargets.known()).read(name);
+    options.refuseDirty();
     return options.run(brochure).verdict() == Verdict.PASS ? 0 : 1;
   }
 }

@@ -62,11 +62,12 @@ final class BrochurePage {
         + Html.element("h1", "", verdicts.title())
         + Html.element("p", "lead", result.description().strip())
         + "\n<div class=\"verdict "
-        + (verdicts.passed() ? "pass" : "fail")
+        + verdicts.style()
         + "\">"
-        + Html.element("strong", "", result.verdict().name())
+        + (verdicts.passed() ? "" : Html.element("strong", "", result.verdict().name()))
         + "<div>"
         + Html.element("p", "", verdicts.verified("YES ✓", "NO ✗"))
+        + (verdicts.checks().isEmpty() ? "" : Html.element("p", "", verdicts.checks()))
         + (result.reasons().isEmpty() ? "" : Html.list(result.reasons()))
         + (result.quick()
             ? Html.element("p", "", "Quick form: short runs, so the figures are rough.")

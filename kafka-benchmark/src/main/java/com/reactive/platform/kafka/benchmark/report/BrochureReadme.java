@@ -31,8 +31,11 @@ final class BrochureReadme {
   private void head(String quick) {
     Verdicts verdicts = new Verdicts(result);
     text.append("# ").append(Markdown.text(verdicts.title())).append("\n\n");
-    text.append("**").append(Markdown.text(verdicts.verdict())).append("** · ");
-    text.append(Markdown.text(verdicts.verified("YES", "NO"))).append("\n\n");
+    String states = Format.joined(verdicts.verified("YES", "NO"), verdicts.checks());
+    text.append("**").append(Markdown.text(states)).append("**\n\n");
+    if (!verdicts.passed()) {
+      text.append("**").append(Markdown.text(verdicts.verdict())).append("**\n\n");
+    }
     text.append(Markdown.text(result.description())).append("\n\n");
     if (result.quick()) {
       text.append("Quick form: short runs, so the figures are rough.\n\n");

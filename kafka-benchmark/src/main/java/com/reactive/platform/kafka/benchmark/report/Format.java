@@ -112,6 +112,16 @@ final class Format {
     return acks.equals("-1") ? "all" : acks;
   }
 
+  /** How many copies Kafka keeps, and how many must be there at acks=all where that is not all. */
+  static String replicas(RunResult run) {
+    String replicas = run.settings().get(RunResult.REPLICAS);
+    if (replicas == null) {
+      return NONE;
+    }
+    String least = run.settings().getOrDefault(RunResult.MIN_IN_SYNC, replicas);
+    return least.equals(replicas) ? replicas : replicas + ", at least " + least;
+  }
+
   /** ISO-8601 without what nobody reads: {@code 2026-11-21 16:40}. */
   static String when(String startedAt) {
     return startedAt.length() >= 16

@@ -69,6 +69,10 @@ record Overview(List<Entry> entries, List<String> unreadable) {
               .orElse(""));
     }
 
+    Verdicts verdicts() {
+      return new Verdicts(result);
+    }
+
     boolean failed() {
       return result.verdict() == Verdict.FAIL;
     }
@@ -111,10 +115,13 @@ record Overview(List<Entry> entries, List<String> unreadable) {
         List.of(
             "brochure",
             "what",
-            "verdict",
+            "verified",
+            "thresholds",
+            "goals",
             "rate, msg/s",
             "kind of rate",
             "acks",
+            "replicas",
             "message",
             "p99",
             "CPU µs/msg",
@@ -122,9 +129,10 @@ record Overview(List<Entry> entries, List<String> unreadable) {
             "worse figures",
             "run"),
         rows,
-        "Of each brochure the run that stands for it: its fastest subject. CPU is that of all"
-            + " processes. A run that failed stands for nothing. Changes are since the last run of the same plan on the same processor,"
-            + " JDK and Kafka.");
+        "Of each brochure the run that stands for it: its fastest subject, of those whose rate is"
+            + " durable if any is. CPU is that of all processes. A run that failed stands for"
+            + " nothing. Changes are since the last run of the same plan on the same processor, JDK"
+            + " and Kafka.");
   }
 
   static Table regressions(List<Entry> entries) {
@@ -153,21 +161,29 @@ record Overview(List<Entry> entries, List<String> unreadable) {
             + " runs differ by as much by chance: repeat them before you believe them.");
   }
 
+  private static String orNone(String text) {
+    return text.isEmpty() ? Format.NONE : text;
+  }
+
   private static List<String> row(Entry entry) {
     BrochureResult result = entry.result();
-    List<String> cells =
-        new ArrayList<>(List.of(result.brochure(), result.title(), result.verdict().name()));
+    List<String> cells = new ArrayList<>(List.of(result.brochure(), result.title()));
+    Verdicts verdicts = entry.verdicts();
+    cells.add(verdicts.verifiedShort());
+    cells.add(orNone(verdicts.thresholds()));
+    cells.add(orNone(verdicts.goals()));
     if (entry.leading().isPresent()) {
       RunResult run = entry.leading().get();
       KeyFigures key = KeyFigures.of(run);
       cells.add(Format.perSecond(key.perSecond()));
       cells.add(key.kind());
       cells.add(Format.acks(run));
+      cells.add(Format.replicas(run));
       cells.add(Format.message(run));
       cells.add(key.p99Micros() == null ? Format.NONE : Format.micros(key.p99Micros()));
       cells.add(ResultsTable.cpu(key.cpuMicrosPerMessage()));
     } else {
-      cells.addAll(List.of("–", "–", "–", "–", "–", "–"));
+      cells.addAll(List.of("–", "–", "–", "–", "–", "–", "–"));
     }
     cells.add(entry.rateChange().map(of -> Format.change(of.ratio())).orElse(Format.NONE));
     cells.add(

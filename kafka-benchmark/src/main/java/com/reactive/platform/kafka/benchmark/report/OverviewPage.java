@@ -1,11 +1,13 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.report.Chart.Series;
+import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** {@code index.html} across all brochures. */
 final class OverviewPage {
@@ -45,12 +47,21 @@ final class OverviewPage {
     return entries.isEmpty()
         ? "No brochure has been run yet."
         : entries.size()
-            + " brochures: "
-            + (entries.size() - failed)
-            + " passed, "
+            + " brochures, "
             + failed
-            + " failed. PASS means that every message was found in Kafka, and none twice; brochures"
-            + " without Kafka say so.";
+            + " failed; thresholds: "
+            + count(entries, Check::binding)
+            + " met; goals: "
+            + count(entries, check -> !check.binding())
+            + " met. Verified means that every message was found in Kafka, and none"
+            + " twice; brochures without Kafka say so. A goal that is missed fails nothing.";
+  }
+
+  /** How many checks were met, of how many. */
+  private static String count(List<Overview.Entry> entries, Predicate<Check> kind) {
+    List<Check> checks =
+        entries.stream().flatMap(of -> of.result().checks().stream()).filter(kind).toList();
+    return checks.stream().filter(Check::met).count() + " of " + checks.size();
   }
 
   private String tiles() {
@@ -65,7 +76,8 @@ final class OverviewPage {
             .max(Comparator.naturalOrder())
             .orElseThrow();
     return Tiles.empty()
-        .add("Brochures passed", entries.size() - failed + " of " + entries.size(), "")
+        .add("Thresholds met", count(entries, Check::binding), failed + " brochures failed")
+        .add("Goals met", count(entries, check -> !check.binding()), "missing one fails nothing")
         .add("Figures worse", String.valueOf(worse), "by more than 10 % since the run before")
         .add("Last run", Format.when(last), "")
         .render();
@@ -89,7 +101,8 @@ final class OverviewPage {
     return switch (table.columns().get(column)) {
       case "brochure" ->
           "<a href=\"brochures/" + Html.text(text) + "/index.html\">" + Html.text(text) + "</a>";
-      case "verdict" -> Html.element("span", entry.failed() ? "badge fail" : "badge pass", text);
+      case "verified" -> Html.element("span", entry.failed() ? "badge fail" : "badge pass", text);
+      case "goals" -> Html.element("span", goalsStyle(entry, text), text);
       case "rate since" ->
           entry.rateChange().isPresent() && entry.rateChange().get().regressed()
               ? Html.element("span", "worse", text + " ▼")
@@ -100,6 +113,10 @@ final class OverviewPage {
               : Html.element("span", "worse", text + " ▼");
       default -> Html.text(text);
     };
+  }
+
+  private static String goalsStyle(Overview.Entry entry, String text) {
+    return text.equals(Format.NONE) ? "" : "badge " + entry.verdicts().style();
   }
 
   private String regressions() {

@@ -46,6 +46,7 @@ final class ResultsTable {
     table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
     table.column("message", Format::message);
     table.column("acks", Format::acks);
+    table.unlessUnknown("replicas", Format::replicas);
     table.latencies();
     for (String process : processes(result.runs())) {
       table.column("CPU µs " + process, run -> cpu(run, process));
@@ -65,6 +66,7 @@ final class ResultsTable {
     table.column("MB/s", run -> Format.digits(run.rates().megabytesPerSecond()));
     table.unlessAllAlike("message", Format::message);
     table.unlessAllAlike("acks", Format::acks);
+    table.unlessUnknown("replicas", Format::replicas);
     table.latencies();
     table.column("CPU µs", run -> cpu(KeyFigures.of(run).cpuMicrosPerMessage()));
     table.efficiency("req/1,000", "rec/req", "alloc B");
@@ -126,6 +128,12 @@ final class ResultsTable {
 
   private void unlessAllAlike(String name, Function<RunResult, String> cell) {
     if (runs.stream().map(cell).distinct().count() > 1) {
+      column(name, cell);
+    }
+  }
+
+  private void unlessUnknown(String name, Function<RunResult, String> cell) {
+    if (runs.stream().map(cell).anyMatch(text -> !text.equals(Format.NONE))) {
       column(name, cell);
     }
   }

@@ -88,8 +88,9 @@ record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
   }
 
   /**
-   * The run to look at first: the fastest of the subjects, or of all if none is a subject. Empty if
-   * they failed: what others did does not stand for them.
+   * The run to look at first: the fastest of the subjects, or of all if none is a subject; of those
+   * that are durable if any is, since another rate is no headline beside one that Kafka has
+   * confirmed. Empty if they failed: what others did does not stand for them.
    */
   Optional<RunResult> leading() {
     return candidates().filter(run -> run.verdict() == Verdict.PASS).max(BY_RATE);
@@ -100,8 +101,15 @@ record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
     return leading().or(() -> candidates().max(BY_RATE));
   }
 
+  private static boolean isDurable(RunResult run) {
+    return run.rates().transactional() != null;
+  }
+
   private Stream<RunResult> candidates() {
     boolean hasSubject = runs.stream().anyMatch(run -> run.role() == Role.SUBJECT);
-    return runs.stream().filter(run -> !hasSubject || run.role() == Role.SUBJECT);
+    List<RunResult> candidates =
+        runs.stream().filter(run -> !hasSubject || run.role() == Role.SUBJECT).toList();
+    boolean hasDurable = candidates.stream().anyMatch(Shape::isDurable);
+    return candidates.stream().filter(run -> !hasDurable || isDurable(run));
   }
 }

@@ -1,13 +1,18 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** The verdict on a brochure in words. */
+/**
+ * The verdict on a brochure in words. Three things must not be taken for each other: whether all
+ * that was acknowledged was found in Kafka, whether the thresholds were kept, and how many of the
+ * goals were reached.
+ */
 final class Verdicts {
   private final BrochureResult result;
   private final List<Verification> inKafka;
@@ -64,10 +69,60 @@ final class Verdicts {
     return !inKafka.isEmpty();
   }
 
-  /** PASS, or FAIL and why. */
+  /** Whether all was found in Kafka, in a word or two; and if a run failed for another reason. */
+  String verifiedShort() {
+    String failed =
+        result.runs().isEmpty() || result.runs().stream().anyMatch(Verdicts::failedVerified)
+            ? ", FAILED"
+            : "";
+    if (inKafka.isEmpty()) {
+      return (result.runs().isEmpty() ? "nothing ran" : "no Kafka") + failed;
+    }
+    return (inKafka.stream().allMatch(Verification::verified) ? "YES" : "NO") + failed;
+  }
+
+  private static boolean failedVerified(RunResult run) {
+    boolean unverified = run.verification().applicable() && !run.verification().verified();
+    return run.verdict() == Verdict.FAIL && !unverified;
+  }
+
+  /** How many of the thresholds were kept; empty if there are none. */
+  String thresholds() {
+    return met(true);
+  }
+
+  /** How many of the goals were reached, missing which fails nothing; empty if there are none. */
+  String goals() {
+    return met(false);
+  }
+
+  /**
+   * Class of what shows the verdict: a goal that was missed is no failure, and nothing to praise.
+   */
+  String style() {
+    boolean goalsMet = result.checks().stream().allMatch(check -> check.met() || check.binding());
+    return !passed() ? "fail" : goalsMet ? "pass" : "part";
+  }
+
+  private String met(boolean binding) {
+    List<Check> checks =
+        result.checks().stream().filter(check -> check.binding() == binding).toList();
+    return checks.isEmpty()
+        ? ""
+        : checks.stream().filter(Check::met).count() + " of " + checks.size();
+  }
+
+  /** Thresholds and goals in a line; empty if there are none. */
+  String checks() {
+    return Format.joined(
+        thresholds().isEmpty() ? "" : "thresholds: " + thresholds() + " met",
+        goals().isEmpty() ? "" : "goals: " + goals() + " met");
+  }
+
+  /** PASS and what came of thresholds and goals, or FAIL and why. */
   String verdict() {
     if (passed()) {
-      return "PASS";
+      return Format.joined("PASS", checks());
     }
     return result.reasons().isEmpty() ? "FAIL" : "FAIL: " + String.join("; ", result.reasons());
   }

@@ -72,7 +72,8 @@ class ComparisonTest {
         .anyMatch(line -> line.contains("128 B random · acks=all"));
     assertThat(lines.get(lines.size() - 2))
         .isEqualTo("VERIFIED: YES ✓ (lost 0, duplicated 0, phantom 0)");
-    assertThat(lines.get(lines.size() - 1)).isEqualTo("PASS");
+    assertThat(lines.get(lines.size() - 1))
+        .isEqualTo("PASS · thresholds: 1 of 1 met · goals: 1 of 1 met");
   }
 
   @Test

@@ -93,11 +93,14 @@ class HistoryTest {
     assertThat(Files.readString(reports.resolve("index.html")))
         .contains("<span class=\"worse\">−23.1 % ▼</span>")
         .contains("trend-kafka-durable")
-        .contains("<span class=\"badge fail\">FAIL</span>")
+        .contains("<span class=\"badge fail\">NO</span>")
         .contains("href=\"brochures/kafka-durable/index.html\"")
         .doesNotContain("trend-kafka-tuned"); // it ran once
     assertThat(Files.readString(reports.resolve("README.md")))
-        .contains("2 brochures: 1 passed, 1 failed.")
+        .contains("2 brochures, 1 failed; thresholds: 1 of 2 met; goals: 1 of 2 met.")
+        .contains("| verified | thresholds | goals |")
+        .contains("| YES | 1 of 1 | 1 of 1 |")
+        .contains("| NO | 0 of 1 | 0 of 1 |")
         .contains("| [kafka-durable](brochures/kafka-durable/README.md) | Plain producer")
         .contains("## Regressions");
   }

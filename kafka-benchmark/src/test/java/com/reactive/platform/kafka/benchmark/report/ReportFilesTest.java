@@ -2,7 +2,10 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.ResultsJson;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
@@ -10,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,15 +68,77 @@ class ReportFilesTest {
 
     assertThat(read(SampleResults.single(), "README.md"))
         .startsWith("# Plain producer, acks=all\n")
-        .contains("**PASS** · VERIFIED: YES (lost 0, duplicated 0, phantom 0)")
+        .contains(
+            "**VERIFIED: YES (lost 0, duplicated 0, phantom 0) · thresholds: 1 of 1 met"
+                + " · goals: 1 of 1 met**")
         .contains("send msg/s | sustained msg/s | transactional msg/s")
         .contains("| producer | 64 in flight | PASS | 84,452 | 81,204 | 81,204 |")
         .contains("128 B random | all | 657 µs | 1.81 ms | 4.19 ms")
         .contains("CPU µs load | CPU µs broker")
         .contains("2 cores · JDK 17.0.15 Eclipse Adoptium · Kafka embedded 4.3.1 · load average")
+        .contains("load average before 0.420 · after 1.90 · 1.3 % stolen")
+        .contains("2 cores, 2,600 MHz", "| processor flags | sse4\\_2 avx2 |")
         .contains("./reactive bench brochure run kafka-durable")
         .contains("In a closed loop a send is due when its slot is free")
         .contains("min.insync.replicas=1");
+  }
+
+  /** Ten of ten goals missed must not read as a success. */
+  @Test
+  void goalsThatAreMissedAreCounted() throws IOException {
+    Check kept = new Check("rate", ">= 1", "2", true, true);
+    Check missed = new Check("p99", "<= 1", "2", false, false);
+    BrochureResult result =
+        SampleResults.with(SampleResults.single(), List.of(kept, missed, missed), List.of());
+    ReportFiles.write(reports, result);
+    ReportFiles.writeOverview(reports);
+
+    assertThat(read(result, "README.md")).contains("thresholds: 1 of 1 met · goals: 0 of 2 met");
+    assertThat(read(result, "README.md")).doesNotContain("**PASS");
+    assertThat(read(result, "index.html")).contains("<div class=\"verdict part\">");
+    assertThat(Files.readString(reports.resolve("README.md")))
+        .contains("| YES | 1 of 1 | 0 of 2 |");
+    assertThat(Files.readString(reports.resolve("index.html"))).contains("badge part\">0 of 2<");
+  }
+
+  @Test
+  void theHeadlineIsADurableRateWhereThereIsOne() throws IOException {
+    RunResult durable = new SampleRun("durable", Role.SUBJECT, "l").rate(9_000).build();
+    RunResult early = new SampleRun("async", Role.SUBJECT, "l").rate(50_000).withoutKafka().build();
+
+    assertThat(Shape.of(List.of(early, durable)).leading()).contains(durable);
+    assertThat(Shape.of(List.of(early)).leading()).contains(early);
+  }
+
+  @Test
+  void aRowTellsHowManyReplicasThereAre() {
+    RunResult run = new SampleRun("d", Role.SUBJECT, "l").rate(9_000).replicas(3, 2).build();
+    RunResult old = new SampleRun("old", Role.SUBJECT, "l").rate(9_000).build();
+
+    assertThat(Format.replicas(run)).isEqualTo("3, at least 2");
+    assertThat(Format.replicas(old)).isEqualTo("–");
+    assertThat(ResultsTable.full(SampleResults.result("r", "t", List.of(run))).columns())
+        .contains("replicas");
+  }
+
+  /** What was committed before a field was there. */
+  @Test
+  void oldResultsAreRead(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("results.json");
+    ObjectNode tree =
+        (ObjectNode) new ObjectMapper().readTree(ResultsJson.toJson(SampleResults.single()));
+    tree.withObject("environment")
+        .remove(List.of("megahertz", "cpuFlags", "loadAverageAfter", "stolenShare"));
+    tree.withArray("runs")
+        .forEach(run -> ((ObjectNode) run).remove(List.of("rounds", "efficiency")));
+    Files.writeString(file, tree.toString());
+
+    BrochureResult old = ResultsJson.read(file);
+
+    assertThat(old.runs().get(0).rounds()).isEmpty();
+    assertThat(old.runs().get(0).efficiency()).isNull();
+    assertThat(BrochurePage.render(old, Optional.empty(), "")).contains("Plain producer");
+    assertThat(BrochureReadme.render(old, Optional.empty(), "")).doesNotContain("stolen");
   }
 
   @Test
@@ -163,7 +229,7 @@ class ReportFilesTest {
     String sentence = "kafka-durable is left out: results.json has schema 99, but this version";
     assertThat(Files.readString(reports.resolve("index.html"))).contains(sentence);
     assertThat(Files.readString(reports.resolve("README.md")))
-        .contains(sentence, "1 brochures: 1 passed", "[batcher-comparison]");
+        .contains(sentence, "1 brochures, 0 failed", "[batcher-comparison]");
   }
 
   @Test
@@ -202,7 +268,7 @@ class ReportFilesTest {
     assertThat(ResultsJson.read(file(full, "results.quick.FAIL.json"))).isEqualTo(bad);
     assertThat(file(full, "results.FAIL.json")).doesNotExist();
     assertThat(read(full, "README.md"))
-        .contains("**PASS**", "Quick run of 2026-11-22 09:00 UTC: FAIL: lost 3");
+        .contains("**VERIFIED: YES", "Quick run of 2026-11-22 09:00 UTC: FAIL: lost 3");
     assertThat(Files.readString(reports.resolve("README.md")))
         .contains("quick run of 2026-11-22 09:00 UTC FAILED");
   }
