@@ -184,7 +184,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
     for (Mode mode : request.modes) {
       TargetSpec spec = new TargetSpec(mode.name(), mode.kind, Map.of("acks", request.acks));
       Role role = mode == request.modes.get(0) ? Role.BASELINE : Role.SUBJECT;
-      targets.add(new PlannedTarget(spec, role, mode.inFlight, 0));
+      targets.add(new PlannedTarget(spec, role, mode.inFlight, 0, 1));
     }
     Plan plan =
         BuiltIn.flatOut(

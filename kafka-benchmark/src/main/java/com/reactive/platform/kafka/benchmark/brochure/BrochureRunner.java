@@ -7,7 +7,8 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Environments;
-import com.reactive.platform.kafka.benchmark.rig.Rig;
+import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.kafka.benchmark.rig.StolenTime;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
 import java.time.Instant;
@@ -43,24 +44,19 @@ public final class BrochureRunner {
       throws IOException, InterruptedException {
     Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long startNanos = System.nanoTime();
-    LeftOut leftOut = LeftOut.of(wanted, known, say);
+    LeftOut leftOut = LeftOut.of(wanted, known, request.bootstrapServers(), say);
     Plan plan = leftOut.from(wanted);
-    boolean needsKafka =
-        plan.targets().stream().anyMatch(target -> known.needsKafka(target.spec()));
-    if (needsKafka && request.bootstrapServers().isEmpty()) {
-      say.accept("starting Kafka ...");
-    }
     Environment environment;
     Findings findings;
-    try (BenchKafka kafka =
-        needsKafka ? BenchKafka.open(request.bootstrapServers(), request.kafkaTimeout()) : null) {
-      Optional<BenchKafka> ifAny = Optional.ofNullable(kafka);
-      environment = environment(ifAny);
-      Bench bench = new Bench(known, kafka, new Rig(ifAny), say);
+    try (Clusters clusters = Clusters.open(known, plan, request, say)) {
+      environment = environment(clusters.first());
+      StolenTime stolen = StolenTime.fromNow();
+      Bench bench = new Bench(known, clusters, say);
       findings =
           brochure.procedure() == Procedure.CALIBRATION
               ? new CalibrationProcedure(plan, bench, request).run()
               : new TakingTurns(brochure, plan, bench).run();
+      environment = environment.after(Machine.loadAverageNow(), stolen.share());
     }
     List<RunResult> measured = findings.measured();
     List<Check> checks = new Judgement(measured).checks(brochure.thresholds());

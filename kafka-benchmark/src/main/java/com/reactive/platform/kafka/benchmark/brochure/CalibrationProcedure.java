@@ -157,7 +157,7 @@ final class CalibrationProcedure {
   private Turn turn(PlannedTarget planned, Load load, FlushLimits limits)
       throws IOException, InterruptedException {
     try (Target target = open(planned, limits)) {
-      return bench.rig().run(target, planned.role(), planned.fitted(load));
+      return bench.run(target, planned, planned.fitted(load));
     }
   }
 

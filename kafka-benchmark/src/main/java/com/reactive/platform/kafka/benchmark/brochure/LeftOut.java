@@ -20,11 +20,15 @@ record LeftOut(Map<String, List<String>> names) {
    *
    * @throws IOException if nothing would be left
    */
-  static LeftOut of(Plan plan, Targets known, Consumer<String> say)
+  static LeftOut of(
+      Plan plan, Targets known, Optional<String> bootstrapServers, Consumer<String> say)
       throws IOException, InterruptedException {
     Map<String, List<String>> names = new LinkedHashMap<>();
     for (PlannedTarget target : plan.targets()) {
-      Optional<String> why = known.whyNot(target.spec(), say);
+      Optional<String> why =
+          target.brokers() > 1 && bootstrapServers.isPresent()
+              ? Optional.of("how many brokers the given Kafka has is not ours to choose")
+              : known.whyNot(target.spec(), say);
       why.ifPresent(
           reason -> names.computeIfAbsent(reason, key -> new ArrayList<>()).add(target.name()));
     }

@@ -15,11 +15,14 @@ import java.util.Map;
  *     For targets of which one send carries much.
  * @param warmupSeconds warm-up of each turn, instead of what the load says; 0 for what the load
  *     says. For targets that must get used to a load before they show what they do with it.
+ * @param brokers of the Kafka that it writes to, 1 or 3; three keep three replicas of everything,
+ *     two of which at least must have a record before it is acknowledged at acks=all
  */
-public record PlannedTarget(TargetSpec spec, Role role, int inFlight, double warmupSeconds) {
-  /** One that gets the loads as they are. */
+public record PlannedTarget(
+    TargetSpec spec, Role role, int inFlight, double warmupSeconds, int brokers) {
+  /** One that gets the loads as they are, and writes to one broker. */
   public PlannedTarget(TargetSpec spec, Role role) {
-    this(spec, role, 0, 0);
+    this(spec, role, 0, 0, 1);
   }
 
   /** As it stands in the tables. */
@@ -48,6 +51,6 @@ public record PlannedTarget(TargetSpec spec, Role role, int inFlight, double war
     Map<String, String> options = new HashMap<>(spec.options());
     options.putAll(others);
     TargetSpec changed = new TargetSpec(spec.name(), spec.kind(), options);
-    return new PlannedTarget(changed, role, inFlight, warmupSeconds);
+    return new PlannedTarget(changed, role, inFlight, warmupSeconds, brokers);
   }
 }

@@ -65,7 +65,7 @@ final class TakingTurns {
     StageReadings.Source source =
         brochure.procedure() == Procedure.STAGES ? StageReadings.of(target) : null;
     stages.begin(next.target().name(), source);
-    Turn turn = bench.rig().run(target, next.target().role(), next.load());
+    Turn turn = bench.run(target, next.target(), next.load());
     stages.end(next.target().name(), next.load().name(), source);
     return turn;
   }
@@ -83,7 +83,7 @@ final class TakingTurns {
     Load load = plan.heatLoad();
     for (PlannedTarget target : plan.targets()) {
       bench.say().accept("heating " + target.name());
-      Turn turn = bench.rig().run(targets.of(target), target.role(), target.fitted(load));
+      Turn turn = bench.run(targets.of(target), target, target.fitted(load));
       if (turn.result().verdict() == Verdict.FAIL) {
         failedHeating.add(turn.result());
       }

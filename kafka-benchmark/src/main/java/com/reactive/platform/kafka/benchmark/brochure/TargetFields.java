@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 final class TargetFields {
   private static final List<String> ROLES = List.of("subject", "rival", "ceiling");
   private static final int MAX_IN_FLIGHT = 1 << 20;
+  private static final int CLUSTER_BROKERS = 3;
 
   private TargetFields() {}
 
@@ -22,6 +23,10 @@ final class TargetFields {
     Role role = BrochureFile.role(fields.choice("role", "subject", ROLES));
     int inFlight = fields.whole("in-flight", 0, 1, MAX_IN_FLIGHT);
     double warmupSeconds = fields.number("warmup-seconds", 0, 0, LoadFields.MAX_SECONDS);
+    int brokers = fields.whole("brokers", 1, 1, CLUSTER_BROKERS);
+    if (brokers == 2) {
+      fields.error("brokers", "must be 1 or " + CLUSTER_BROKERS);
+    }
     Map<String, String> config = fields.options("config");
     Map<String, Map<String, String>> vary = fields.variants("vary");
     fields.refuseOthers();
@@ -31,7 +36,7 @@ final class TargetFields {
       config.forEach((key, value) -> options.put(key, variant.value.apply(value)));
       TargetSpec spec = new TargetSpec(variant.label.apply(name), kind, options);
       Role inUse = spec.name().equals(baseline) ? Role.BASELINE : role;
-      targets.add(new PlannedTarget(spec, inUse, inFlight, warmupSeconds));
+      targets.add(new PlannedTarget(spec, inUse, inFlight, warmupSeconds, brokers));
       check(fields, spec, known);
     }
     return targets;

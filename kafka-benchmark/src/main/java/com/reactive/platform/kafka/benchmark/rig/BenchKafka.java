@@ -62,8 +62,17 @@ public final class BenchKafka implements AutoCloseable {
 
   /** Starts a Kafka of one node in a JVM of its own. Takes some seconds. */
   public static BenchKafka embedded() {
+    return embedded(1);
+  }
+
+  /**
+   * Starts a Kafka of one node, or of three that keep three replicas, of which two at least are in
+   * sync. Takes some seconds.
+   */
+  public static BenchKafka embedded(int nodes) {
     EmbeddedKafka kafka =
         EmbeddedKafka.builder()
+            .nodes(nodes)
             .heapMegabytes(BROKER_HEAP_MEGABYTES)
             .fullJit(true)
             .property("socket.request.max.bytes", Integer.toString(2 * MAX_RECORD_BYTES))

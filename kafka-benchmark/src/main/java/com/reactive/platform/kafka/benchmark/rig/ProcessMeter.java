@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,17 +36,32 @@ final class ProcessMeter {
     processes.values().forEach(Metered::sample);
   }
 
-  /** What they spent until the last sample, by this number of messages. */
+  /**
+   * What they spent until the last sample, by this number of messages. Processes whose names differ
+   * by a number at the end, as the brokers of a cluster do, are one.
+   */
   List<ProcessCost> costs(long messages) {
     double wall = Math.max(1, nowNanos - startNanos);
-    List<ProcessCost> costs = new ArrayList<>();
+    Map<String, ProcessCost> costs = new LinkedHashMap<>();
     processes.forEach(
         (name, process) -> {
           double cpu = process.cpuNanos - process.startCpuNanos;
           double micros = messages == 0 ? 0 : cpu / 1e3 / messages;
-          costs.add(new ProcessCost(name, micros, cpu / wall, process.maxRssKilobytes / 1024.0));
+          String kind = name.replaceFirst("-\\d+$", "");
+          costs.merge(
+              kind,
+              new ProcessCost(kind, micros, cpu / wall, process.maxRssKilobytes / 1024.0),
+              ProcessMeter::sum);
         });
-    return costs;
+    return List.copyOf(costs.values());
+  }
+
+  private static ProcessCost sum(ProcessCost one, ProcessCost other) {
+    return new ProcessCost(
+        one.process(),
+        one.cpuMicrosPerMessage() + other.cpuMicrosPerMessage(),
+        one.cores() + other.cores(),
+        one.rssMegabytes() + other.rssMegabytes());
   }
 
   private static final class Metered {

@@ -88,7 +88,7 @@ final class RigRun {
     startMillis = System.currentTimeMillis();
     int recordsPerSend = promises().recordsPerSend();
     if (recordsPerSend == 0 || landing.filter(l -> l.acks().equals("all")).isEmpty()) {
-      load();
+      loading.run();
       return;
     }
     LongSupplier ackedRecords =
@@ -97,7 +97,7 @@ final class RigRun {
                 * loading.lanes().stream().mapToLong(lane -> lane.outcomes().ackedSends()).sum();
     AckWatch watch = landed.orElseThrow().watch(ackedRecords, lookEveryMillis());
     try {
-      load();
+      loading.run();
     } finally {
       watch.stop();
       ackedTooEarly = watch.wrong();

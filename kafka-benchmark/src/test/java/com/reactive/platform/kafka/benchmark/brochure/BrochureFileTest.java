@@ -106,6 +106,7 @@ class BrochureFileTest {
           acks: all}}               | acks: some}}        | targets[0].config: target plain: acks
           acks: all}}               | aks: all}}          | targets[0].config: target plain: aks is no option of kind producer
           role: rival               | role: arrival       | targets[1].role: must be one of subject, rival, ceiling, not 'arrival'
+          in-flight: 8              | brokers: 2          | targets[1].brokers: must be 1 or 3
           in-flight: 8              | in-flight: many     | targets[1].in-flight: must be a number from 1 to 1048576, not 'many'
           none: 0, five             | none: 0, none: 0, five | is not YAML
           {none: 0, five: 5}        | []                  | targets[1].vary.ms: must be a list of values, or a mapping of labels to values

@@ -53,6 +53,7 @@ class BrochureRunnerIT {
             targets:
               - {name: one by one, kind: producer, config: {acks: all, linger.ms: 3}}
               - {name: many, kind: bulk, in-flight: 4, config: {acks: 1}}
+              - {name: safe, kind: producer, brokers: 3}
             loads:
               - {name: flat out, closed: 100}
               - {name: steady, rate: 200, in-flight: 100, min-share: 0}
@@ -81,7 +82,11 @@ class BrochureRunnerIT {
     assertThat(first.settings()).containsEntry("linger.ms", "3");
     assertThat(first.rates().transactional()).isEqualTo(first.rates().sustained());
     assertThat(result.checks()).extracting(Check::met).containsExactly(true, false);
-    assertThat(out.toString()).contains("VERIFIED: YES ✓", "PASS");
+    assertThat(first.rounds()).hasSize(2);
+    assertThat(result.notes()).anyMatch(note -> note.startsWith("Left out: safe, since how many"));
+    assertThat(result.environment().loadAverageAfter()).isNotNull();
+    assertThat(out.toString())
+        .contains("VERIFIED: YES ✓", "PASS · thresholds: 1 of 1 met · goals: 0 of 1 met");
     Path reports = folder.resolve("reports/brochures/tiny");
     assertThat(ResultsJson.read(reports.resolve("results.json"))).isEqualTo(result);
     assertThat(reports.resolve("index.html")).isNotEmptyFile();

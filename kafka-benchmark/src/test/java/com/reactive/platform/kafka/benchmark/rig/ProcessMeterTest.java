@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -27,6 +28,17 @@ class ProcessMeterTest {
     if (Files.exists(Path.of("/proc/self/status"))) {
       assertThat(meter.costs(1).get(0).rssMegabytes()).isGreaterThan(10);
     }
+  }
+
+  @Test
+  void theBrokersOfAClusterAreOne() {
+    long pid = ProcessHandle.current().pid();
+    ProcessMeter meter = new ProcessMeter(Map.of("broker-1", pid, "broker-2", pid, "load", pid));
+    meter.sample();
+
+    assertThat(meter.costs(1))
+        .extracting(ProcessCost::process)
+        .containsExactlyInAnyOrder("broker", "load");
   }
 
   @Test
