@@ -117,7 +117,7 @@ public final class Gateway implements AutoCloseable {
             lanes::indexOf,
             config.http().maxBodyBytes(),
             this::metricsOf,
-            config.diagnosticRoutes(),
+            config.diagnosticRoutes() ? this::sendDirectly : null,
             spools);
     serve(known);
     readiness = new Readiness(kafka, streams, spools, () -> draining);
@@ -163,8 +163,9 @@ public final class Gateway implements AutoCloseable {
     config.security().warnings(config.http().host(), config.admin().host()).forEach(log::warn);
     if (config.diagnosticRoutes()) {
       log.warn(
-          "diagnostics.routes is on: what is posted to {} goes nowhere; not for production",
-          String.join(" or ", Routes.diagnosticRoutes()));
+          "diagnostics.routes is on: nobody hears what becomes of what is posted to {}; not for"
+              + " production",
+          String.join(", ", Routes.diagnosticRoutes()));
     }
     Gateway gateway = new Gateway(config, source);
     try {
@@ -218,6 +219,10 @@ public final class Gateway implements AutoCloseable {
     // What is no event must not be seen on the live page, and cost what an event costs.
     LiveStats shown = Routes.diagnosticRoutes().contains(route) ? new LiveStats() : live;
     return shown.route(route).and(telemetry.forRoute(template));
+  }
+
+  private boolean sendDirectly(Stream stream, byte[] frame, int offset, int length) {
+    return kafka.sendUnheard(stream.acks(), stream.topic(), frame, offset, length);
   }
 
   private TelemetrySources sources() {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * Everything that can be set, by part.
  *
  * @param publicUrl where clients reach the data port; empty: at its own address
- * @param diagnosticRoutes whether there are routes that lead nowhere, to measure
+ * @param diagnosticRoutes whether there are routes that are there to measure
  * @param shutdownTimeoutMillis how long a stop waits for events to get their outcome
  */
 public record GatewayConfig(
@@ -147,7 +147,10 @@ public record GatewayConfig(
             ours.get(0)
                 + " does all but hand the event to Kafka and answers 200, "
                 + ours.get(1)
-                + " only reads the body and answers 202; nothing that is posted there is stored");
+                + " only reads the body and answers 202, of both nothing is stored; "
+                + ours.get(2)
+                + " hands each event to the Kafka client on the event loop and answers 202 without"
+                + " waiting for its outcome, which nobody hears of");
     List<String> routes = streams.stream().flatMap(stream -> stream.routes().stream()).toList();
     if (on && !routes.contains(Routes.MEASURED)) {
       settings.reject(key, "needs a stream with the route " + Routes.MEASURED);

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.http.DirectSend;
 import com.reactive.platform.gateway.http.LiveStream;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
@@ -36,7 +37,7 @@ final class LiveStreams {
   private final ToIntFunction<LaneKey> lanes;
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
-  private final boolean diagnosticRoutes;
+  private final DirectSend direct;
   private final Spools spools;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
@@ -49,7 +50,8 @@ final class LiveStreams {
    * @param lanes the place of a lane; -1 if there is none
    * @param maxBodyBytes the most that batchers and producers were made for
    * @param metrics those of a route
-   * @param diagnosticRoutes whether there are routes that lead nowhere, to measure
+   * @param direct whether there are routes that are there to measure, and where what goes straight
+   *     to the Kafka client goes; null if there are none
    * @param spools where events of streams that say so are kept while Kafka is away
    */
   LiveStreams(
@@ -57,13 +59,13 @@ final class LiveStreams {
       ToIntFunction<LaneKey> lanes,
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
-      boolean diagnosticRoutes,
+      DirectSend direct,
       Spools spools) {
     this.kafka = kafka;
     this.lanes = lanes;
     this.maxBodyBytes = maxBodyBytes;
     this.metrics = metrics;
-    this.diagnosticRoutes = diagnosticRoutes;
+    this.direct = direct;
     this.spools = spools;
     this.routes = new Routes(List.of(), metrics);
   }
@@ -102,7 +104,7 @@ final class LiveStreams {
     }
     topics = List.copyOf(all);
     current = List.copyOf(next);
-    routes = new Routes(next, metrics, diagnosticRoutes);
+    routes = new Routes(next, metrics, direct);
     kafka.watchOnly(streams);
   }
 

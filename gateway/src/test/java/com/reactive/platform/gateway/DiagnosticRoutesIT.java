@@ -28,6 +28,7 @@ class DiagnosticRoutesIT {
   private static final Map<String, String> ON = Map.of("REACTIVE_DIAGNOSTICS", "true");
   private static final String NO_KAFKA = "/api/counter/no-kafka";
   private static final String RAW = "/api/counter/raw";
+  private static final String DIRECT = "/api/counter/direct";
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
 
   @Test
@@ -71,8 +72,24 @@ class DiagnosticRoutesIT {
     }
   }
 
+  /** It is in Kafka in the end, and the ledger has not heard of it. */
+  @Test
+  void whatGoesStraightToTheClientIsStoredAndNotCounted(TestKafka kafka) throws Exception {
+    String topic = kafka.createTopic(1);
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, ON);
+        WireClient client = new WireClient(gateway.httpPort())) {
+      Response direct = client.exchange(post(DIRECT, "Idempotency-Key: k1\r\n", EVENT));
+
+      assertThat(direct.status()).isEqualTo(202);
+      assertThat(direct.field("eventId")).isEqualTo("k1");
+      TestGateway.await("it is stored", () -> kafka.readAll(topic).size() == 1);
+      assertThat(Topic.read(kafka, topic).records("k1")).hasSize(1);
+      assertThat(gateway.ledger().received()).isZero();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {NO_KAFKA, RAW})
+  @ValueSource(strings = {NO_KAFKA, RAW, DIRECT})
   void thereAreNoneUnlessAskedFor(String path, TestKafka kafka) throws Exception {
     try (Gateway gateway =
             TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), Map.of());

@@ -73,7 +73,7 @@ class GatewayConfigRefusalTest {
     assertThat(errors("REACTIVE_DIAGNOSTICS", "true", route, "/api/counter,/api/counter/raw"))
         .containsExactly(
             "diagnostics.routes: a stream has one of the routes /api/counter/no-kafka and"
-                + " /api/counter/raw");
+                + " /api/counter/raw and /api/counter/direct");
     assertThat(errors("REACTIVE_DIAGNOSTICS", "yes"))
         .containsExactly("diagnostics.routes: must be true or false, not 'yes'");
   }

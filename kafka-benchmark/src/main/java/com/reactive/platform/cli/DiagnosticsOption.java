@@ -8,7 +8,7 @@ final class DiagnosticsOption {
   @Option(
       names = "--diagnostics",
       description =
-          "Also serve /api/counter/no-kafka and /api/counter/raw, which store nothing: to measure"
+          "Also serve /api/counter/no-kafka, /api/counter/raw and /api/counter/direct: to measure"
               + " what HTTP and parsing cost. The same as REACTIVE_DIAGNOSTICS=true.")
   private boolean on;
 

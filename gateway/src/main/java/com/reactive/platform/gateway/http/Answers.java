@@ -80,6 +80,14 @@ final class Answers {
             to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
           });
 
+  private static final Answer HANDED_OVER =
+      new Success(
+          Reach.PRODUCER.status,
+          (to, exchange) -> {
+            writeIds(to.body(), exchange).add(END_OF_STRING);
+            to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
+          });
+
   private record Success(int status, BiConsumer<AnswerWriter, Exchange> form) implements Answer {
     static final byte[] OK_START = start(200);
     static final byte[] CREATED_START = start(201);
@@ -134,11 +142,16 @@ final class Answers {
   private Answers() {}
 
   /**
-   * What a diagnostic route answers, as long as a 201 and never one: it is in no partition and has
-   * no offset, since Kafka was not asked to take it.
+   * What a diagnostic route answers, never a 201: it is in no partition and has no offset, since
+   * Kafka was not asked to take it, or nobody waits for what Kafka says.
    */
   static Answer diagnostic(Reach reach) {
-    return reach == Reach.BODY ? RECEIVED : FRAMED;
+    return switch (reach) {
+      case BODY -> RECEIVED;
+      case FRAME -> FRAMED;
+      case PRODUCER -> HANDED_OVER;
+      case KAFKA -> throw new IllegalArgumentException("an event is no diagnostic");
+    };
   }
 
   /** 204 with these headers: what a browser asked before it posts. */

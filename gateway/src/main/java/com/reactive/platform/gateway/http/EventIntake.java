@@ -75,7 +75,8 @@ final class EventIntake {
   }
 
   /**
-   * Takes one event in, if it is one and there is room. Of a diagnostic route it is only framed.
+   * Takes one event in, if it is one and there is room. Of a diagnostic route it is only framed, or
+   * handed to the Kafka client here.
    *
    * @return null if the event was accepted, and then the exchange will be completed; else why not,
    *     and then it will not
@@ -132,6 +133,10 @@ final class EventIntake {
     exchange.end(Stage.FRAME);
     if (match.reach() == Reach.FRAME) {
       return null;
+    }
+    if (match.reach() == Reach.PRODUCER) {
+      boolean taken = match.direct().send(stream.stream(), frame.buffer(), 0, frame.length());
+      return problemOf(taken ? SubmitResult.ACCEPTED : SubmitResult.FULL);
     }
     InFlight lane = inFlight[stream.lane()];
     exchange.leavesTo(lane);

@@ -2,11 +2,16 @@ package com.reactive.platform.gateway.http;
 
 /**
  * How far what is posted to a route goes. All but {@link #KAFKA} is for finding out what the parts
- * of the way cost: nothing of it is stored, it is no event, and the ledger does not know it.
+ * of the way cost: it is no event, and the ledger does not know it.
  */
 enum Reach {
   /** All the way: an event. */
   KAFKA("", 201),
+  /**
+   * As an event, but its frame goes from the event loop to the Kafka client, and nobody waits for
+   * its outcome. Answered at once.
+   */
+  PRODUCER("/direct", 202),
   /** As an event, but its frame is dropped instead of submitted. Answered at once. */
   FRAME("/no-kafka", 200),
   /** Its body is received, and nobody looks at it. Answered at once, always the same. */

@@ -17,19 +17,23 @@ public final class Routes {
   /** The one that has diagnostic ones beside it. */
   public static final String MEASURED = "/api/counter";
 
+  private static final List<Reach> DIAGNOSTIC = List.of(Reach.FRAME, Reach.BODY, Reach.PRODUCER);
+
   /**
    * What a target leads to.
    *
    * @param route its template
    * @param pathFields what the path's placeholders stand for
    * @param reach how far it goes
+   * @param direct where events of {@link Reach#PRODUCER} go; else null
    */
   record Match(
       LiveStream stream,
       String route,
       RequestMetrics metrics,
       Map<String, String> pathFields,
-      Reach reach) {}
+      Reach reach,
+      DirectSend direct) {}
 
   private record Template(String[] segments, Match match) {}
 
@@ -42,24 +46,22 @@ public final class Routes {
    * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
    */
   public Routes(Collection<LiveStream> streams, Function<String, RequestMetrics> metrics) {
-    this(streams, metrics, false);
+    this(streams, metrics, null);
   }
 
   /**
    * The same.
    *
-   * @param diagnostics whether the counter's route has the two beside it that tell what the parts
-   *     of the way cost
+   * @param direct whether the counter's route has those beside it that tell what the parts of the
+   *     way cost, and where what goes straight to the Kafka client goes; null if it has none
    */
   public Routes(
-      Collection<LiveStream> streams,
-      Function<String, RequestMetrics> metrics,
-      boolean diagnostics) {
+      Collection<LiveStream> streams, Function<String, RequestMetrics> metrics, DirectSend direct) {
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
     for (LiveStream stream : streams) {
       for (String route : stream.stream().routes()) {
-        Match match = new Match(stream, route, metrics.apply(route), Map.of(), Reach.KAFKA);
+        Match match = new Match(stream, route, metrics.apply(route), Map.of(), Reach.KAFKA, null);
         if (route.indexOf('{') < 0) {
           exact.put(route, match);
         } else {
@@ -67,21 +69,22 @@ public final class Routes {
         }
       }
     }
-    if (diagnostics && exact.containsKey(MEASURED)) {
-      addDiagnostic(Reach.FRAME, metrics);
-      addDiagnostic(Reach.BODY, metrics);
+    if (direct != null && exact.containsKey(MEASURED)) {
+      DIAGNOSTIC.forEach(reach -> addDiagnostic(reach, metrics, direct));
     }
   }
 
-  private void addDiagnostic(Reach reach, Function<String, RequestMetrics> metrics) {
+  private void addDiagnostic(
+      Reach reach, Function<String, RequestMetrics> metrics, DirectSend direct) {
     String route = MEASURED + reach.suffix;
     LiveStream stream = exact.get(MEASURED).stream();
-    exact.put(route, new Match(stream, route, metrics.apply(route), Map.of(), reach));
+    DirectSend sender = reach == Reach.PRODUCER ? direct : null;
+    exact.put(route, new Match(stream, route, metrics.apply(route), Map.of(), reach, sender));
   }
 
   /** The routes that diagnostics add. */
   public static List<String> diagnosticRoutes() {
-    return List.of(MEASURED + Reach.FRAME.suffix, MEASURED + Reach.BODY.suffix);
+    return DIAGNOSTIC.stream().map(reach -> MEASURED + reach.suffix).toList();
   }
 
   Set<LiveStream> streams() {
@@ -131,6 +134,6 @@ public final class Routes {
       }
     }
     Match match = template.match;
-    return new Match(match.stream, match.route, match.metrics, fields, match.reach);
+    return new Match(match.stream, match.route, match.metrics, fields, match.reach, match.direct);
   }
 }

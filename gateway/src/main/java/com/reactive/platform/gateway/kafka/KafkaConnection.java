@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.kafka;
 
+import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.Stream;
 import java.time.Duration;
@@ -7,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
  * Brings the producers up, and keeps watching whether Kafka can take events.
@@ -120,6 +124,32 @@ public final class KafkaConnection implements AutoCloseable {
   /** What was last seen of each topic. */
   public List<TopicHealth> topics() {
     return List.copyOf(topics.values());
+  }
+
+  /**
+   * Hands a framed event to the client at once; nobody hears of its outcome. Blocks while the
+   * client has no memory for it. From any thread, once the topic was accepting.
+   *
+   * @param frame may be used again when this returns
+   * @return whether the client took it
+   */
+  public boolean sendUnheard(Acks acks, String topic, byte[] frame, int offset, int length) {
+    EventFrame.Parts event = EventFrame.read(frame, offset, length);
+    Future<RecordMetadata> sent =
+        producers.live(acks).producer.send(KafkaSink.record(topic, event, event.traceparent()));
+    return !sent.isDone() || !failed(sent);
+  }
+
+  private static boolean failed(Future<?> done) {
+    try {
+      done.get();
+      return false;
+    } catch (ExecutionException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
   }
 
   /** What the producers have sent so far. From any thread. */

@@ -38,7 +38,9 @@ class DiagnosticRoutesTest {
     "POST, /api/counter/no-kafka, application/json, 200",
     "POST, /api/counter/no-kafka?x=1, application/json, 200",
     "POST, /api/counter/raw, application/json, 202",
+    "POST, /api/counter/direct, application/json, 202",
     "POST, /api/counter/no-kafka, text/plain, 415",
+    "POST, /api/counter/direct, text/plain, 415",
     "POST, /api/counter/raw, text/plain, 415",
     "PUT, /api/counter/raw, application/json, 405"
   })
@@ -65,6 +67,27 @@ class DiagnosticRoutesTest {
         assertThat(client.read().status()).isEqualTo(200);
         assertThat(client.read().status()).isEqualTo(202);
       }
+    }
+  }
+
+  /** As the client takes it, whatever becomes of it; what it does not take may be sent again. */
+  @Test
+  void whatGoesStraightToTheClientIsAnsweredAtOnce() throws Exception {
+    server.hold();
+    try (WireClient client = new WireClient(server.port())) {
+      WireClient.Response taken =
+          client.exchange(WireClient.post("/api/counter/direct", "Idempotency-Key: k1\r\n", EVENT));
+      WireClient.Response unreadable =
+          client.exchange(WireClient.post("/api/counter/direct", "", "{no JSON"));
+      server.takingDirect = false;
+      WireClient.Response full = client.exchange(WireClient.post("/api/counter/direct", "", EVENT));
+
+      assertThat(taken.status()).isEqualTo(202);
+      assertThat(taken.field("eventId")).isEqualTo("k1");
+      assertThat(taken.field("requestId")).matches("[0-9a-f]{32}");
+      assertThat(unreadable.status()).isEqualTo(400);
+      assertThat(full.status()).isEqualTo(503);
+      assertThat(server.direct).hasValue(1);
     }
   }
 

@@ -159,15 +159,19 @@ class RoutesTest {
   }
 
   @Test
-  void diagnosticsAddTwoRoutesBesideTheCounters() {
+  void diagnosticsAddRoutesBesideTheCounters() {
     assertThat(routes.find("/api/counter/raw")).isNull();
     assertThat(routes.find("/api/counter").reach()).isEqualTo(Reach.KAFKA);
-    Routes measured = new Routes(routes.streams(), route -> RequestMetrics.NONE, true);
+    DirectSend direct = (stream, frame, offset, length) -> true;
+    Routes measured = new Routes(routes.streams(), route -> RequestMetrics.NONE, direct);
     assertThat(measured.find("/api/counter").reach()).isEqualTo(Reach.KAFKA);
     assertThat(measured.find("/api/customers/c1/counter").reach()).isEqualTo(Reach.KAFKA);
     assertThat(measured.find("/api/counter/no-kafka").reach()).isEqualTo(Reach.FRAME);
     assertThat(measured.find("/api/counter/raw?x=1").reach()).isEqualTo(Reach.BODY);
-    assertThat(new Routes(List.of(), route -> RequestMetrics.NONE, true).find("/api/counter/raw"))
+    assertThat(measured.find("/api/counter/direct").reach()).isEqualTo(Reach.PRODUCER);
+    assertThat(measured.find("/api/counter/direct").direct()).isSameAs(direct);
+    assertThat(measured.find("/api/counter/raw").direct()).isNull();
+    assertThat(new Routes(List.of(), route -> RequestMetrics.NONE, direct).find("/api/counter/raw"))
         .isNull();
   }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The data port with the counter's stream, one event loop and a batcher, over real sockets; and
@@ -50,6 +51,12 @@ final class TestServer implements AutoCloseable {
 
   /** What the stream says when it is asked whether Kafka can take its events. */
   volatile boolean accepting = true;
+
+  /** Whether the Kafka client takes what goes straight to it. */
+  volatile boolean takingDirect = true;
+
+  /** What it took. */
+  final AtomicInteger direct = new AtomicInteger();
 
   TestServer(Map<String, String> settings, Authenticator authenticator) throws Exception {
     this(settings, STRIPE_BYTES, 256, authenticator);
@@ -91,7 +98,19 @@ final class TestServer implements AutoCloseable {
 
   /** Puts the counter's stream, made anew, in the place of the one there was. */
   void replaceStream() throws Exception {
-    routes = new Routes(List.of(counter()), route -> RequestMetrics.NONE, diagnostics);
+    routes =
+        new Routes(
+            List.of(counter()),
+            route -> RequestMetrics.NONE,
+            diagnostics ? this::sendDirectly : null);
+  }
+
+  private boolean sendDirectly(Stream stream, byte[] frame, int offset, int length) {
+    if (!takingDirect) {
+      return false;
+    }
+    direct.incrementAndGet();
+    return true;
   }
 
   /** The stream in force, as long as nothing else holds it. */

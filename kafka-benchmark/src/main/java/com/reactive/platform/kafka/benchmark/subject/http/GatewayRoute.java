@@ -17,7 +17,9 @@ record GatewayRoute(String path, boolean respondAsync) {
   private static final String COUNTER = "/api/counter";
   private static final String NO_KAFKA = COUNTER + "/no-kafka";
   private static final String RAW = COUNTER + "/raw";
-  private static final Map<String, Integer> STATUS = Map.of(COUNTER, 201, NO_KAFKA, 200, RAW, 202);
+  private static final String DIRECT = COUNTER + "/direct";
+  private static final Map<String, Integer> STATUS =
+      Map.of(COUNTER, 201, NO_KAFKA, 200, RAW, 202, DIRECT, 202);
   private static final int ACCEPTED = 202;
   private static final String BODY_PREFIX = "{\"requestId\"";
   private static final String RESPOND_ASYNC = "Prefer: respond-async\r\n";
@@ -28,7 +30,7 @@ record GatewayRoute(String path, boolean respondAsync) {
    * @throws IllegalArgumentException naming what is wrong
    */
   static GatewayRoute from(Options options) {
-    String path = options.choice("path", COUNTER, COUNTER, NO_KAFKA, RAW);
+    String path = options.choice("path", COUNTER, COUNTER, NO_KAFKA, RAW, DIRECT);
     boolean respondAsync = options.flag("respond-async", false);
     if (respondAsync && !path.equals(COUNTER)) {
       throw options.refuse("respond-async", "goes with the path " + COUNTER + " alone");
@@ -36,9 +38,14 @@ record GatewayRoute(String path, boolean respondAsync) {
     return new GatewayRoute(path, respondAsync);
   }
 
-  /** Whether it is one that stores nothing. */
+  /** Whether it is one that is there to measure. */
   boolean isDiagnostic() {
     return !path.equals(COUNTER);
+  }
+
+  /** Whether what is posted there is in Kafka in the end. */
+  private boolean stores() {
+    return path.equals(COUNTER) || path.equals(DIRECT);
   }
 
   HttpEndpoint endpoint(InetSocketAddress address) {
@@ -57,13 +64,15 @@ record GatewayRoute(String path, boolean respondAsync) {
    * @param reader of the events
    */
   Landing landing(List<String> topics, String acks, RecordReader reader) {
-    return isDiagnostic()
-        ? Landing.ofNothing(topics.get(0))
-        : new Landing(
-            topics,
-            respondAsync ? Landing.EARLY : acks,
-            reader,
-            true,
-            HttpPromises.of(!respondAsync && !acks.equals("0"), true));
+    if (!stores()) {
+      return Landing.ofNothing(topics.get(0));
+    }
+    boolean early = respondAsync || path.equals(DIRECT);
+    return new Landing(
+        topics,
+        early ? Landing.EARLY : acks,
+        reader,
+        true,
+        HttpPromises.of(!early && !acks.equals("0"), true));
   }
 }
