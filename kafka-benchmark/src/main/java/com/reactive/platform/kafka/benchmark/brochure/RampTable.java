@@ -1,10 +1,13 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** How batching followed a rising load: a row for each load. */
 final class RampTable {
@@ -13,13 +16,14 @@ final class RampTable {
           "Level",
           "Target",
           "Achieved",
+          "Submit",
           "Latency",
           "BatchSize",
           "Interval",
           "N in force",
           "Level in force");
   private static final String NOTE =
-      "Latency: median from the moment a message was due until Kafka acknowledged it. BatchSize:"
+      "Submit: median time in which the batcher took a message over. Latency: median from the moment a message was due until Kafka acknowledged it. BatchSize:"
           + " messages per batch, mean, and its change from the row above. Interval and N: the"
           + " limits in force at the end of the row's load; a batch goes earlier when nothing is in"
           + " flight.";
@@ -38,6 +42,7 @@ final class RampTable {
               run.load(),
               run.offeredPerSecond() == null ? "MAX" : rate(run.offeredPerSecond()),
               rate(run.rates().sustained()),
+              submit(run).map(Words::micros).orElse("-"),
               Words.micros(run.latency().p50()),
               batch == 0 ? "-" : Words.number(batch) + change(batch, before),
               known ? Words.micros(last.flushIntervalMicros()) : "-",
@@ -46,6 +51,44 @@ final class RampTable {
       before = batch;
     }
     return new Table("Level after level", COLUMNS, rows, NOTE);
+  }
+
+  /** What came out, in three lines. */
+  static Table summary(List<RunResult> runs) {
+    RunResult fastest =
+        runs.stream().max(Comparator.comparingDouble(run -> run.rates().sustained())).orElseThrow();
+    List<List<String>> rows =
+        List.of(
+            List.of("Highest rate", rate(fastest.rates().sustained()) + " at " + fastest.load()),
+            List.of("Submit latency", submits(runs)),
+            List.of("Messages per batch", batches(runs)));
+    return new Table("Summary", List.of("Figure", "Value"), rows, "");
+  }
+
+  private static String submits(List<RunResult> runs) {
+    List<Double> known = runs.stream().flatMap(run -> submit(run).stream()).sorted().toList();
+    return known.isEmpty()
+        ? "unknown"
+        : Words.micros(known.get(0)) + " to " + Words.micros(known.get(known.size() - 1));
+  }
+
+  /** At the first load, and wherever it was twice or half of what was told last. */
+  private static String batches(List<RunResult> runs) {
+    List<String> steps = new ArrayList<>();
+    double told = 0;
+    for (RunResult run : runs) {
+      double batch = run.batches() == null ? 0 : run.batches().meanMessages();
+      if (batch > 0 && (told == 0 || batch >= 2 * told || batch <= told / 2)) {
+        steps.add(Words.number(batch) + change(batch, told));
+        told = batch;
+      }
+    }
+    return steps.isEmpty() ? "unknown" : String.join(" → ", steps);
+  }
+
+  /** Microseconds; empty where it was not recorded. */
+  private static Optional<Double> submit(RunResult run) {
+    return Optional.ofNullable(run.efficiency()).map(Efficiency::submitMicros);
   }
 
   private static String rate(double perSecond) {

@@ -124,7 +124,7 @@ final class TakingTurns {
 
   private List<Table> tables(List<RunResult> runs) {
     return switch (brochure.procedure()) {
-      case RAMP -> List.of(RampTable.of(runs));
+      case RAMP -> List.of(RampTable.of(runs), RampTable.summary(runs));
       case SWEEP -> sweepTables(runs);
       case STAGES -> stages.tables(plan);
       case FLOOR -> FloorTable.of(brochure.thresholds(), runs);

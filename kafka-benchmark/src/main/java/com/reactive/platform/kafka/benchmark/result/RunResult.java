@@ -33,8 +33,8 @@ import java.util.Optional;
  * @param latency from the intended send to the outcome
  * @param due what an open loop had to send; null for a closed one, and where it was not recorded
  * @param processes what each process spent
- * @param efficiency what a message cost in requests and memory; null where nothing is known of it,
- *     and where it was not recorded
+ * @param efficiency what a message cost in requests, memory and the caller's time; null where
+ *     nothing is known of it, and where it was not recorded
  * @param verification of all turns
  * @param batches what the batches were like; null where there are none to be seen
  * @param series over time, a point about every half second or so
@@ -105,6 +105,7 @@ public record RunResult(
         List.of(round.rates.sustained),
         List.of(),
         round.latency,
+        due,
         round.processes,
         round.efficiency,
         verification,
@@ -232,9 +233,19 @@ public record RunResult(
    * @param recordsPerRequest Kafka records in one request
    * @param allocatedBytes bytes allocated on the heap for one message, that of the rig included for
    *     targets that run inside it
+   * @param submitMicros how long the target took to take a send over, the median of many sends,
+   *     microseconds; over HTTP until the request was written
    */
   public record Efficiency(
-      Double requestsPerThousand, Double recordsPerRequest, Double allocatedBytes) {}
+      Double requestsPerThousand,
+      Double recordsPerRequest,
+      Double allocatedBytes,
+      Double submitMicros) {
+    /** The same with this time. */
+    public Efficiency withSubmit(Double micros) {
+      return new Efficiency(requestsPerThousand, recordsPerRequest, allocatedBytes, micros);
+    }
+  }
 
   /**
    * What batches were like.

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 
 /**
  * The thread that puts one lane's part of the load on the target.
@@ -35,6 +36,8 @@ final class LoadLane implements Runnable {
   /** Sends between two looks at the clock, unless they are slow. */
   private static final int BURST = 16;
 
+  private static final int SUBMIT_DIGITS = 3;
+
   private static final long SLOW_BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
   private final Target target;
@@ -55,6 +58,7 @@ final class LoadLane implements Runnable {
   private volatile String failure = "";
   private volatile long sent;
   private volatile long measuredFrom = -1;
+  private final Histogram submits = new Histogram(SUBMIT_DIGITS); // of this lane's thread
   private long refusals;
   private long unsent;
   private long settledBelow;
@@ -123,10 +127,11 @@ final class LoadLane implements Runnable {
         outcomes.measureFrom(sent, now, schedule.endNanos() + Judge.GRACE_NANOS);
         measuredFrom = sent;
       }
-      int sends = now - before > SLOW_BURST_NANOS ? 1 : BURST;
+      int burst = now - before > SLOW_BURST_NANOS ? 1 : BURST;
       before = now;
-      while (sends > 0 && sendNext(lane, schedule, now)) {
-        sends--;
+      int sends = 0;
+      while (sends < burst && sendNext(lane, schedule, now, measured && sends == 0)) {
+        sends++;
       }
     }
   }
@@ -147,8 +152,13 @@ final class LoadLane implements Runnable {
     }
   }
 
-  /** Sends if it can; if not, waits for what is missing and returns false. */
-  private boolean sendNext(Lane lane, Schedule schedule, long nowNanos) {
+  /**
+   * Sends if it can; if not, waits for what is missing and returns false.
+   *
+   * @param timed whether it is noted how long the target took to take it over: not of every send,
+   *     since the clock costs as much as some of them
+   */
+  private boolean sendNext(Lane lane, Schedule schedule, long nowNanos, boolean timed) {
     long send = sent;
     long dueNanos = schedule.open() ? schedule.dueNanos(send) : nowNanos;
     if (dueNanos - nowNanos > 0) {
@@ -175,7 +185,12 @@ final class LoadLane implements Runnable {
       samples.sending(send, settledBelow(send));
     }
     long intendedNanos = schedule.open() ? dueNanos : heldSlotNanos;
-    if (!lane.trySend(send * messagesPerSend, intendedNanos)) {
+    long beginNanos = timed ? System.nanoTime() : 0;
+    boolean taken = lane.trySend(send * messagesPerSend, intendedNanos);
+    if (timed) {
+      submits.recordValue(Math.max(0, System.nanoTime() - beginNanos));
+    }
+    if (!taken) {
       refusals++;
       lane.await(REFUSED_WAIT_NANOS);
       return false;
@@ -275,6 +290,11 @@ final class LoadLane implements Runnable {
   /** Sends that were due while it was measured, and were not made. After the load. */
   long unsent() {
     return unsent;
+  }
+
+  /** How long the target took to take a send over or refuse it, nanoseconds. After the load. */
+  Histogram submits() {
+    return submits;
   }
 
   SendLedger ledger() {

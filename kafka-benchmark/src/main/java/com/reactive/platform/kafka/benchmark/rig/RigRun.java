@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
@@ -166,7 +167,7 @@ final class RigRun {
                 ? new Due(tally.measuredDue(), tally.measuredUnsent())
                 : null,
             seen.map(s -> s.processes().costs(tally.measuredAcked())).orElse(List.of()),
-            seen.map(s -> s.efficiency(tally.measuredAcked())).orElse(null),
+            efficiency(tally),
             verification,
             seen.map(Sampler::batches).orElse(null),
             seen.map(Sampler::points).orElse(List.of()),
@@ -176,6 +177,17 @@ final class RigRun {
     Histogram refused = Latencies.newHistogram();
     loading.lanes().forEach(lane -> refused.add(lane.outcomes().takeRefusedLatencies()));
     return new Turn(result, latencies, refused, refusals);
+  }
+
+  private Efficiency efficiency(Tally tally) {
+    if (loading.sampler() == null) {
+      return null;
+    }
+    Histogram submits = Latencies.newHistogram();
+    loading.lanes().forEach(lane -> submits.add(lane.submits()));
+    Double micros =
+        submits.getTotalCount() == 0 ? null : (Double) (submits.getValueAtPercentile(50) / 1e3);
+    return loading.sampler().efficiency(tally.measuredAcked()).withSubmit(micros);
   }
 
   private Rates rates(Tally tally) {

@@ -95,7 +95,7 @@ final class Sampler {
     return processes;
   }
 
-  /** What so many messages cost; null if nothing is known of it. After {@link #finish}. */
+  /** What so many messages cost. After {@link #finish}. */
   Efficiency efficiency(long messages) {
     return spent.since(spentAtStart, messages);
   }

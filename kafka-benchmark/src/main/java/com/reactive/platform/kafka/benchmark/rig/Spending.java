@@ -26,16 +26,16 @@ public record Spending(Long requests, Long records, Long allocatedBytes) {
     return count < 0 ? null : (Long) count;
   }
 
-  /** What so many messages cost since then; null if nothing is known. */
+  /** What so many messages cost since then. */
   Efficiency since(Spending start, long messages) {
     Double sent = difference(requests, start.requests);
     Double written = difference(records, start.records);
     Double allocated = difference(allocatedBytes, start.allocatedBytes);
-    if (sent == null && written == null && allocated == null) {
-      return null;
-    }
     return new Efficiency(
-        ratio(sent, messages / 1_000.0), ratio(written, sent), ratio(allocated, (double) messages));
+        ratio(sent, messages / 1_000.0),
+        ratio(written, sent),
+        ratio(allocated, (double) messages),
+        null);
   }
 
   private static Double difference(Long now, Long then) {

@@ -148,7 +148,8 @@ public final class Turns {
         : new Efficiency(
             medianOfKnown(all, Efficiency::requestsPerThousand),
             medianOfKnown(all, Efficiency::recordsPerRequest),
-            medianOfKnown(all, Efficiency::allocatedBytes));
+            medianOfKnown(all, Efficiency::allocatedBytes),
+            medianOfKnown(all, Efficiency::submitMicros));
   }
 
   private Verification verification() {

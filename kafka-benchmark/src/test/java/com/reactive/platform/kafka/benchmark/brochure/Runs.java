@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Latency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
@@ -92,6 +93,16 @@ final class Runs {
 
   /** The same run, had it had these rounds; its own figures stay as they are. */
   static RunResult withRounds(RunResult run, List<RunResult> rounds) {
+    return with(run, rounds.stream().map(RunResult.Round::of).toList(), run.efficiency());
+  }
+
+  /** The same run, had a submit taken so long. */
+  static RunResult withSubmit(RunResult run, double micros) {
+    return with(run, run.rounds(), new Efficiency(null, null, null, micros));
+  }
+
+  private static RunResult with(
+      RunResult run, List<RunResult.Round> rounds, Efficiency efficiency) {
     return new RunResult(
         run.target(),
         run.role(),
@@ -106,14 +117,15 @@ final class Runs {
         run.messagesPerSend(),
         run.warmupSeconds(),
         run.seconds(),
-        rounds.size(),
+        Math.max(1, rounds.size()),
         run.settings(),
         run.rates(),
-        rounds.stream().map(round -> round.rates().sustained()).toList(),
-        rounds.stream().map(RunResult.Round::of).toList(),
+        run.turnRates(),
+        rounds,
         run.latency(),
+        run.due(),
         run.processes(),
-        run.efficiency(),
+        efficiency,
         run.verification(),
         run.batches(),
         run.series(),

@@ -30,24 +30,39 @@ class TablesTest {
     Point early = new Point(0.5, 10, 1, 1, 1.0, "L5_BALANCED", 1 << 20, 50_000.0);
     Point late = new Point(1, 10, 1, 1, 1.0, "L2_FAST", 320 << 10, 2_500.0);
 
-    Table table =
-        RampTable.of(
-            List.of(
-                run("a", Role.SUBJECT, "L1_REALTIME", 10, 900, 1, 2.0, List.of(early, late)),
-                run("a", Role.SUBJECT, "L2_FAST", 50, 900, 1, 20.0, List.of())));
+    RunResult slow = run("a", Role.SUBJECT, "L1_REALTIME", 10, 900, 1, 2.0, List.of(early, late));
+    RunResult fast = run("a", Role.SUBJECT, "L2_FAST", 50, 900, 1, 20.0, List.of());
+    List<RunResult> runs = List.of(Runs.withSubmit(slow, 4.5), Runs.withSubmit(fast, 0.3));
 
-    assertThat(table.rows())
+    assertThat(RampTable.of(runs).rows())
         .containsExactly(
             List.of(
                 "L1_REALTIME",
                 "1,000/s",
                 "10.0/s",
+                "4.50 µs",
                 "450 µs",
                 "2.00",
                 "2.50 ms",
                 "320 KiB",
                 "L2_FAST"),
-            List.of("L2_FAST", "1,000/s", "50.0/s", "450 µs", "20.0 (+900%)", "-", "-", "-"));
+            List.of(
+                "L2_FAST",
+                "1,000/s",
+                "50.0/s",
+                "0.300 µs",
+                "450 µs",
+                "20.0 (+900%)",
+                "-",
+                "-",
+                "-"));
+    assertThat(RampTable.summary(runs).rows())
+        .containsExactly(
+            List.of("Highest rate", "50.0/s at L2_FAST"),
+            List.of("Submit latency", "0.300 µs to 4.50 µs"),
+            List.of("Messages per batch", "2.00 → 20.0 (+900%)"));
+    assertThat(RampTable.summary(List.of(slow)).rows())
+        .contains(List.of("Submit latency", "unknown"));
   }
 
   @Test

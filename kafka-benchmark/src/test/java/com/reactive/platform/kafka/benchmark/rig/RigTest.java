@@ -36,6 +36,7 @@ class RigTest {
     assertThat(result.verification().found()).isEqualTo(result.verification().sent()).isPositive();
     assertThat(result.verification().records()).isEqualTo(result.verification().sent() / 3);
     assertThat(result.rates().send()).isPositive();
+    assertThat(result.efficiency().submitMicros()).isPositive();
     assertThat(result.rates().transactional()).isEqualTo(result.rates().sustained());
     assertThat(result.rates().sustained()).isLessThanOrEqualTo(result.rates().send());
     assertThat(result.latency().count())
