@@ -11,7 +11,7 @@ COPY kafka-embedded/pom.xml kafka-embedded/
 COPY gateway/pom.xml gateway/
 COPY http-reference/pom.xml http-reference/
 COPY kafka-benchmark/pom.xml kafka-benchmark/
-RUN mvn -B -ntp -q -DskipTests dependency:go-offline -DexcludeGroupIds=com.reactive.platform || true
+RUN mvn -B -ntp -q -Dlean -Djmh.skip -pl kafka-benchmark -am package || true
 COPY . .
 RUN deploy/dist
 

@@ -30,6 +30,7 @@ class LauncherIT {
   @TempDir private static Path home;
 
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
+  private Path place = home;
   private Path archive;
 
   @BeforeAll
@@ -40,10 +41,12 @@ class LauncherIT {
     copyJars(module.resolve("target"), home.resolve("app"));
     copyJars(module.resolve("target/lib"), home.resolve("lib"));
     Files.writeString(home.resolve("cds/id"), "1");
-    run(
-        Map.of("GATEWAY_JAVA_OPTS", "-XX:DumpLoadedClassList=cds/gateway.classes"),
-        JAVA_HOME,
-        "--version");
+    finish(
+        command(
+            home,
+            Map.of("GATEWAY_JAVA_OPTS", "-XX:DumpLoadedClassList=cds/gateway.classes"),
+            JAVA_HOME,
+            "--version"));
   }
 
   @BeforeEach
@@ -126,11 +129,33 @@ class LauncherIT {
   }
 
   @Test
+  void aFolderThatWasMovedMakesItsOwn(@TempDir Path elsewhere) throws Exception {
+    move(home, elsewhere);
+    place = elsewhere;
+    try {
+      assertThat(loaded(JAVA_HOME)).doesNotContain(SHARED);
+
+      Result made = run(Map.of(), JAVA_HOME, "--archive");
+
+      assertThat(made.exitCode()).as(made.errors()).isZero();
+      assertThat(loaded(JAVA_HOME)).contains(SHARED);
+    } finally {
+      move(elsewhere, home);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    for (String part : List.of("reactive", "app", "lib", "cds")) {
+      Files.move(from.resolve(part), to.resolve(part));
+    }
+  }
+
+  @Test
   void whoDoesNotWaitForTheArchiveLeavesNothingBehind() throws Exception {
     Path log = home.resolve("cds/make.log");
     Files.delete(archive);
     Files.delete(log);
-    Process making = start(command(Map.of(), JAVA_HOME, "--archive"));
+    Process making = start(command(place, Map.of(), JAVA_HOME, "--archive"));
     while (making.isAlive() && Files.notExists(log)) {
       Thread.sleep(10);
     }
@@ -185,24 +210,24 @@ class LauncherIT {
   }
 
   /** Where {@code --version} took its classes from. */
-  private static String loaded(Path javaHome) throws IOException, InterruptedException {
+  private String loaded(Path javaHome) throws IOException, InterruptedException {
     Path log = home.resolve("load.log");
     Result result =
-        run(Map.of("GATEWAY_JAVA_OPTS", "-Xlog:class+load:file=load.log"), javaHome, "--version");
+        run(Map.of("GATEWAY_JAVA_OPTS", "-Xlog:class+load:file=" + log), javaHome, "--version");
     assertThat(result.exitCode()).as(result.errors()).isZero();
     return Files.readString(log);
   }
 
   private record Result(int exitCode, String out, String errors) {}
 
-  private static Result run(Map<String, String> environment, Path javaHome, String... arguments)
+  private Result run(Map<String, String> environment, Path javaHome, String... arguments)
       throws IOException, InterruptedException {
-    return finish(command(environment, javaHome, arguments));
+    return finish(command(place, environment, javaHome, arguments));
   }
 
   private static ProcessBuilder command(
-      Map<String, String> environment, Path javaHome, String... arguments) {
-    List<String> command = new ArrayList<>(List.of("bash", home.resolve("reactive").toString()));
+      Path place, Map<String, String> environment, Path javaHome, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("bash", place.resolve("reactive").toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", javaHome.toString());
