@@ -4,55 +4,53 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Properties;
 
 /**
  * Where a running {@code reactive up} is, for the other commands: a small file in its data
- * directory, there as long as it runs.
+ * directory. One that is there although nobody has the {@link InstanceLock} was left by an instance
+ * that did not stop in order.
  *
- * @param pid of its process
- * @param started when that process did: pids come again, after a reboot or in a container
+ * @param pid of its process, for people
  * @param http URL of the data port
  * @param kafka bootstrap servers
  * @param admin URL of the admin port
  */
-record RunningInstance(long pid, String started, String http, String kafka, String admin) {
+record RunningInstance(long pid, String http, String kafka, String admin) {
   private static final String FILE = "running.properties";
 
   /** This process. */
   static RunningInstance ofThisProcess(String http, String kafka, String admin) {
-    ProcessHandle self = ProcessHandle.current();
-    return new RunningInstance(self.pid(), startOf(self), http, kafka, admin);
+    return new RunningInstance(ProcessHandle.current().pid(), http, kafka, admin);
   }
 
-  private static String startOf(ProcessHandle process) {
-    return process.info().startInstant().map(Instant::toString).orElse("unknown");
-  }
-
-  /** The instance of this data directory, unless none runs. */
+  /** The instance of this data directory, if one runs. */
   static Optional<RunningInstance> find(Path dataDir) throws IOException {
-    Path file = dataDir.resolve(FILE);
-    if (!Files.exists(file)) {
+    return InstanceLock.isTaken(dataDir) ? read(dataDir) : Optional.empty();
+  }
+
+  /** The last instance of this data directory, if it ended without stopping in order. */
+  static Optional<RunningInstance> died(Path dataDir) throws IOException {
+    return InstanceLock.isTaken(dataDir) ? Optional.empty() : read(dataDir);
+  }
+
+  /** What the last instance that became ready wrote, unless it stopped in order. */
+  static Optional<RunningInstance> read(Path dataDir) throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(dataDir.resolve(FILE))) {
+      properties.load(in);
+    } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    Properties properties = new Properties();
-    try (InputStream in = Files.newInputStream(file)) {
-      properties.load(in);
-    }
-    RunningInstance instance =
+    return Optional.of(
         new RunningInstance(
             pid(properties.getProperty("pid", "")),
-            properties.getProperty("started", ""),
             properties.getProperty("http", ""),
             properties.getProperty("kafka", ""),
-            properties.getProperty("admin", ""));
-    // A killed instance leaves its file behind.
-    return ProcessHandle.of(instance.pid)
-        .filter(process -> process.isAlive() && startOf(process).equals(instance.started))
-        .map(alive -> instance);
+            properties.getProperty("admin", "")));
   }
 
   private static long pid(String text) {
@@ -62,7 +60,6 @@ record RunningInstance(long pid, String started, String http, String kafka, Stri
   void write(Path dataDir) throws IOException {
     Properties properties = new Properties();
     properties.setProperty("pid", Long.toString(pid));
-    properties.setProperty("started", started);
     properties.setProperty("http", http);
     properties.setProperty("kafka", kafka);
     properties.setProperty("admin", admin);

@@ -97,16 +97,21 @@ final class StopSignal {
     }
   }
 
-  private void onSignal() {
-    if (received.getCount() == 0) {
-      Runtime.getRuntime().halt(EXIT_BY_SECOND_SIGNAL);
-    }
+  /** As the first signal does. */
+  void request() {
     received.countDown();
     synchronized (this) {
       if (interruptible != null) {
         interruptible.interrupt();
       }
     }
+  }
+
+  private void onSignal() {
+    if (received.getCount() == 0) {
+      Runtime.getRuntime().halt(EXIT_BY_SECOND_SIGNAL);
+    }
+    request();
   }
 
   /** Runs what takes long and may be interrupted by the signal; afterwards nothing is. */

@@ -7,13 +7,16 @@ import com.reactive.platform.gateway.stream.Stream;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
+import com.reactive.platform.kafka.embedded.Node;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -28,12 +31,18 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Run the gateway on a Kafka of its own, until Ctrl-C.",
-      "Prints one line `ready http=... kafka=... admin=...` when events can be posted, then a curl"
-          + " line to try. Data stays in the data directory for the next time."
-    })
+      "Prints a line `ready http=... kafka=... admin=...` when events can be posted, then curl lines"
+          + " to try, the live page and the routes. Data stays in the data directory for the next"
+          + " time."
+    },
+    footer = {"", "Example: ./reactive up --http-port 8081 --data-dir /tmp/reactive"})
 final class UpCommand implements Callable<Integer> {
   private static final long READY_SECONDS = 60;
   private static final int PARTITIONS = 6;
+  private static final String KAFKA = "kafka";
+
+  /** Longer than a broker takes to end after its parent. */
+  private static final Duration BROKER_GONE = Duration.ofSeconds(15);
 
   @Spec private CommandSpec spec;
 
@@ -77,21 +86,36 @@ final class UpCommand implements Callable<Integer> {
     GatewayConfig checked = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort));
     LogSetup.apply(checked.telemetry().log());
     List<String> topics = checked.streams().stream().map(Stream::topic).distinct().toList();
-    Path dir = prepareDataDir();
-    spec.commandLine().getErr().println("starting Kafka, data in " + dir + " ...");
-    spec.commandLine().getErr().println("one broker: its word is one disk's word; for trial only");
+    Path dir = createDataDir();
+    InstanceLock lock = take(dir);
+    try {
+      tidyUpAfterTheLast(dir, stop);
+      requireFreePorts(checked);
+      say("starting Kafka, data in " + dir + " ...");
+      say("one broker: its word is one disk's word; for trial only");
+      return run(dir, topics, stop);
+    } finally {
+      lock.close();
+    }
+  }
+
+  private int run(Path dir, List<String> topics, StopSignal stop) throws Exception {
     try (EmbeddedKafka kafka = stop.interrupting(() -> startKafka(dir, topics))) {
-      run(kafka, dir, stop);
+      return run(kafka, dir, stop);
     } catch (EmbeddedKafkaException e) {
       if (!stop.isReceived()) {
         throw e;
       }
+      return 0;
     }
-    return 0;
   }
 
-  private void run(EmbeddedKafka kafka, Path dir, StopSignal stop) throws Exception {
+  /** Returns the exit code: 1 if the broker ended, 0 after a signal. */
+  private int run(EmbeddedKafka kafka, Path dir, StopSignal stop) throws Exception {
+    Node broker = kafka.nodes().get(0);
+    broker.onExit(stop::request);
     GatewayConfig config = GatewayConfig.from(settings(kafka.bootstrapServers()));
+    Optional<String> ended;
     try (Gateway gateway =
         Gateway.start(config, () -> GatewayConfig.from(settings(kafka.bootstrapServers())))) {
       awaitReady(gateway, stop);
@@ -99,36 +123,70 @@ final class UpCommand implements Callable<Integer> {
         announce(gateway, config, kafka, dir);
         stop.await();
       }
-      spec.commandLine().getErr().println("stopping ...");
+      ended = broker.ended();
+      ended.ifPresent(how -> say("error: " + how));
+      say("stopping ...");
     }
     RunningInstance.remove(dir);
+    return ended.isPresent() ? 1 : 0;
   }
 
-  private Path prepareDataDir() throws IOException {
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  private Path createDataDir() {
     Path dir = dataDir.path.toAbsolutePath().normalize();
     try {
-      Files.createDirectories(dir);
+      return Files.createDirectories(dir);
     } catch (IOException e) {
       throw new CommandFailedException("cannot create the data directory " + dir + ": " + e);
     }
-    RunningInstance.find(dir)
-        .ifPresent(
-            other -> {
-              throw new CommandFailedException(
-                  "already running with this data directory: process "
-                      + other.pid()
-                      + ", http="
-                      + other.http()
-                      + "; stop it, or give another --data-dir");
-            });
-    return dir;
+  }
+
+  private static InstanceLock take(Path dir) throws InterruptedException {
+    try {
+      Optional<InstanceLock> lock = InstanceLock.take(dir);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      throw new CommandFailedException(
+          "already running with this data directory: "
+              + RunningInstance.read(dir)
+                  .map(other -> "process " + other.pid() + ", http=" + other.http())
+                  .orElse("not ready yet")
+              + "; stop it, or give another --data-dir");
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot lock the data directory " + dir + ": " + e);
+    }
+  }
+
+  /** One that was killed leaves its file behind, and for a moment its broker. */
+  private void tidyUpAfterTheLast(Path dir, StopSignal stop) throws Exception {
+    Optional<RunningInstance> last = RunningInstance.read(dir);
+    if (last.isEmpty()) {
+      return;
+    }
+    say("process " + last.get().pid() + " did not stop in order; its events are still there");
+    RunningInstance.remove(dir);
+    stop.interrupting(() -> EmbeddedKafka.awaitUnused(dir.resolve(KAFKA), BROKER_GONE));
+  }
+
+  private void requireFreePorts(GatewayConfig config) throws IOException {
+    WantedPort.requireFree(
+        List.of(
+            new WantedPort("--http-port", config.http().host(), config.http().port()),
+            new WantedPort("--kafka-port", "127.0.0.1", kafkaPort),
+            new WantedPort("--admin-port", config.admin().host(), config.admin().port())));
   }
 
   private EmbeddedKafka startKafka(Path dir, List<String> topics) {
     EmbeddedKafka.Builder kafka =
         EmbeddedKafka.builder()
             .port(kafkaPort)
-            .dataDir(dir.resolve("kafka"))
+            .dataDir(dir.resolve(KAFKA))
             .heapMegabytes(512)
             .fullJit(true);
     topics.forEach(topic -> kafka.topic(topic, PARTITIONS));
@@ -171,18 +229,7 @@ final class UpCommand implements Callable<Integer> {
     out.println(
         "ready http=%s kafka=%s admin=%s"
             .formatted(urls.http(), kafka.bootstrapServers(), urls.admin()));
-    config.stream(StreamsConfig.COUNTER)
-        .ifPresent(counter -> out.println(curl(urls.http() + counter.routes().get(0), config)));
+    new FirstSteps(urls, config).lines().forEach(out::println);
     out.flush();
-  }
-
-  private static String curl(String url, GatewayConfig config) {
-    return "curl -i "
-        + url
-        // Its certificate need not be one that curl trusts.
-        + (config.security().httpTls().isPresent() ? " -k" : "")
-        + " -H 'Content-Type: application/json'"
-        + " -d '{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}'"
-        + (config.security().asksClients() ? " # and credentials: clients must show some" : "");
   }
 }

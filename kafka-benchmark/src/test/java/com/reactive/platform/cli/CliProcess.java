@@ -25,7 +25,17 @@ final class CliProcess implements AutoCloseable {
   }
 
   static CliProcess start(Map<String, String> environment, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
+    return start(List.of(), environment, args);
+  }
+
+  /** Under a parent that never asks how it ended, as process 1 of many containers. */
+  static CliProcess startUnreaped(String... args) throws IOException {
+    return start(List.of("/bin/sh", "-c", "\"$@\" & exec sleep 1000", "unreaping"), Map.of(), args);
+  }
+
+  private static CliProcess start(
+      List<String> parent, Map<String, String> environment, String... args) throws IOException {
+    List<String> command = new ArrayList<>(parent);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), ReactiveCli.class.getName()));
@@ -74,16 +84,28 @@ final class CliProcess implements AutoCloseable {
     return awaitExit();
   }
 
-  /** SIGKILL, then waits for it and its children to be gone. */
-  void kill() throws Exception {
-    List<ProcessHandle> children = children();
-    process.destroyForcibly().waitFor();
-    for (ProcessHandle child : children) {
-      child.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+  /** SIGKILL to one that {@link #startUnreaped} started; returns when it is a zombie. */
+  void killUnreaped() throws IOException, InterruptedException {
+    killUnreaped(process);
+  }
+
+  /** The same for the only child of a parent that does not reap. */
+  static void killUnreaped(Process parent) throws IOException, InterruptedException {
+    ProcessHandle child = parent.children().findFirst().orElseThrow();
+    child.destroyForcibly();
+    Path proc = Path.of("/proc", Long.toString(child.pid()));
+    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    // Its files are closed when the last of its threads is gone, the main one often first.
+    while (!Files.readString(proc.resolve("stat")).contains(") Z ")
+        || proc.resolve("task").toFile().list().length > 1) {
+      if (System.nanoTime() > deadlineNanos) {
+        throw new IllegalStateException("no zombie: " + Files.readString(proc.resolve("stat")));
+      }
+      Thread.sleep(10);
     }
   }
 
-  private int awaitExit() throws InterruptedException {
+  int awaitExit() throws InterruptedException {
     if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("does not end");
     }

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,10 @@ class UpIT {
                       .contains("\"total\":129.90,", "\"placedAt\":\"2026-11-21T12:34:56.789Z\""));
       CliProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
       assertThat(status.exitCode()).as(status.errors()).isZero();
-      assertThat(status.out()).containsPattern("ledger.acked +50");
+      assertThat(status.out())
+          .containsPattern("events +51 received, 51 acknowledged")
+          .containsPattern("errors +none")
+          .containsPattern("stream +counter: POST /api/counter.* -> topic counter-events, ready");
       CliProcess.Result doctor = CliProcess.run("doctor", "--data-dir", dataDir.toString());
       assertThat(doctor.out()).contains("running as process");
       CliProcess.Result second = CliProcess.run("up", "--data-dir", dataDir.toString());
@@ -71,20 +75,56 @@ class UpIT {
   }
 
   @Test
-  void killedAndStartedAgainItStillHasWhatItAcknowledged() throws Exception {
+  void killedAndStartedAgainItStillHasWhatItAcknowledgedAndEndsWithItsBroker() throws Exception {
     List<String> posted = new ArrayList<>();
-    try (CliProcess up = up()) {
+    try (CliProcess up = CliProcess.startUnreaped(upArguments())) {
       String http = http(up);
       for (int i = 0; i < 200; i++) {
         posted.add(post(http, "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":" + i + "}"));
       }
-      up.kill();
+      up.killUnreaped();
+      CliProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
+      assertThat(status.exitCode()).isEqualTo(1);
+      assertThat(status.errors()).contains("`reactive up` has died");
+
+      startAgain(posted);
     }
-    try (CliProcess up = up()) {
-      http(up);
+  }
+
+  /** With streams of the user's own; its broker is killed then. */
+  private void startAgain(List<String> posted) throws Exception {
+    try (CliProcess up = up("--config", "../examples/orders.yaml")) {
+      String http = http(up);
+      assertThat(up.errors()).contains("did not stop in order");
       assertThat(tail(200)).containsExactlyInAnyOrderElementsOf(posted);
-      assertThat(up.terminate()).isZero();
+      assertThat(shell(up.line())).startsWith("HTTP/1.1 201");
+      String order = up.line();
+      assertThat(order).startsWith("curl -i " + http + "/api/events/orders ");
+      assertThat(shell(order)).startsWith("HTTP/1.1 201");
+      String page = up.line();
+      assertThat(page).matches("page +http://\\S+/dashboard");
+      String admin = page.replaceAll("page +(.*)/dashboard", "$1");
+      assertThat(shell("curl -sL " + admin)).contains("</html>");
+      assertThat(up.line()).startsWith("stream counter: POST /api/counter, ");
+      assertThat(up.line()).isEqualTo("stream orders: POST /api/events/orders -> topic orders");
+
+      up.children().forEach(ProcessHandle::destroyForcibly);
+
+      assertThat(up.awaitExit()).isEqualTo(1);
+      assertThat(up.errors())
+          .contains(
+              "error: Kafka node 1 ended with exit code 137",
+              dataDir.resolve("kafka/node-1.log").toString(),
+              "stopping ...");
     }
+  }
+
+  private static String shell(String line) throws IOException {
+    Process bash =
+        new ProcessBuilder("bash", "-c", line)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -98,7 +138,10 @@ class UpIT {
         }
         CliProcess.Result result = CliProcess.run(args.toArray(new String[0]));
         assertThat(result.exitCode()).as(option).isEqualTo(1);
-        assertThat(result.errors()).as(option).contains("error: ", port).doesNotContain("\tat ");
+        assertThat(result.errors())
+            .as(option)
+            .contains("error: ", port, option)
+            .doesNotContain("\tat ", "starting Kafka");
       }
     }
   }
@@ -146,10 +189,14 @@ class UpIT {
   }
 
   private CliProcess up(String... more) throws IOException {
+    return CliProcess.start(Map.of(), upArguments(more));
+  }
+
+  private String[] upArguments(String... more) {
     List<String> args = new ArrayList<>(List.of("up", "--data-dir", dataDir.toString()));
     args.addAll(List.of("--http-port", "0", "--kafka-port", "0", "--admin-port", "0"));
     args.addAll(List.of(more));
-    return CliProcess.start(Map.of(), args.toArray(String[]::new));
+    return args.toArray(new String[0]);
   }
 
   private static String http(CliProcess up) throws IOException {

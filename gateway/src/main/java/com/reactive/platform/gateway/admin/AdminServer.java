@@ -129,10 +129,13 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /**
-     * The live page, at {@code path}, and its data, {@code path/events}. The page is put together
-     * by whoever asks first, on a thread of the pool: many gateways are never looked at.
+     * The live page, at {@code path}, and its data, {@code path/events}; {@code /} leads there. The
+     * page is put together by whoever asks first, on a thread of the pool: many gateways are never
+     * looked at.
      */
     public Builder dashboard(String path) {
+      Answer leadsThere = new Answer(302, "text/plain", "", Map.of("location", path));
+      put("/", new Endpoint(Endpoint.Kind.PAGE, "GET", body -> leadsThere));
       put(path, new Endpoint(Endpoint.Kind.PAGE, "GET", body -> DashboardPage.loaded().answer()));
       return put(path + "/events", new Endpoint(Endpoint.Kind.STREAM, "GET", null));
     }

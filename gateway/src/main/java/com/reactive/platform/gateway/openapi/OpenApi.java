@@ -55,6 +55,11 @@ public final class OpenApi {
     return new OpenApi(about).document(streams);
   }
 
+  /** The least that this route takes as an event of this stream: its body, as JSON on one line. */
+  public static String example(Stream stream, String route) {
+    return Tree.writeLine(Sample.of(stream.schema(), stream.json(), pathFields(route)));
+  }
+
   private String document(List<Stream> streams) {
     List<Object> tags = new ArrayList<>();
     for (Stream stream : streams) {

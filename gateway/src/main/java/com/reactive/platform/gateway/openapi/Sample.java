@@ -37,10 +37,22 @@ final class Sample {
     for (Schema.Field field : schema.getFields()) {
       boolean needed = !field.hasDefaultValue() && !BodySchemas.isFilled(field);
       if (needed && !without.contains(field.name())) {
-        sample.put(field.name(), of(field.schema(), form, Set.of()));
+        sample.put(field.name(), fitted(of(field.schema(), form, Set.of()), field));
       }
     }
     return sample;
+  }
+
+  /** A text as long as its field asks for. */
+  private static Object fitted(Object value, Schema.Field field) {
+    if (!(value instanceof String text) || field.schema().getType() != Schema.Type.STRING) {
+      return value;
+    }
+    int min = field.getObjectProp("x-min-length") instanceof Number n ? n.intValue() : 0;
+    int max =
+        field.getObjectProp("x-max-length") instanceof Number n ? n.intValue() : Integer.MAX_VALUE;
+    String longer = text.length() < min ? text + "x".repeat(min - text.length()) : text;
+    return longer.length() > max ? longer.substring(0, max) : longer;
   }
 
   private static Object union(Schema union, JsonForm form) {

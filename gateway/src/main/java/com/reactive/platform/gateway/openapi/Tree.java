@@ -2,6 +2,9 @@ package com.reactive.platform.gateway.openapi;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.PrettyPrinter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -30,8 +33,17 @@ final class Tree {
   }
 
   static String write(Object tree) {
+    return write(tree, new DefaultPrettyPrinter());
+  }
+
+  static String writeLine(Object tree) {
+    return write(tree, new MinimalPrettyPrinter());
+  }
+
+  private static String write(Object tree, PrettyPrinter layout) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.setPrettyPrinter(layout);
       write(json, tree);
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);

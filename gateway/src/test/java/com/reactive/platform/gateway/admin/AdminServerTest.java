@@ -81,6 +81,13 @@ class AdminServerTest {
   }
 
   @Test
+  void theRootLeadsToThePage() throws Exception {
+    Response root = get("/");
+    assertThat(root.status()).isEqualTo(302);
+    assertThat(root.headers()).containsEntry("location", "/dashboard");
+  }
+
+  @Test
   void headIsGetWithoutTheBody() throws Exception {
     try (WireClient client = new WireClient(server.port())) {
       client.send("HEAD /status HTTP/1.1\r\nHost: localhost\r\n\r\n");

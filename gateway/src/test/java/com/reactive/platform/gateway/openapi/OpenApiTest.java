@@ -47,26 +47,30 @@ class OpenApiTest {
 
   private static Stream stream(String name, String schema, JsonForm form, String... routes) {
     try (InputStream avsc = OpenApiTest.class.getResourceAsStream("/avro/" + schema)) {
-      return new Stream(
-          name,
-          List.of(routes),
-          name + "-events",
-          new Schema.Parser().parse(avsc),
-          form,
-          List.of(),
-          Framing.SINGLE_OBJECT,
-          -1,
-          RecordFormat.EVENT,
-          Acks.ALL,
-          false,
-          20,
-          65_536,
-          true,
-          List.of(),
-          false);
+      return stream(name, new Schema.Parser().parse(avsc), form, routes);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static Stream stream(String name, Schema schema, JsonForm form, String... routes) {
+    return new Stream(
+        name,
+        List.of(routes),
+        name + "-events",
+        schema,
+        form,
+        List.of(),
+        Framing.SINGLE_OBJECT,
+        -1,
+        RecordFormat.EVENT,
+        Acks.ALL,
+        false,
+        20,
+        65_536,
+        true,
+        List.of(),
+        false);
   }
 
   private static JsonNode document(About about, Stream... streams) throws IOException {
@@ -99,6 +103,23 @@ class OpenApiTest {
       assertThat(example.size()).isGreaterThan(10);
       assertThat(faults(document, path, example)).isEmpty();
     }
+  }
+
+  @Test
+  void anExampleIsAsLongAsItsFieldsAskForAndOneLine() {
+    Schema schema =
+        new Schema.Parser()
+            .parse(
+                """
+                {"type": "record", "name": "R", "fields": [
+                  {"name": "user", "type": "string"},
+                  {"name": "country", "type": "string", "x-min-length": 2, "x-max-length": 2},
+                  {"name": "code", "type": "string", "x-min-length": 6}]}
+                """);
+    Stream stream = stream("r", schema, JsonForm.PLAIN, "/api/users/{user}");
+
+    assertThat(OpenApi.example(stream, "/api/users/{user}"))
+        .isEqualTo("{\"country\":\"te\",\"code\":\"textxx\"}");
   }
 
   @ParameterizedTest

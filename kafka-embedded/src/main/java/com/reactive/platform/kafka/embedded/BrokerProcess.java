@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -89,6 +90,11 @@ final class BrokerProcess {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Done when the process is gone, however it went. */
+  CompletableFuture<?> onExit() {
+    return process.onExit();
   }
 
   long pid() {

@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Comparator;
@@ -52,6 +55,23 @@ record DataDir(Path root, boolean temporary, String clusterId) {
       throw new EmbeddedKafkaException(
           "cannot write to data folder " + folder + ": " + reason(e), e);
     }
+  }
+
+  /** Whether a broker runs on this folder. One that starts while this looks fails. */
+  static boolean isInUse(Path root) throws IOException {
+    if (!Files.isDirectory(root)) {
+      return false;
+    }
+    try (DirectoryStream<Path> locks = Files.newDirectoryStream(root, "node-*.lock")) {
+      for (Path file : locks) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          if (channel.tryLock() == null) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   Path data(int node) {

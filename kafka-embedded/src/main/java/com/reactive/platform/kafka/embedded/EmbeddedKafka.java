@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.embedded;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,6 +31,7 @@ import java.util.stream.IntStream;
 public final class EmbeddedKafka implements AutoCloseable {
 
   private static final int PORT_ATTEMPTS = 3;
+  private static final long IN_USE_RETRY_MILLIS = 100;
 
   private final DataDir dir;
   private final List<Node> nodes;
@@ -41,6 +44,24 @@ public final class EmbeddedKafka implements AutoCloseable {
   /** One node, any free ports, temporary data. */
   public static Builder builder() {
     return new Builder();
+  }
+
+  /**
+   * Waits until no broker has this data folder: one whose parent was killed needs a few seconds to
+   * end.
+   *
+   * @return whether that is so; false after {@code timeout}
+   */
+  public static boolean awaitUnused(Path dataDir, Duration timeout)
+      throws IOException, InterruptedException {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    while (DataDir.isInUse(dataDir)) {
+      if (System.nanoTime() > deadlineNanos) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(IN_USE_RETRY_MILLIS);
+    }
+    return true;
   }
 
   /** All nodes, as {@code host:port,host:port}, whether they run or not. */

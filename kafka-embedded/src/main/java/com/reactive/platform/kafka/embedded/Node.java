@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -64,6 +65,21 @@ public final class Node {
   /** Whether there is a process; true also while it is paused or still starting. */
   public boolean isAlive() {
     return process().isAlive();
+  }
+
+  /** Does this, on a thread of the JDK's, when the process that runs now is gone. */
+  public void onExit(Runnable action) {
+    process().onExit().thenRun(action);
+  }
+
+  /** How the process ended and the last lines of its log; empty while there is one. */
+  public Optional<String> ended() {
+    BrokerProcess last = process();
+    if (last.isAlive()) {
+      return Optional.empty();
+    }
+    String what = "Kafka node " + id + " ended with exit code " + last.exitCode();
+    return Optional.of(explain(what, last).getMessage());
   }
 
   /** SIGKILL. Returns when the process is gone; does nothing if it already is. */
@@ -164,13 +180,17 @@ public final class Node {
     BrokerProcess dead = process();
     String what =
         "Kafka node " + id + " ended with exit code " + dead.exitCode() + " while starting";
-    return StartFailure.explain(what, log(), dir.root(), dead.said(), dir.freeBytes());
+    return explain(what, dead);
   }
 
   EmbeddedKafkaException timedOut(Duration timeout) {
     String what =
         "Kafka node " + id + " did not answer within " + timeout.toMillis() / 1000.0 + " s";
-    return StartFailure.explain(what, log(), dir.root(), process().said(), dir.freeBytes());
+    return explain(what, process());
+  }
+
+  private EmbeddedKafkaException explain(String what, BrokerProcess process) {
+    return StartFailure.explain(what, log(), dir.root(), process.said(), dir.freeBytes());
   }
 
   private List<String> command(Set<Integer> awaited, Map<String, Integer> topics) {
