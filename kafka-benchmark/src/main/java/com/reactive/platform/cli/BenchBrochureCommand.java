@@ -17,5 +17,6 @@ import picocli.CommandLine.Command;
       BrochureRunAllCommand.class,
       BrochureCompareCommand.class,
       BrochureReportCommand.class
-    })
+    },
+    footer = {"", "Example: ./reactive bench brochure list"})
 final class BenchBrochureCommand {}

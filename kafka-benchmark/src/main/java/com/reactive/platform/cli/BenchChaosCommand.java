@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Make faults on a cluster of three brokers under load, and check every answer against Kafka.",
       "Exit 0 if the contract held, 1 if not; docs/reliability.md says what it is."
-    })
+    },
+    footer = {"", "Example: ./reactive bench chaos --minutes 2 --seed 7"})
 final class BenchChaosCommand implements Callable<Integer> {
   private static final int MAX_MINUTES = 24 * 60;
   private static final long MAX_SEED = 1_000_000_000;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Measure, verify in Kafka, and compare with what is to be reached.",
+    description = "Measure, verify in Kafka, and compare with goals.",
     subcommands = {
       BenchBrochureCommand.class,
       KafkaBaselineBenchmark.class,
@@ -35,5 +35,6 @@ import picocli.CommandLine.Command;
       BenchChaosCommand.class,
       BenchOverloadCommand.class,
       BenchSlowClientsCommand.class
-    })
+    },
+    footer = {"", "Example: ./reactive bench baseline --smoke"})
 final class BenchCommand {}

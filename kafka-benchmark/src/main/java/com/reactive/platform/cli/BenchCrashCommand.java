@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Kill and stop a gateway under load, again and again, then compare its answers with Kafka.",
       "Exit 0 if nothing that it answered is missing, and each SIGTERM ended in order."
-    })
+    },
+    footer = {"", "Example: ./reactive bench crash --kills 5 --terms 2"})
 final class BenchCrashCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

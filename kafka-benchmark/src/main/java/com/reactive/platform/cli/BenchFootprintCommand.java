@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
       "Measure how long up and serve take to start, and what an idle gateway costs.",
       "Exit 0 if all of it ran, whether or not the targets were reached; docs/performance.md says"
           + " what the rows mean."
-    })
+    },
+    footer = {"", "Example: ./reactive bench footprint --rounds 3"})
 final class BenchFootprintCommand implements Callable<Integer> {
   private static final int HEAP_MEGABYTES = 1_024;
   private static final int MAX_ROUNDS = 1_000;

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       "Measure the batchers beside a floor and their rivals, each in a JVM of its own.",
       "Exit 0 if all of it ran and no message was lost, whether or not the targets were reached;"
           + " docs/performance.md says what the rows mean."
-    })
+    },
+    footer = {"", "Example: ./reactive bench jmh --quick"})
 final class BenchJmhCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
       "Change valid events at random, and check what the gateway makes of each.",
       "Exit 0 if all became what an independent reading of the same bytes expects; 1 at the first"
           + " that did not, which is printed with its seed."
-    })
+    },
+    footer = {"", "Example: ./reactive bench mutate --millions 1 --seed 7"})
 final class BenchMutateCommand implements Callable<Integer> {
   private static final double MAX_MILLIONS = 100_000;
   private static final int MAX_THREADS = 256;

@@ -7,5 +7,6 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "Prove on a running gateway that what it answers is what Kafka has.",
-    subcommands = {OracleLoadCommand.class, OracleCheckCommand.class})
+    subcommands = {OracleLoadCommand.class, OracleCheckCommand.class},
+    footer = {"", "Example: ./reactive bench oracle check --journal /tmp/journal"})
 final class BenchOracleCommand {}

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
           + " back.",
       "Exit 1 if something was lost, is in Kafka against the gateway's word, or if memory went"
           + " beyond its bound; other targets are reported as reached or missed."
-    })
+    },
+    footer = {"", "Example: ./reactive bench overload --minutes 2"})
 final class BenchOverloadCommand implements Callable<Integer> {
   private static final int SECONDS_PER_MINUTE = 60;
 

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       "Put the same load on a gateway turn by turn without and with clients that send a byte now and"
           + " then, or nothing: what that does to the p99 of those who are well.",
       "Exit 1 if one of their requests fails; the ratio is only reported."
-    })
+    },
+    footer = {"", "Example: ./reactive bench slow-clients --slow 100 --idle 1000"})
 final class BenchSlowClientsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Put two results side by side; more than 10 %% of difference is marked.")
+    description = "Put two results side by side; more than 10 %% of difference is marked.",
+    footer = {"", "Example: ./reactive bench brochure compare kafka-bulk kafka-mega"})
 final class BrochureCompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

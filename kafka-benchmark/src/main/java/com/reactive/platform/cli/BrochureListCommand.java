@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "List the brochures: name, about how long (all, --quick), what is measured.")
+    description = "List the brochures (benchmark scenarios), and about how long they take.",
+    footer = {"", "Example: ./reactive bench brochure list"})
 final class BrochureListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -32,6 +33,7 @@ final class BrochureListCommand implements Callable<Integer> {
     if (json) {
       out.println(new ObjectMapper().writeValueAsString(entries(all)));
     } else {
+      out.printf("%-20s  %8s  %8s  %s%n", "brochure", "full", "--quick", "what it measures");
       for (Brochure brochure : all) {
         out.printf(
             "%-20s  %4.0f min  %4.1f min  %s%n",

@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Write the reports anew from the results that are there; nothing runs.")
+    description = "Write the reports anew from the results that are there; nothing runs.",
+    footer = {"", "Example: ./reactive bench brochure report"})
 final class BrochureReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

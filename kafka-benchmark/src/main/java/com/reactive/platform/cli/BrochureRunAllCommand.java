@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Run every brochure, one after the other, and write all reports.",
       "One that fails does not stop the others. Exit 1 if any did."
-    })
+    },
+    footer = {"", "Example: ./reactive bench brochure run-all --quick"})
 final class BrochureRunAllCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run one brochure, print what it showed, and write its reports.",
       "Exit 1 if it failed: not verified, under its rate, or a threshold missed."
-    })
+    },
+    footer = {"", "Example: ./reactive bench brochure run kafka-bulk --quick"})
 final class BrochureRunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "Of the brochure, as `list` shows it.")
   private String name;

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
-    description = "Say what can be set: every key, its default, what is allowed, what it does.")
+    description = "List settings: every key, its default, the allowed values and what it does.",
+    footer = {"", "Example: ./reactive config kafka"})
 final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Check what Reactive needs on this machine; exit 1 if something is missing.")
+    description = "Check what Reactive needs on this machine; exit 1 if something is missing.",
+    footer = {"", "Example: ./reactive doctor"})
 final class DoctorCommand implements Callable<Integer> {
   private static final long MIN_FREE_BYTES = 1L << 30;
 

@@ -7,5 +7,6 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "API keys, with which clients of the gateway say who they are.",
-    subcommands = {KeysNewCommand.class})
+    subcommands = {KeysNewCommand.class},
+    footer = {"", "Example: ./reactive keys new --name app"})
 final class KeysCommand {}

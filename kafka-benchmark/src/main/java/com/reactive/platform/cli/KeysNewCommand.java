@@ -18,6 +18,10 @@ import picocli.CommandLine.Spec;
       "Make a new API key. The key itself is shown once, here on the first line; the gateway gets",
       "the entry below it, for the file that security.api-keys-file names. To change a key, add the",
       "new digest to the entry of the old one, and take the old one out when nobody uses it."
+    },
+    footer = {
+      "",
+      "Example: ./reactive keys new --name app --streams counter --rate-per-second 100"
     })
 final class KeysNewCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

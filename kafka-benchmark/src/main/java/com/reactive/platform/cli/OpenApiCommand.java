@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Print the OpenAPI 3.1 document of the configured streams, without starting anything.",
       "A running gateway serves the same at /openapi.json on its admin port."
-    })
+    },
+    footer = {"", "Example: ./reactive openapi --config gateway.yaml"})
 final class OpenApiCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

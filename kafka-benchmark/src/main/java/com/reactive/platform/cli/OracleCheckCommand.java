@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Compare the journals of 'oracle load' with all that is in the topic.",
       "Exit 0 if what was answered is what Kafka has, else 1."
-    })
+    },
+    footer = {"", "Example: ./reactive bench oracle check --journal /tmp/journal"})
 final class OracleCheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

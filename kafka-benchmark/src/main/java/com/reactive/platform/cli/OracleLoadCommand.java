@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       "Post counter events and journal each request before it is sent, and each answer.",
       "Goes on while the gateway is away. Exit 0 when all is in the journal, which"
           + " 'oracle check' compares with the topic."
-    })
+    },
+    footer = {"", "Example: ./reactive bench oracle load --minutes 5 --journal /tmp/journal"})
 final class OracleLoadCommand implements Callable<Integer> {
   private static final long MAX_MINUTES = 7 * 24 * 60;
   private static final Duration GRACE = Duration.ofSeconds(60);

@@ -9,16 +9,18 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 
 /** The {@code ./reactive} command. */
 @Command(
     name = "reactive",
-    description = "HTTP to Kafka, with answers that tell the truth about durability.",
+    description =
+        "HTTP ingestion gateway for Kafka. A 201 means that the event is committed (acks=all).",
     mixinStandardHelpOptions = true,
     versionProvider = ReactiveCli.VersionProvider.class,
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"", ReactiveCli.EXIT_CODES, "Start with: ./reactive up"})
+    footer = {"", ReactiveCli.EXIT_CODES, "Example: ./reactive up"})
 public final class ReactiveCli {
   static final String EXIT_CODES =
       "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.";
@@ -73,15 +75,19 @@ public final class ReactiveCli {
     Map<String, Class<?>> known = new LinkedHashMap<>(COMMANDS);
     if (Boolean.getBoolean("reactive.distribution")) {
       known.keySet().removeAll(NOT_IN_A_DISTRIBUTION);
-      root.getCommandSpec().usageMessage().footer(EXIT_CODES);
+      root.getCommandSpec()
+          .usageMessage()
+          .footer("", EXIT_CODES, "Example: ./reactive serve --config gateway.yaml");
     }
     Class<?> asked = args.length == 0 ? null : known.get(args[0]);
     if (asked == null) {
       known.forEach(root::addSubcommand);
+      root.addSubcommand(new HelpCommand());
     } else {
       root.addSubcommand(args[0], asked);
     }
     return root.setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
+        .setParameterExceptionHandler(BenchmarkMain::reportUsage)
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
   }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       "SIGHUP reads streams, keys and certificates again.",
       "Settings: the environment (REACTIVE_HTTP_PORT is http.port) over the file over defaults."
           + " Bad or unknown ones end it with 78 and every error."
-    })
+    },
+    footer = {"", "Example: ./reactive serve --config gateway.yaml"})
 final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

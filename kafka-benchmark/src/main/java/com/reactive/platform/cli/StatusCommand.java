@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Show what a running gateway does; exit 1 if none answers or it is not ready.")
+    description = "Show what a running gateway does; exit 1 if none answers or it is not ready.",
+    footer = {"", "Example: ./reactive status --admin 127.0.0.1:9464"})
 final class StatusCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -33,7 +34,7 @@ final class StatusCommand implements Callable<Integer> {
       description = "The token of the admin port, as in admin.token-file.")
   private Path tokenFile;
 
-  @Option(names = "--json", description = "Print the whole status as JSON.")
+  @Option(names = "--json", description = "Print the whole status document, as JSON.")
   private boolean json;
 
   @Mixin private DataDirOption dataDir;
@@ -42,19 +43,28 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     String address = admin;
     if (address == null) {
+      RunningInstance.died(dataDir.path).ifPresent(StatusCommand::sayThatItDied);
       address =
           RunningInstance.find(dataDir.path).map(RunningInstance::admin).orElse("127.0.0.1:9464");
     }
     String status = new AdminPort(address, Optional.ofNullable(tokenFile)).get("/status");
-    StatusTable table = parse(status, address);
-    spec.commandLine().getOut().print(json ? status : table.render());
+    StatusScreen screen = parse(status, address);
+    spec.commandLine().getOut().print(json ? status : screen.render());
     spec.commandLine().getOut().flush();
-    return table.ready() ? 0 : 1;
+    return screen.ready() ? 0 : 1;
   }
 
-  private static StatusTable parse(String status, String address) {
+  private static void sayThatItDied(RunningInstance last) {
+    throw new CommandFailedException(
+        "`reactive up` has died: process "
+            + last.pid()
+            + " did not stop in order. Start it again with `reactive up`, which keeps its events;"
+            + " --admin asks another gateway");
+  }
+
+  private static StatusScreen parse(String status, String address) {
     try {
-      return StatusTable.parse(status);
+      return StatusScreen.parse(status);
     } catch (IOException e) {
       throw new CommandFailedException("what answers at " + address + " is no gateway");
     }

@@ -41,7 +41,8 @@ import picocli.CommandLine.TypeConversionException;
           + " would write it.",
       "Streams and their schemas are those of --config, else those of the running gateway.",
       "Exit 1 if an event could not be decoded."
-    })
+    },
+    footer = {"", "Example: ./reactive tail counter-events --from-beginning -n 10"})
 final class TailCommand implements Callable<Integer> {
   private static final String DEFAULT_KAFKA = "127.0.0.1:9092";
 

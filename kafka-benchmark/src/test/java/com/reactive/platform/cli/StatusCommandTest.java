@@ -55,7 +55,7 @@ class StatusCommandTest {
   void withTheTokenTheStatusIsShown() throws IOException {
     String token = token(TOKEN);
     assertThat(run("--admin", address, "--token-file", token)).as(err.toString()).isZero();
-    assertThat(out.toString()).containsPattern("ready +true");
+    assertThat(out.toString()).containsPattern("health +ready");
     assertThat(run("--admin", "http://" + address, "--token-file", token)).isZero();
   }
 
@@ -81,6 +81,38 @@ class StatusCommandTest {
     admin.stop(0);
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);
     assertThat(err.toString()).contains("no gateway answers at http://" + address);
+  }
+
+  @Test
+  void aScreenSaysWhatCountsAndJsonTheRest() throws IOException {
+    body =
+        """
+        {"version":"0.1.0","uptimeSeconds":300,"ready":true,"draining":false,"connections":64,"inFlight":12,
+         "health":{"mood":"warn","headline":"Overloaded: some events are refused","detail":"3.0/s"},
+         "latency":{"responses":9,"p50Millis":0.8,"p99Millis":2.9},
+         "kafka":{"state":"ready","detail":"","bootstrapServers":"127.0.0.1:9092","topics":{"counter-events":"ready"}},
+         "ledger":{"received":12345,"acked":12300,"spooled":0,"failed":{"not_written":0,"unknown":2},
+                   "shed":{"full":40},"rejected":{"schema":1,"malformed":2}},
+         "rates":{"receivedPerSecond":1234,"ackedPerSecond":1200},
+         "streams":[{"name":"counter","topic":"counter-events","routes":["/api/counter"]}],
+         "settings":{"http.port":"8080"}}
+        """;
+
+    assertThat(run("--admin", address, "--token-file", token(TOKEN))).isZero();
+
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "health    Overloaded: some events are refused (3.0/s)",
+            "gateway   0.1.0, up 5 min, 64 connections, 12 events in flight",
+            "rates     1,234/s received, 1,200/s acknowledged",
+            "latency   p50 0.8 ms, p99 2.9 ms",
+            "events    12,345 received, 12,300 acknowledged",
+            "errors    2 failed (unknown 2); 40 shed (full 40); 3 rejected (schema 1, malformed 2)",
+            "Kafka     ready at 127.0.0.1:9092",
+            "stream    counter: POST /api/counter -> topic counter-events, ready");
+    out.getBuffer().setLength(0);
+    assertThat(run("--admin", address, "--token-file", token(TOKEN), "--json")).isZero();
+    assertThat(out.toString()).isEqualTo(body);
   }
 
   private String token(String text) throws IOException {

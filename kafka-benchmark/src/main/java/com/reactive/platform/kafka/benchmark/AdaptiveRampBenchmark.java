@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Take AdaptiveBatcher through ten loads, from 10 messages a second to as many as go in.",
       "Brochure adaptive-ramp; exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench ramp --ramp-quick"})
 public final class AdaptiveRampBenchmark extends BenchmarkCommand {
   private static final class Form {
     @Option(

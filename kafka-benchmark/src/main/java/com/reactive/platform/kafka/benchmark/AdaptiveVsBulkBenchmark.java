@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
     description = {
       "Measure AdaptiveBatcher beside BULK at the same acks.",
       "Brochure adaptive-vs-bulk; exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench vs-bulk 5"})
 public final class AdaptiveVsBulkBenchmark extends TimedBenchmark {
   public static void main(String[] args) {
     BenchmarkMain.run(new AdaptiveVsBulkBenchmark(), args);

@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What commands have in common: output, errors in one sentence, exit codes. */
 public final class BenchmarkMain {
@@ -34,6 +37,7 @@ public final class BenchmarkMain {
         .setCommandName(main.getClass().getSimpleName())
         .setOut(writer(new FileOutputStream(FileDescriptor.out)))
         .setErr(writer(new FileOutputStream(FileDescriptor.err)))
+        .setParameterExceptionHandler(BenchmarkMain::reportUsage)
         .setExecutionExceptionHandler((e, line, parsed) -> report(e, line));
   }
 
@@ -44,6 +48,26 @@ public final class BenchmarkMain {
   public static PrintWriter writer(OutputStream out) {
     return new PrintWriter(
         new OutputStreamWriter(new BufferedOutputStream(out), StandardCharsets.UTF_8), true);
+  }
+
+  /**
+   * One sentence, and the usage where that is what was not known: a value that cannot be used does
+   * not ask for it.
+   *
+   * @return the exit code
+   */
+  public static int reportUsage(ParameterException exception, String[] args) {
+    CommandLine commandLine = exception.getCommandLine();
+    PrintWriter err = commandLine.getErr();
+    err.println("error: " + exception.getMessage());
+    boolean unknown = exception instanceof UnmatchedArgumentException;
+    if (unknown && UnmatchedArgumentException.printSuggestions(exception, err)
+        || !unknown && !(exception instanceof MissingParameterException)) {
+      err.println("see: " + commandLine.getCommandSpec().qualifiedName() + " --help");
+    } else {
+      commandLine.usage(err);
+    }
+    return commandLine.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /**

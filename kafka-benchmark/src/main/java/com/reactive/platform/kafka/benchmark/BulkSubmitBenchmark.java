@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
     description = {
       "Measure submitting one by one beside submitting in bulk.",
       "Part of brochure batcher-comparison, whose reports it leaves alone; exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench bulk-submit 5"})
 public final class BulkSubmitBenchmark extends TimedBenchmark {
   public static void main(String[] args) {
     BenchmarkMain.run(new BulkSubmitBenchmark(), args);

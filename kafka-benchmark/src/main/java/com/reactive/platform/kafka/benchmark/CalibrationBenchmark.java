@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       "Find the best limits of the chosen pressure levels, or show what is known.",
       "Brochure calibration-buckets; exit 1 if a message was lost, duplicated or invented. A level"
           + " whose load this machine cannot bear is named, and not calibrated."
-    })
+    },
+    footer = {"", "Example: ./reactive bench calibration --status"})
 public final class CalibrationBenchmark extends BenchmarkCommand {
   private static final Path USUAL_FILE =
       Path.of(System.getProperty("user.home"), ".reactive", "calibration.db");

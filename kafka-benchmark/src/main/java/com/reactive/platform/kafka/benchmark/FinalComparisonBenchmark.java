@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
     description = {
       "Measure every batcher beside the plain producer.",
       "Brochure batcher-comparison; exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench compare 5"})
 public final class FinalComparisonBenchmark extends TimedBenchmark {
   public static void main(String[] args) {
     BenchmarkMain.run(new FinalComparisonBenchmark(), args);

@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
     description = {
       "Show the time that an event spends in each stage of the gateway.",
       "Brochure gateway-stages; exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench stages 5"})
 public final class GatewayStagesBenchmark extends TimedBenchmark {
   public static void main(String[] args) {
     BenchmarkMain.run(new GatewayStagesBenchmark(), args);

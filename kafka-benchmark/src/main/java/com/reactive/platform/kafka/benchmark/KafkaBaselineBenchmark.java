@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Measure a plain Kafka producer: one message per record (NAIVE), 1,000 (BULK), 10,000 (MEGA).",
       "Every message is read back; exit 1 if one was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench baseline --smoke"})
 public final class KafkaBaselineBenchmark extends BenchmarkCommand {
   /** How much one send carries. */
   enum Mode {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
     description = {
       "Measure StripedBatcher with batches of 16 KiB, 128 KiB and 1 MiB, 2 s each.",
       "Exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench batch-sizes"})
 public final class QuickBatchTest extends TimedBenchmark {
   private static final int MESSAGE_BYTES = 128;
 

@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
     description = {
       "Measure StripedBatcher beside the plain producer.",
       "Part of brochure batcher-comparison, whose reports it leaves alone; exit 1 if a message was lost, duplicated or invented."
-    })
+    },
+    footer = {"", "Example: ./reactive bench striped 5"})
 public final class StripedBatcherBenchmark extends TimedBenchmark {
   public static void main(String[] args) {
     BenchmarkMain.run(new StripedBatcherBenchmark(), args);
