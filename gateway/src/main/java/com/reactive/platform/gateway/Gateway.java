@@ -9,8 +9,6 @@ import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StageTimes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaState;
-import com.reactive.platform.gateway.kafka.TopicHealth;
-import com.reactive.platform.gateway.kafka.TopicSettings;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.limit.Limits;
@@ -235,7 +233,7 @@ public final class Gateway implements AutoCloseable {
         () -> http.openConnections(),
         this::ready,
         () -> readiness.byStream(),
-        this::topicReplication,
+        kafka::replication,
         () -> new TelemetrySources.Loops(http.load().recentDelayNanos(), http.load().stalls()),
         live::overBudget,
         this::bodies,
@@ -262,23 +260,6 @@ public final class Gateway implements AutoCloseable {
               new TelemetrySources.Admission(its.limit(), its.inFlight(), its.refused())));
     }
     return observed;
-  }
-
-  private Map<String, TelemetrySources.Topic> topicReplication() {
-    Map<String, TelemetrySources.Topic> found = new TreeMap<>();
-    for (TopicHealth topic : kafka.topics()) {
-      topic
-          .settings()
-          .ifPresent(
-              set ->
-                  found.put(
-                      topic.topic(),
-                      new TelemetrySources.Topic(
-                          set.replicationFactor(),
-                          set.configs().map(TopicSettings.Configs::minInsyncReplicas).orElse(0),
-                          topic.isWeak())));
-    }
-    return found;
   }
 
   private Map<String, SpoolStats> spoolStats() {

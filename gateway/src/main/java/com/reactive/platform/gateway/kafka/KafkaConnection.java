@@ -3,10 +3,12 @@ package com.reactive.platform.gateway.kafka;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -155,6 +157,24 @@ public final class KafkaConnection implements AutoCloseable {
   /** What the producers have sent so far. From any thread. */
   public ProducerTraffic traffic() {
     return producers.traffic();
+  }
+
+  /** How many brokers answer for what each topic acknowledges, where that was read. */
+  public Map<String, TelemetrySources.Topic> replication() {
+    Map<String, TelemetrySources.Topic> found = new TreeMap<>();
+    for (TopicHealth topic : topics.values()) {
+      topic
+          .settings()
+          .ifPresent(
+              set ->
+                  found.put(
+                      topic.topic(),
+                      new TelemetrySources.Topic(
+                          set.replicationFactor(),
+                          set.configs().map(TopicSettings.Configs::minInsyncReplicas).orElse(0),
+                          topic.isWeak())));
+    }
+    return found;
   }
 
   /** A way to Kafka for one lane; whose producer there is before a topic first is accepting. */

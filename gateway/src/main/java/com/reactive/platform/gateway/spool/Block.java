@@ -26,6 +26,24 @@ record Block(long firstSequence, long writtenMillis, List<byte[]> events, long e
 
   private static final int FIXED_BYTES = 20;
 
+  /** Parts of these, each for a block whose events are not larger together, if one alone is not. */
+  static List<List<ByteBuffer>> split(List<ByteBuffer> all, int maxBytes) {
+    List<List<ByteBuffer>> blocks = new ArrayList<>();
+    int start = 0;
+    long size = 0;
+    for (int i = 0; i < all.size(); i++) {
+      long its = 4L + all.get(i).remaining();
+      if (i > start && size + its > maxBytes) {
+        blocks.add(all.subList(start, i));
+        start = i;
+        size = 0;
+      }
+      size += its;
+    }
+    blocks.add(all.subList(start, all.size()));
+    return blocks;
+  }
+
   /** How long a block with these events is. */
   static int length(List<ByteBuffer> events) {
     int bytes = HEADER_BYTES + FIXED_BYTES;

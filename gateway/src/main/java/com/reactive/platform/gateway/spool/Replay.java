@@ -83,7 +83,7 @@ final class Replay implements Closeable {
     windowBytes = 0;
     Producer<byte[], byte[]> producer = null;
     boolean well = false;
-    try (SpoolLog.Reader reader = spool.reader()) {
+    try (SpoolReader reader = spool.reader()) {
       producer = producers.get();
       well = replay(reader, producer);
     } catch (IOException | RuntimeException e) {
@@ -106,7 +106,7 @@ final class Replay implements Closeable {
     }
   }
 
-  private boolean replay(SpoolLog.Reader reader, Producer<byte[], byte[]> producer)
+  private boolean replay(SpoolReader reader, Producer<byte[], byte[]> producer)
       throws IOException, InterruptedException {
     while (!closed()) {
       Block block = hasRoom() ? reader.next() : null;

@@ -61,7 +61,7 @@ public final class Spool implements Closeable {
 
   /** Somebody may have mended the topic's limits since. */
   private void tryRefusedAgain() {
-    try (SpoolLog.Reader reader = refused.new Reader()) {
+    try (SpoolReader reader = refused.reader()) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         log.append(block.events().stream().map(ByteBuffer::wrap).toList());
         refused.done(block);
@@ -139,8 +139,8 @@ public final class Spool implements Closeable {
     return log.awaitEvents(timeoutMillis);
   }
 
-  SpoolLog.Reader reader() {
-    return log.new Reader();
+  SpoolReader reader() {
+    return log.reader();
   }
 
   /** Kafka has all of these, but for those that were {@link #refuse refused}. */

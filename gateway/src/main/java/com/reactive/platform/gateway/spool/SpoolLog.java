@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -153,7 +152,7 @@ final class SpoolLog implements Closeable {
       }
       long sequence = nextSequence;
       long now = clock.getAsLong();
-      List<List<ByteBuffer>> blocks = split(added);
+      List<List<ByteBuffer>> blocks = Block.split(added, MAX_BLOCK_BYTES);
       int length = blocks.stream().mapToInt(Block::length).reduce(0, Math::addExact);
       if (bytes + length > maxBytes) {
         throw new FullException("the spool has its " + maxBytes + " bytes");
@@ -183,23 +182,6 @@ final class SpoolLog implements Closeable {
     } catch (IOException e) {
       log.warn("Where {} ends cannot be noted: {}", dir, e.toString());
     }
-  }
-
-  private static List<List<ByteBuffer>> split(List<ByteBuffer> all) {
-    List<List<ByteBuffer>> blocks = new ArrayList<>();
-    int start = 0;
-    long size = 0;
-    for (int i = 0; i < all.size(); i++) {
-      long its = 4L + all.get(i).remaining();
-      if (i > start && size + its > MAX_BLOCK_BYTES) {
-        blocks.add(all.subList(start, i));
-        start = i;
-        size = 0;
-      }
-      size += its;
-    }
-    blocks.add(all.subList(start, all.size()));
-    return blocks;
   }
 
   private void prepareScratch(int length) {
@@ -288,53 +270,26 @@ final class SpoolLog implements Closeable {
   }
 
   /** Reads all events that are not done with, from the oldest on, and those that come. */
-  final class Reader implements Closeable {
-    /** All events before this one could be read from the start. */
-    private final long endAtStart = endSequence();
-
-    private SegmentReader current;
-    private boolean hasRead;
-
-    /** Null if there is no more for now. Blocks on disk. */
-    Block next() throws IOException {
-      while (true) {
-        Segment next = after(current == null ? null : current.segment());
-        if (current != null) {
-          Block block = current.next(current.segment().length);
-          if (block != null && block.firstSequence() < position.sequence()) {
-            continue;
-          }
-          if (block != null) {
-            hasRead = true;
-            return block;
-          }
-        }
-        if (next == null) {
-          if (!hasRead) {
-            giveUp(endAtStart);
-          }
-          return null;
-        }
-        close();
-        current = new SegmentReader(next);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (current != null) {
-        current.close();
-        current = null;
-      }
-    }
+  SpoolReader reader() {
+    return new SpoolReader(this);
   }
 
-  private synchronized long endSequence() {
+  /** Whether all of its events are done with. */
+  boolean isDone(Block block) {
+    return block.firstSequence() < position.sequence();
+  }
+
+  /** The number that the next event gets. */
+  synchronized long endSequence() {
     return nextSequence;
   }
 
-  /** Somebody has read all from the start and found nothing: what is counted cannot be read. */
-  private void giveUp(long endAtStart) {
+  /**
+   * Somebody has read all from the start and found nothing: what is counted cannot be read.
+   *
+   * @param endAtStart the {@link #endSequence} when that began
+   */
+  void giveUp(long endAtStart) {
     synchronized (this) {
       if (events == 0 || endAtStart != nextSequence) {
         return;
@@ -351,8 +306,8 @@ final class SpoolLog implements Closeable {
     closeIfEmpty();
   }
 
-  /** The oldest if this one is gone. */
-  private synchronized Segment after(Segment current) {
+  /** The one behind this one; the oldest if that is gone or null. */
+  synchronized Segment after(Segment current) {
     Iterator<Segment> each = segments.iterator();
     while (each.hasNext()) {
       if (each.next() == current) {

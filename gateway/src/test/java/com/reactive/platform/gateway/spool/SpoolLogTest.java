@@ -42,7 +42,7 @@ class SpoolLogTest {
   /** All that is there, and nothing is done with. */
   static List<String> read(SpoolLog log) throws IOException {
     List<String> events = new ArrayList<>();
-    try (SpoolLog.Reader reader = log.new Reader()) {
+    try (SpoolReader reader = log.reader()) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         block.events().forEach(event -> events.add(new String(event, US_ASCII)));
       }
@@ -74,7 +74,7 @@ class SpoolLogTest {
   @Test
   void aReaderSeesWhatComesLater() throws IOException {
     try (SpoolLog log = open();
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       assertThat(reader.next()).isNull();
       append(log, "a");
       assertThat(reader.next().events()).hasSize(1);
@@ -89,13 +89,13 @@ class SpoolLogTest {
     try (SpoolLog log = open()) {
       append(log, "a");
       append(log, "b");
-      try (SpoolLog.Reader reader = log.new Reader()) {
+      try (SpoolReader reader = log.reader()) {
         log.done(reader.next());
       }
       assertThat(read(log)).containsExactly("b");
     }
     try (SpoolLog log = open();
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       assertThat(log.events()).isEqualTo(1);
       log.done(reader.next());
       assertThat(log.events()).isZero();
@@ -111,7 +111,7 @@ class SpoolLogTest {
   @Test
   void aDirectoryOfAnOlderVersionIsRead() throws IOException {
     try (SpoolLog log = open();
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       append(log, "a");
       append(log, "b", "c");
       log.done(reader.next());
@@ -135,7 +135,7 @@ class SpoolLogTest {
       try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
         file.setLength(file.length() - 1);
       }
-      try (SpoolLog.Reader reader = log.new Reader()) {
+      try (SpoolReader reader = log.reader()) {
         log.done(reader.next());
         assertThat(reader.next()).isNull();
       }
@@ -161,7 +161,7 @@ class SpoolLogTest {
   @Test
   void anEmptyLogTakesNoSpace() throws IOException {
     try (SpoolLog log = open();
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       for (int round = 0; round < 3; round++) {
         append(log, "a", "b");
         assertThat(log.bytes()).isPositive();
@@ -180,7 +180,7 @@ class SpoolLogTest {
         append(log, i + large);
       }
       assertThat(files()).hasSize(1 + 6);
-      try (SpoolLog.Reader reader = log.new Reader()) {
+      try (SpoolReader reader = log.reader()) {
         log.done(reader.next());
         log.done(reader.next());
         assertThat(files()).hasSize(1 + 4);
@@ -209,7 +209,7 @@ class SpoolLogTest {
     try (SpoolLog log = open()) {
       append(log, events);
       assertThat(read(log)).containsExactly(events);
-      try (SpoolLog.Reader reader = log.new Reader()) {
+      try (SpoolReader reader = log.reader()) {
         log.done(reader.next());
       }
       assertThat(log.events()).isBetween(30L, 49L);
@@ -219,7 +219,7 @@ class SpoolLogTest {
   @Test
   void theAgeIsThatOfTheOldestThatIsLeft() throws IOException {
     try (SpoolLog log = open();
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       assertThat(log.oldestMillis()).isZero();
       append(log, "a");
       now = 2_000;
@@ -254,7 +254,7 @@ class SpoolLogTest {
               }
             };
     try (SpoolLog log = open(MEBIBYTE, writers);
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       append(log, "a");
       Block last = reader.next();
       fails.set(true);

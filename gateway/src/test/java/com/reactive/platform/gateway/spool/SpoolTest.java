@@ -161,7 +161,7 @@ class SpoolTest {
       assertThat(send(sink, "b")).isEqualTo("acked -1@-1");
       away.set(false);
       assertThat(send(sink, "c")).as("b is before it").isEqualTo("acked -1@-1");
-      try (SpoolLog.Reader reader = spool.reader()) {
+      try (SpoolReader reader = spool.reader()) {
         for (Block block = reader.next(); block != null; block = reader.next()) {
           spool.replayed(block, 1);
         }
@@ -178,7 +178,7 @@ class SpoolTest {
       BatchSender sink =
           new SpoolingSink(spool, batch -> batch.acked(3, 42), () -> false, () -> false);
       send(spool::put, "a");
-      SpoolLog.Reader reader = spool.reader();
+      SpoolReader reader = spool.reader();
       Block last = reader.next();
       Thread replay =
           new Thread(

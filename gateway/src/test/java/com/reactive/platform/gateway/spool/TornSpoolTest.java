@@ -20,7 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -33,7 +36,23 @@ class TornSpoolTest {
   private static final int BATCHES = 8;
   private static final String SECOND = "second";
 
-  @TempDir Path dir;
+  /**
+   * In memory where that is possible: thousands of logs are opened, and each waits for its disk.
+   */
+  @TempDir(factory = InMemory.class)
+  Path dir;
+
+  static final class InMemory implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
+        throws IOException {
+      Path memory = Path.of("/dev/shm");
+      return Files.isWritable(memory)
+          ? Files.createTempDirectory(memory, "torn-spool")
+          : Files.createTempDirectory("torn-spool");
+    }
+  }
+
   private final ListAppender<ILoggingEvent> reports = new ListAppender<>();
   private Logger logger;
 
@@ -130,7 +149,7 @@ class TornSpoolTest {
   }
 
   private static void replay(SpoolLog log) throws IOException {
-    try (SpoolLog.Reader reader = log.new Reader()) {
+    try (SpoolReader reader = log.reader()) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         log.done(block);
       }
@@ -290,7 +309,7 @@ class TornSpoolTest {
     Path copy = Files.createDirectory(dir.resolve("kept"));
     Files.write(copy.resolve(first.name), flipped);
     try (SpoolLog log = open(copy);
-        SpoolLog.Reader reader = log.new Reader()) {
+        SpoolReader reader = log.reader()) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         log.done(block);
       }
