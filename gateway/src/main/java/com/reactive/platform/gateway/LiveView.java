@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.telemetry.LiveStats.Sample;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Turns counts into what the live page shows: per second, since when, and in words. One thread,
@@ -90,11 +91,17 @@ final class LiveView {
       shedNanos = nowNanos;
       shedPerSecond = rates.overload();
     }
+    String refused =
+        now.notReady().entrySet().stream()
+            .filter(stream -> !stream.getValue().isEmpty())
+            .map(stream -> "stream " + stream.getKey() + ": " + stream.getValue())
+            .collect(Collectors.joining("; "));
+    boolean degraded = now.kafkaState().equals("ready") && !refused.isEmpty();
     return Health.of(
         new Health.Signs(
             now.draining(),
-            now.kafkaState(),
-            now.kafkaDetail(),
+            degraded ? "degraded" : now.kafkaState(),
+            degraded ? refused : now.kafkaDetail(),
             TimeUnit.NANOSECONDS.toSeconds(nowNanos - kafkaUsableNanos),
             accepting,
             TimeUnit.NANOSECONDS.toSeconds(nowNanos - progressNanos),

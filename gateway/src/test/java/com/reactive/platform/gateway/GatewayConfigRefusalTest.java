@@ -142,6 +142,7 @@ class GatewayConfigRefusalTest {
     "KAFKA_PRODUCER_LINGER_MS, 14000, kafka.delivery-timeout-ms",
     "KAFKA_PRODUCER_BUFFER_MEMORY, 1, kafka.producer.buffer.memory",
     "KAFKA_BOOTSTRAP_SERVERS, nonsense, kafka.bootstrap-servers",
+    "KAFKA_REQUIRE_REPLICATION, 2/3, kafka.require-replication",
     "STREAMS_COUNTER_TOPIC, .., streams.counter.topic"
   })
   void whatWouldNeverBecomeReadyIsRefused(String variable, String value, String key) {

@@ -52,6 +52,7 @@ final class KafkaProbe {
   void pass() throws InterruptedException {
     long startNanos = System.nanoTime();
     passNanos = startNanos;
+    boolean spoke = false;
     boolean answered = false;
     Map<TopicHealth, Throwable> unanswered = new HashMap<>();
     Map<TopicHealth, TopicDescription> described = new HashMap<>();
@@ -65,23 +66,25 @@ final class KafkaProbe {
       for (TopicHealth topic : topics.values()) {
         KafkaFuture<TopicDescription> description = descriptions.get(topic.topic());
         if (description != null) { // else it came in meanwhile
-          answered |= ask(topic, () -> described.put(topic, await(description)), unanswered);
+          boolean told = ask(topic, () -> described.put(topic, await(description)), unanswered);
+          spoke |= told;
+          answered |= told && !described.containsKey(topic);
         }
       }
       inspector.inspect(admin, described);
       for (Map.Entry<TopicHealth, TopicDescription> each : described.entrySet()) {
         TopicHealth topic = each.getKey();
-        ask(topic, () -> judge(topic, each.getValue().partitions()), unanswered);
+        answered |= ask(topic, () -> judge(topic, each.getValue().partitions()), unanswered);
       }
     } catch (RuntimeException e) {
       topics.values().forEach(topic -> unanswered.put(topic, e));
     }
     hearing.passed(startNanos, answered, producers.bytesFromKafka());
-    if (answered) {
+    if (spoke) {
       outage.answered();
     }
     if (!unanswered.isEmpty()) {
-      noAnswer(unanswered, answered);
+      noAnswer(unanswered, spoke, !answered && hearing.heard());
     }
     renewAfterFailures(answered);
   }
@@ -165,8 +168,7 @@ final class KafkaProbe {
   }
 
   /** A blip changes nothing for a topic that was there. */
-  private void noAnswer(Map<TopicHealth, Throwable> unanswered, boolean othersWere) {
-    boolean blip = !othersWere && hearing.heard();
+  private void noAnswer(Map<TopicHealth, Throwable> unanswered, boolean spoke, boolean blip) {
     unanswered.keySet().removeIf(topic -> blip && topic.state() != KafkaState.CONNECTING);
     if (unanswered.isEmpty()) {
       return;
@@ -174,7 +176,7 @@ final class KafkaProbe {
     String servers = config.bootstrapServers();
     Throwable cause = unanswered.values().iterator().next();
     String why =
-        othersWere
+        spoke
             ? "it did not say in time what the topic is like"
             : outage.unanswered(passNanos, () -> Unreachable.why(servers, cause));
     unanswered

@@ -98,16 +98,22 @@ final class SpoolLog implements Closeable {
     lost = found.lost();
     if (events == 0 || !position.isCertain()) {
       // What is lost and was told is not to be told again at the next start.
-      note(events == 0 ? nextSequence : position.sequence());
+      note(() -> position.moveTo(events == 0 ? nextSequence : position.sequence()));
     }
     dropDone();
   }
 
-  private void note(long sequence) {
+  private interface Note {
+    void write() throws IOException;
+  }
+
+  /** Without it some events are replayed again after a start, or missed in vain. */
+  private void note(Note note) {
     try {
-      position.moveTo(sequence);
+      note.write();
     } catch (IOException e) {
-      log.error("How far {} was replayed cannot be noted: {}", dir, e.toString());
+      log.error(
+          "How far {} was replayed, or where it ends, cannot be noted: {}", dir, e.toString());
     }
   }
 
@@ -168,19 +174,9 @@ final class SpoolLog implements Closeable {
       } catch (IOException e) {
         takeBack(sequence, e);
       }
-      noteEnd(sequence);
       appended(segment, length, sequence, now, added.size());
     } finally {
       appending.unlock();
-    }
-  }
-
-  /** Without it the events are there all the same; only that they are missing would not show. */
-  private synchronized void noteEnd(long sequence) {
-    try {
-      position.endAt(sequence);
-    } catch (IOException e) {
-      log.warn("Where {} ends cannot be noted: {}", dir, e.toString());
     }
   }
 
@@ -240,6 +236,7 @@ final class SpoolLog implements Closeable {
       segment.oldestMillis = now;
     }
     nextSequence = sequence;
+    note(() -> position.endAt(sequence));
     bytes += length;
     events += count;
     noteOldest();
@@ -299,7 +296,7 @@ final class SpoolLog implements Closeable {
       lost += events;
       events = 0;
       segments.forEach(segment -> segment.damaged = true);
-      note(nextSequence);
+      note(() -> position.moveTo(nextSequence));
       dropDone();
       notifyAll();
     }
@@ -366,7 +363,8 @@ final class SpoolLog implements Closeable {
         break;
       }
       if (!synced) {
-        sync();
+        // Else, after a loss of power, what was replayed and deleted would be taken for lost.
+        note(position::sync);
         synced = true;
       }
       oldest.remove();
@@ -379,15 +377,6 @@ final class SpoolLog implements Closeable {
       }
     }
     noteOldest();
-  }
-
-  /** Else, after a loss of power, what was replayed and deleted would be taken for lost. */
-  private void sync() {
-    try {
-      position.sync();
-    } catch (IOException e) {
-      log.error("How far {} was replayed cannot be noted: {}", dir, e.toString());
-    }
   }
 
   private synchronized void noteOldest() {
