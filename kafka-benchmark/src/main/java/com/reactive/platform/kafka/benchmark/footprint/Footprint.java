@@ -3,12 +3,14 @@ package com.reactive.platform.kafka.benchmark.footprint;
 import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,6 +32,8 @@ public final class Footprint {
     IDLE_CPU("serve: idle, % of a core", 1),
     IDLE_RSS("serve: idle, RSS in MB", 150),
     IDLE_PSS("serve: idle, PSS in MB", Double.NaN),
+    IDLE_CONNECTION("serve: an idle connection, KiB", Double.NaN),
+    BUSY_CONNECTION("serve: a connection that posts, KiB", Double.NaN),
     UP_READY("up: ready after, s", 8),
     UP_CPU("up: CPU time until ready, with Kafka, s", Double.NaN);
 
@@ -83,6 +87,7 @@ public final class Footprint {
       for (int round = 1; round <= rounds; round++) {
         progress.accept("round " + round + " of " + rounds + " ...");
         serve(kafka.bootstrapServers(), folder, settle, idle);
+        connections(kafka.bootstrapServers(), folder);
         up(folder);
       }
     } finally {
@@ -95,22 +100,8 @@ public final class Footprint {
 
   private void serve(String bootstrapServers, Path folder, Duration settleFor, Duration idleFor)
       throws IOException, InterruptedException {
-    Map<String, String> settings =
-        Map.of(
-            "REACTIVE_KAFKA_BOOTSTRAP_SERVERS",
-            bootstrapServers,
-            "REACTIVE_STREAMS_COUNTER_TOPIC",
-            TOPIC,
-            "REACTIVE_HTTP_PORT",
-            "0",
-            "REACTIVE_ADMIN_PORT",
-            "0",
-            "REACTIVE_BATCH_CALIBRATION_FILE",
-            folder.resolve("calibration.db").toString());
-    try (CommandProcess gateway =
-        CommandProcess.start(command("serve"), settings, "listening http=")) {
-      String line = gateway.awaitAnnouncement();
-      new Readiness(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
+    try (CommandProcess gateway = serving(settings(bootstrapServers, folder))) {
+      awaitReady(gateway);
       saw(What.SERVE_READY, gateway.secondsSinceStart());
       saw(What.SERVE_CPU, gateway.cpuSeconds());
       Thread.sleep(settleFor.toMillis());
@@ -122,6 +113,43 @@ public final class Footprint {
       saw(What.IDLE_RSS, ProcStat.megabytes(gateway.pid(), "Rss"));
       saw(What.IDLE_PSS, ProcStat.megabytes(gateway.pid(), "Pss"));
     }
+  }
+
+  /** In a JVM of its own, whose heap does not grow. */
+  private void connections(String bootstrapServers, Path folder)
+      throws IOException, InterruptedException {
+    Map<String, String> settings = settings(bootstrapServers, folder);
+    ConnectionMemory.addTo(settings);
+    settings.put("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "3600000"); // none is to be closed meanwhile
+    try (CommandProcess gateway = serving(settings)) {
+      URI data = URI.create(awaitReady(gateway).replaceFirst("^listening http=(\\S+) .*", "$1"));
+      ConnectionMemory.Cost cost = new ConnectionMemory(gateway.pid(), data.getPort()).measure();
+      saw(What.IDLE_CONNECTION, cost.idleKibibytes());
+      saw(What.BUSY_CONNECTION, cost.busyKibibytes());
+    }
+  }
+
+  private static Map<String, String> settings(String bootstrapServers, Path folder) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
+    settings.put("REACTIVE_STREAMS_COUNTER_TOPIC", TOPIC);
+    settings.put("REACTIVE_HTTP_PORT", "0");
+    settings.put("REACTIVE_ADMIN_PORT", "0");
+    settings.put(
+        "REACTIVE_BATCH_CALIBRATION_FILE", folder.resolve("calibration.db").toString());
+    return settings;
+  }
+
+  private CommandProcess serving(Map<String, String> settings) throws IOException {
+    return CommandProcess.start(command("serve"), settings, "listening http=");
+  }
+
+  /** Returns what it announced. */
+  private static String awaitReady(CommandProcess gateway)
+      throws IOException, InterruptedException {
+    String line = gateway.awaitAnnouncement();
+    new Readiness(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
+    return line;
   }
 
   private void up(Path folder) throws IOException, InterruptedException {

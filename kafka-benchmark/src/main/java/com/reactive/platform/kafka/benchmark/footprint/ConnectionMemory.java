@@ -1,0 +1,85 @@
+package com.reactive.platform.kafka.benchmark.footprint;
+
+import com.reactive.platform.kafka.benchmark.subject.http.OpenFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What connections cost a gateway in memory: on the heap what is left after a collection, and
+ * outside of it what is resident more. So the gateway's heap must be of a fixed size and touched
+ * from the start ({@link #addTo}): else it would grow by what is garbage, too. For one thread.
+ */
+final class ConnectionMemory {
+  /** So many that what a JVM does besides is little for each. */
+  private static final int CONNECTIONS = 5_000;
+
+  private static final int WARM_UP_CONNECTIONS = 64;
+  private static final int WARM_UP_POSTS = 200;
+  private static final int POSTS = 5;
+  private static final Pattern USED = Pattern.compile("used (\\d+)K");
+
+  private final long pid;
+  private final int port;
+
+  /**
+   * @param idleKibibytes of a connection that has sent nothing yet
+   * @param busyKibibytes of a connection that has posted events, with all others at once
+   */
+  record Cost(double idleKibibytes, double busyKibibytes) {}
+
+  ConnectionMemory(long pid, int port) {
+    this.pid = pid;
+    this.port = port;
+  }
+
+  /** Puts what the gateway's JVM must be told into its environment. */
+  static void addTo(Map<String, String> environment) {
+    environment.put("GATEWAY_JAVA_OPTS", "-Xmx1g"); // the launcher's default
+    environment.put("JAVA_TOOL_OPTIONS", "-Xms1g -XX:+AlwaysPreTouch");
+  }
+
+  /** Opens the connections, and closes them again. */
+  Cost measure() throws IOException, InterruptedException {
+    OpenFiles.require(CONNECTIONS);
+    try (OpenConnections few = OpenConnections.to(port, WARM_UP_CONNECTIONS)) {
+      post(few, WARM_UP_POSTS);
+    }
+    double before = kibibytes();
+    try (OpenConnections many = OpenConnections.to(port, CONNECTIONS)) {
+      double idle = kibibytes();
+      post(many, POSTS);
+      return new Cost((idle - before) / CONNECTIONS, (kibibytes() - before) / CONNECTIONS);
+    }
+  }
+
+  private static void post(OpenConnections connections, int times) throws IOException {
+    for (int i = 0; i < times; i++) {
+      connections.postAtOnce();
+    }
+  }
+
+  /** Used heap after a collection, and all that is resident; the heap's size is a constant in it. */
+  private double kibibytes() throws IOException, InterruptedException {
+    jcmd("GC.run");
+    Matcher used = USED.matcher(jcmd("GC.heap_info"));
+    if (!used.find()) {
+      throw new IOException("the gateway's JVM does not tell how much heap it uses");
+    }
+    return Long.parseLong(used.group(1)) + 1_024 * ProcStat.megabytes(pid, "Rss");
+  }
+
+  private String jcmd(String command) throws IOException, InterruptedException {
+    String program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    Process process =
+        new ProcessBuilder(program, Long.toString(pid), command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("jcmd " + command + " failed: " + said.strip());
+    }
+    return said;
+  }
+}
