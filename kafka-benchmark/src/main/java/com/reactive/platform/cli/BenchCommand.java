@@ -34,7 +34,8 @@ import picocli.CommandLine.Command;
       BenchCrashCommand.class,
       BenchChaosCommand.class,
       BenchOverloadCommand.class,
-      BenchSlowClientsCommand.class
+      BenchSlowClientsCommand.class,
+      BenchSlowBodiesCommand.class
     },
     footer = {"", "Example: ./reactive bench baseline --smoke"})
 final class BenchCommand {}

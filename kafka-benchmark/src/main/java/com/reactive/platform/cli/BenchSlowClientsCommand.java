@@ -76,7 +76,15 @@ final class BenchSlowClientsCommand implements Callable<Integer> {
 
   private SlowClientsPlan plan() {
     try {
-      return new SlowClientsPlan(slow, idle, connections, turns, settleSeconds, seconds);
+      return new SlowClientsPlan(
+          slow,
+          idle,
+          0,
+          connections,
+          turns,
+          settleSeconds,
+          seconds,
+          SlowClientsPlan.USUAL_HEAP_MEGABYTES);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -14,8 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Connections that are held open by sending too little: of the slow ones every other sends a head
- * without end and the rest a body, a byte every two seconds; the idle ones send nothing. Whoever is
- * cut off comes again. One thread of its own looks after all of them.
+ * without end and the rest a body, a byte every two seconds; the idle ones send nothing; the
+ * unfinished ones send half of a large body, and then a byte every two seconds, even if they were
+ * answered that there is no room for it. Whoever is cut off comes again. One thread of its own
+ * looks after all of them.
  */
 final class Crowd implements AutoCloseable {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -30,20 +32,36 @@ final class Crowd implements AutoCloseable {
   private static final byte[] BODY_START =
       ascii(HEAD + "Content-Length: " + MAX_BODY_BYTES + "\r\n\r\n");
 
+  private static final int LARGE_BODY_BYTES = 262_144;
+  private static final int LARGE_PART_BYTES = 131_100;
+  private static final byte[] LARGE_START =
+      ascii(
+          HEAD + "Content-Length: " + LARGE_BODY_BYTES + "\r\n\r\n" + " ".repeat(LARGE_PART_BYTES));
+  private static final byte[] SILENCE = {};
+  private static final byte[] OVERLOADED = ascii("HTTP/1.1 503 ");
+
   private final InetSocketAddress server;
   private final int slow;
+  private final int idle;
+
+  /** Of what each says first. */
+  private final int[] sent;
+
   private final SocketChannel[] all;
   private final ByteBuffer drip = ByteBuffer.wrap(ascii(" "));
   private final ByteBuffer answer = ByteBuffer.allocate(4_096);
   private final AtomicLong cutOff = new AtomicLong();
   private final AtomicLong turnedAway = new AtomicLong();
+  private final AtomicLong overloaded = new AtomicLong();
   private final Thread thread = new Thread(this::keep, "crowd");
   private volatile boolean closed;
 
-  private Crowd(InetSocketAddress server, int slow, int idle) {
+  private Crowd(InetSocketAddress server, int slow, int idle, int unfinished) {
     this.server = server;
     this.slow = slow;
-    this.all = new SocketChannel[slow + idle];
+    this.idle = idle;
+    this.all = new SocketChannel[slow + idle + unfinished];
+    this.sent = new int[all.length];
     thread.setDaemon(true);
   }
 
@@ -52,8 +70,9 @@ final class Crowd implements AutoCloseable {
    *
    * @throws IOException if one cannot be
    */
-  static Crowd gather(InetSocketAddress server, int slow, int idle) throws IOException {
-    Crowd crowd = new Crowd(server, slow, idle);
+  static Crowd gather(InetSocketAddress server, int slow, int idle, int unfinished)
+      throws IOException {
+    Crowd crowd = new Crowd(server, slow, idle, unfinished);
     try {
       for (int i = 0; i < crowd.all.length; i++) {
         crowd.all[i] = crowd.connect(i);
@@ -61,8 +80,8 @@ final class Crowd implements AutoCloseable {
     } catch (IOException e) {
       crowd.closeAll();
       throw new IOException(
-          "of %d slow and %d idle connections not all can be made: %s"
-              .formatted(slow, idle, e.getMessage()),
+          "of %d slow and %d idle connections and %d with unfinished bodies not all can be made: %s"
+              .formatted(slow, idle, unfinished, e.getMessage()),
           e);
     }
     crowd.thread.start();
@@ -79,20 +98,30 @@ final class Crowd implements AutoCloseable {
     return turnedAway.get();
   }
 
+  /** How often one with an unfinished body was answered 503. */
+  long overloaded() {
+    return overloaded.get();
+  }
+
   private SocketChannel connect(int number) throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.connect(server);
       channel.configureBlocking(false);
-      if (number < slow) {
-        channel.write(ByteBuffer.wrap(number % 2 == 0 ? HEAD_START : BODY_START));
-      }
+      sent[number] = channel.write(ByteBuffer.wrap(start(number)));
       return channel;
     } catch (IOException e) {
       channel.close();
       throw e;
     }
+  }
+
+  private byte[] start(int number) {
+    if (number < slow) {
+      return number % 2 == 0 ? HEAD_START : BODY_START;
+    }
+    return number < slow + idle ? SILENCE : LARGE_START;
   }
 
   private void keep() {
@@ -120,7 +149,7 @@ final class Crowd implements AutoCloseable {
 
   private void visit(int number) {
     SocketChannel channel = all[number];
-    if (channel != null && isOpen(channel, number < slow)) {
+    if (channel != null && isOpen(channel, number)) {
       return;
     }
     if (channel != null) {
@@ -135,13 +164,17 @@ final class Crowd implements AutoCloseable {
     }
   }
 
-  private boolean isOpen(SocketChannel channel, boolean drips) {
+  private boolean isOpen(SocketChannel channel, int number) {
+    byte[] start = start(number);
     try {
       answer.clear();
-      if (channel.read(answer) != 0) {
+      if (channel.read(answer) != 0 && !isOverloaded()) {
         return false; // a 408, or the end
       }
-      if (drips) {
+      if (sent[number] < start.length) {
+        int rest = start.length - sent[number];
+        sent[number] += channel.write(ByteBuffer.wrap(start, sent[number], rest));
+      } else if (start.length > 0) {
         drip.clear();
         channel.write(drip);
       }
@@ -149,6 +182,17 @@ final class Crowd implements AutoCloseable {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private boolean isOverloaded() {
+    answer.flip();
+    boolean is =
+        answer.remaining() > OVERLOADED.length
+            && answer.slice(0, OVERLOADED.length).equals(ByteBuffer.wrap(OVERLOADED));
+    if (is) {
+      overloaded.incrementAndGet();
+    }
+    return is;
   }
 
   private static void close(SocketChannel channel) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.abuse;
 
+import com.reactive.platform.kafka.benchmark.overload.GatewayWatch;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
@@ -48,31 +49,45 @@ public final class SlowClients {
    * @throws IOException with one clear sentence if something does not start
    */
   public SlowClientsReport run() throws IOException, InterruptedException {
-    int crowd = plan.slow() + plan.idle();
-    OpenFiles.require(crowd + plan.connections());
+    int all = plan.crowd();
+    OpenFiles.require(all + plan.connections());
     // A part of those that are gone may still be there when the next ones come.
-    int most = 2 * crowd + plan.connections() + 100;
+    int most = 2 * all + plan.connections() + 100;
     TargetSpec spec =
         new TargetSpec(
-            "gateway", "gateway", Map.of("http.max-connections", Integer.toString(most)));
+            "gateway",
+            "gateway",
+            Map.of(
+                "http.max-connections",
+                Integer.toString(most),
+                "heap-mb",
+                Integer.toString(plan.heapMegabytes())));
     List<SlowClientsReport.Half> halves = new ArrayList<>();
     try (EmbeddedKafka broker = EmbeddedKafka.builder().fullJit(true).start();
         BenchKafka kafka = BenchKafka.at(broker.bootstrapServers());
         GatewayTarget gateway =
-            (GatewayTarget) Targets.inProcess().with(HttpTargets.kinds()).open(spec, kafka)) {
+            (GatewayTarget) Targets.inProcess().with(HttpTargets.kinds()).open(spec, kafka);
+        GatewayWatch watch = GatewayWatch.begin(gateway)) {
       InetSocketAddress address =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port());
       Rig rig = new Rig(Optional.of(kafka), progress, DRAIN);
       for (int turn = 0; turn < plan.turns(); turn++) {
-        halves.add(
-            new SlowClientsReport.Half(
-                false, rig.run(gateway, Role.BASELINE, load("without")), 0, 0));
-        try (Crowd slow = Crowd.gather(address, plan.slow(), plan.idle())) {
+        Turn without = rig.run(gateway, Role.BASELINE, load("without"));
+        halves.add(new SlowClientsReport.Half(false, without, 0, 0, 0, List.of()));
+        long start = System.nanoTime();
+        try (Crowd crowd = Crowd.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
           Turn with = rig.run(gateway, Role.SUBJECT, load("with"));
-          halves.add(new SlowClientsReport.Half(true, with, slow.cutOff(), slow.turnedAway()));
+          halves.add(
+              new SlowClientsReport.Half(
+                  true,
+                  with,
+                  crowd.cutOff(),
+                  crowd.turnedAway(),
+                  crowd.overloaded(),
+                  watch.between(start, System.nanoTime())));
         }
       }
-      return new SlowClientsReport(plan, halves);
+      return new SlowClientsReport(plan, halves, watch.unanswered());
     } catch (KafkaUnreachableException e) {
       throw new IOException(e.getMessage(), e);
     }

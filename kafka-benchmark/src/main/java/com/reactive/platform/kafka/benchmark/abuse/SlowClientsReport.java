@@ -1,13 +1,17 @@
 package com.reactive.platform.kafka.benchmark.abuse;
 
+import com.reactive.platform.kafka.benchmark.overload.Sighting;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import com.reactive.platform.kafka.benchmark.rig.Turn;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What the turns showed. */
 public final class SlowClientsReport {
   private static final double MOST_RATIO = 2;
+  private static final int MOMENTS = 20;
   private static final double MICROS_PER_MILLI = 1e3;
 
   /**
@@ -17,10 +21,24 @@ public final class SlowClientsReport {
    * @param result of the healthy load
    * @param cutOff how many of the slow and idle ones the gateway ended meanwhile
    * @param turnedAway how many of those that came again it did not let in
+   * @param overloaded how many unfinished bodies it answered 503
+   * @param seen of the gateway meanwhile; empty where nobody looked
    */
-  record Half(boolean crowded, RunResult result, long cutOff, long turnedAway) {
-    Half(boolean crowded, Turn turn, long cutOff, long turnedAway) {
-      this(crowded, turn.result(), cutOff, turnedAway);
+  record Half(
+      boolean crowded,
+      RunResult result,
+      long cutOff,
+      long turnedAway,
+      long overloaded,
+      List<Sighting> seen) {
+    Half(
+        boolean crowded,
+        Turn turn,
+        long cutOff,
+        long turnedAway,
+        long overloaded,
+        List<Sighting> seen) {
+      this(crowded, turn.result(), cutOff, turnedAway, overloaded, List.copyOf(seen));
     }
 
     /** Requests of the healthy load that were not answered as they should be. */
@@ -36,28 +54,50 @@ public final class SlowClientsReport {
     private String line() {
       RunResult.Latency latency = result.latency();
       return String.format(
-          "%-8s %12.0f %9.2f %9.2f %8d %9d %11d%n",
+          "%-8s %12.0f %9.2f %9.2f %8d %9d %11d %6d%n",
           crowded ? "with" : "without",
           result.rates().sustained(),
           latency.p50() / MICROS_PER_MILLI,
           latency.p99() / MICROS_PER_MILLI,
           failed(),
           cutOff,
-          turnedAway);
+          turnedAway,
+          overloaded);
+    }
+
+    /** Resident memory over time, at a few moments. */
+    private String memory() {
+      int step = Math.max(1, (seen.size() + MOMENTS - 1) / MOMENTS);
+      return IntStream.range(0, seen.size())
+          .filter(i -> i % step == 0 || i == seen.size() - 1)
+          .mapToObj(i -> String.format("%.0f", seen.get(i).rssMegabytes()))
+          .collect(Collectors.joining(" "));
     }
   }
 
   private final SlowClientsPlan plan;
   private final List<Half> halves;
+  private final int unanswered;
 
-  SlowClientsReport(SlowClientsPlan plan, List<Half> halves) {
+  SlowClientsReport(SlowClientsPlan plan, List<Half> halves, int unanswered) {
     this.plan = plan;
+    this.unanswered = unanswered;
     this.halves = List.copyOf(halves);
   }
 
   /** Whether no healthy request failed, and Kafka has what was acknowledged. */
   public boolean sound() {
     return halves.stream().allMatch(Half::sound);
+  }
+
+  /** How many unfinished bodies were answered 503. */
+  long overloaded() {
+    return halves.stream().mapToLong(Half::overloaded).sum();
+  }
+
+  /** How often the admin port answered in the crowd. */
+  int answeredProbes() {
+    return halves.stream().mapToInt(half -> half.seen().size()).sum();
   }
 
   /** The healthy load's p99 with the others by that without: medians of the turns. */
@@ -80,17 +120,24 @@ public final class SlowClientsReport {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%d slow and %d idle clients beside %d connections%n%n",
-            plan.slow(), plan.idle(), plan.connections()));
+            "%d slow and %d idle clients and %d unfinished bodies beside %d connections%n%n",
+            plan.slow(), plan.idle(), plan.unfinished(), plan.connections()));
     text.append(
         String.format(
-            "%-8s %12s %9s %9s %8s %9s %11s%n",
-            "", "events/s", "p50, ms", "p99, ms", "failed", "cut off", "turned away"));
+            "%-8s %12s %9s %9s %8s %9s %11s %6s%n",
+            "", "events/s", "p50, ms", "p99, ms", "failed", "cut off", "turned away", "503"));
     halves.forEach(half -> text.append(half.line()));
     text.append(
         String.format(
             "%np99 with them / without: %.2f (target: at most %.0f, %s)%n",
             ratio(), MOST_RATIO, ratio() <= MOST_RATIO ? "reached" : "missed"));
+    halves.stream()
+        .filter(Half::crowded)
+        .forEach(half -> text.append("RSS with them, MB: ").append(half.memory()).append("\n"));
+    text.append(
+        String.format(
+            "admin port: answered %d times in the crowd, %d times not in two seconds%n",
+            answeredProbes(), unanswered));
     halves.stream()
         .filter(half -> !half.sound())
         .forEach(

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Looks at a gateway twice a second, by its admin port and from outside, on a thread of its own.
  * That the admin port answers is a finding, too.
  */
-final class GatewayWatch implements AutoCloseable {
+public final class GatewayWatch implements AutoCloseable {
   private static final long EVERY_MILLIS = 500;
   private static final long JOIN_MILLIS = 5_000;
 
@@ -30,7 +30,8 @@ final class GatewayWatch implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  static GatewayWatch begin(GatewayTarget gateway) {
+  /** Begins to look. */
+  public static GatewayWatch begin(GatewayTarget gateway) {
     GatewayWatch watch = new GatewayWatch(gateway);
     watch.thread.start();
     return watch;
@@ -97,7 +98,7 @@ final class GatewayWatch implements AutoCloseable {
   }
 
   /** What was seen from then until then. */
-  List<Sighting> between(long fromNanos, long toNanos) {
+  public List<Sighting> between(long fromNanos, long toNanos) {
     synchronized (sightings) {
       return sightings.stream()
           .filter(seen -> seen.nanos() - fromNanos >= 0 && toNanos - seen.nanos() >= 0)
@@ -106,7 +107,7 @@ final class GatewayWatch implements AutoCloseable {
   }
 
   /** How often the admin port did not answer. */
-  int unanswered() {
+  public int unanswered() {
     return unanswered.get();
   }
 

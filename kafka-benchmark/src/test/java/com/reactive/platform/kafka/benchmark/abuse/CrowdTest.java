@@ -20,7 +20,7 @@ class CrowdTest {
   @Test
   void slowOnesDripIdleOnesAreSilentAndAllComeAgain() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 2, 1)) {
+        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 2, 1, 0)) {
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         clients.add(server.accept());
@@ -48,22 +48,43 @@ class CrowdTest {
     return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
   }
 
+  /** It stays when there was no room for it, and comes again when it is cut off. */
+  @Test
+  void unfinishedBodiesAreHalfOfWhatWasAnnounced() throws Exception {
+    String half = START + "Content-Length: 262144\r\n\r\n" + " ".repeat(131_100);
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1);
+        Socket client = server.accept()) {
+      assertThat(read(client, half.length())).isEqualTo(half);
+      client
+          .getOutputStream()
+          .write("HTTP/1.1 503 Service\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(read(client, 1)).isEqualTo(" ");
+      client.close();
+      try (Socket again = server.accept()) {
+        assertThat(read(again, half.length())).isEqualTo(half);
+      }
+      assertThat(crowd.overloaded()).isEqualTo(1);
+      assertThat(crowd.cutOff()).isEqualTo(1);
+    }
+  }
+
   @Test
   void thatNobodyListensIsSaid() throws Exception {
     InetSocketAddress nobody;
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       nobody = (InetSocketAddress) server.getLocalSocketAddress();
     }
-    assertThatThrownBy(() -> Crowd.gather(nobody, 1, 1))
+    assertThatThrownBy(() -> Crowd.gather(nobody, 1, 1, 0))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 slow and 1 idle");
   }
 
   @Test
   void plansThatCannotBeRunAreRefused() {
-    assertThatThrownBy(() -> new SlowClientsPlan(-1, 0, 64, 1, 1, 1))
+    assertThatThrownBy(() -> new SlowClientsPlan(-1, 0, 0, 64, 1, 1, 1, 64))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new SlowClientsPlan(1, 1, 1, 1, 1, 1))
+    assertThatThrownBy(() -> new SlowClientsPlan(1, 1, 0, 1, 1, 1, 1, 64))
         .hasMessageContaining("connections must be at least 2");
   }
 }
