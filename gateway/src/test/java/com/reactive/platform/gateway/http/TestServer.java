@@ -68,6 +68,7 @@ final class TestServer implements AutoCloseable {
     Map<String, String> all = new HashMap<>(settings);
     all.put("http.port", "0");
     all.put("http.event-loops", "1");
+    all.put("streams.counter.enabled", "true");
     // Longer than a client here reads: what comes, comes for another reason.
     all.putIfAbsent("http.answer-timeout-ms", "900000");
     Settings read = Settings.ofKeys(all);
