@@ -4,7 +4,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -64,8 +63,11 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private final FlushCounters counters = new FlushCounters();
   private final Pace pace = new Pace(System::nanoTime);
   private final Regrouping regrouping;
-  private final AtomicInteger inFlight = new AtomicInteger();
-  private final AtomicInteger parked = new AtomicInteger();
+
+  /** Writers read both for every message: neither may lie beside what others write. */
+  private final PaddedCounter inFlight = new PaddedCounter();
+
+  private final PaddedCounter parked = new PaddedCounter();
   private final AtomicLong passes = new AtomicLong();
   private final CountDownLatch drained = new CountDownLatch(1);
 
@@ -104,7 +106,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   /** To be called by whoever published a message, after it. */
   void messagePublished(Stripe stripe) {
-    int state = parked.get();
+    long state = parked.get();
     if (state == AT_WORK || (state == GATHERING && !stripe.isTimeToLook())) {
       return;
     }
@@ -125,7 +127,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   @Override
   public void batchTaken() {
-    inFlight.incrementAndGet();
+    inFlight.add(1);
   }
 
   @Override
@@ -140,7 +142,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   private void noLongerInFlight() {
-    if (inFlight.decrementAndGet() > 0) {
+    if (inFlight.add(-1) > 0) {
       return;
     }
     if (closing) {
@@ -352,7 +354,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   }
 
   int inFlightBatches() {
-    return inFlight.get();
+    return (int) inFlight.get();
   }
 
   /** How many passes there were; stands still while the dispatcher is parked. */

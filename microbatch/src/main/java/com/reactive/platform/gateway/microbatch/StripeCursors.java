@@ -18,6 +18,11 @@ final class StripeCursors {
     private long p08, p09, p10, p11, p12, p13, p14, p15;
   }
 
+  /** Of {@link PaddedCounter}. */
+  abstract static class CounterField extends Padding {
+    volatile long value;
+  }
+
   abstract static class TailFields extends Padding {
     /** Sequence of the next message. Its volatile write hands the message over. */
     volatile long published;

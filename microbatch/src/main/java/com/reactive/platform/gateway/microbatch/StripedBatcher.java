@@ -73,11 +73,13 @@ public final class StripedBatcher implements Batcher {
    */
   @Override
   public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-    return writerOfThisThread().submit(buffer, offset, length, completion);
+    check(buffer, offset, length, completion);
+    return writerOfThisThread().append(buffer, offset, length, completion);
   }
 
   @Override
   public SubmitResult submit(byte[] message) {
+    check(message.length);
     return writerOfThisThread().append(message, 0, message.length, null);
   }
 
@@ -90,6 +92,7 @@ public final class StripedBatcher implements Batcher {
    *     more than a stripe takes, or if there is none
    */
   public SubmitResult submitBulk(MessageBatch messages) {
+    check(messages);
     return writerOfThisThread().appendBulk(messages, null);
   }
 
@@ -101,7 +104,38 @@ public final class StripedBatcher implements Batcher {
    */
   public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
     Objects.requireNonNull(completion, "completion");
+    check(messages);
     return writerOfThisThread().appendBulk(messages, completion);
+  }
+
+  // What cannot be submitted is refused before anything happens, a thread's claim of a stripe too.
+
+  private void check(byte[] buffer, int offset, int length, Completion completion) {
+    Objects.requireNonNull(completion, "completion");
+    Objects.checkFromIndexSize(offset, length, buffer.length);
+    check(length);
+  }
+
+  private void check(int length) {
+    if (length > maxMessageBytes()) {
+      throw tooLarge("message", length);
+    }
+  }
+
+  private void check(MessageBatch messages) {
+    int maxMessages = stripes.all()[0].maxMessages();
+    if (messages.size() == 0 || messages.size() > maxMessages) {
+      throw new IllegalArgumentException(
+          "batch of " + messages.size() + " messages, must have between 1 and " + maxMessages);
+    }
+    if (messages.bytes() > maxMessageBytes()) {
+      throw tooLarge("batch", messages.bytes());
+    }
+  }
+
+  private IllegalArgumentException tooLarge(String what, int bytes) {
+    return new IllegalArgumentException(
+        what + " of " + bytes + " bytes, the limit is " + maxMessageBytes() + " bytes");
   }
 
   /**
@@ -226,12 +260,14 @@ public final class StripedBatcher implements Batcher {
 
   /** Submits to one stripe of a batcher; one thread at a time. */
   public static final class Writer {
+    private final StripedBatcher batcher;
     private final Dispatcher dispatcher;
     private final Stripe stripe;
     private final int maxMessageBytes;
     private final boolean shared;
 
     private Writer(StripedBatcher batcher, Stripe stripe) {
+      this.batcher = batcher;
       this.dispatcher = batcher.dispatcher;
       this.stripe = stripe;
       this.maxMessageBytes = batcher.maxMessageBytes();
@@ -240,24 +276,26 @@ public final class StripedBatcher implements Batcher {
 
     /** As {@link Batcher#submit(byte[], int, int, Completion)}. */
     public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-      Objects.requireNonNull(completion, "completion");
-      Objects.checkFromIndexSize(offset, length, buffer.length);
+      batcher.check(buffer, offset, length, completion);
       return append(buffer, offset, length, completion);
     }
 
     /** As {@link Batcher#submit(byte[])}. */
     public SubmitResult submit(byte[] message) {
+      batcher.check(message.length);
       return append(message, 0, message.length, null);
     }
 
     /** As {@link StripedBatcher#submitBulk(MessageBatch)}. */
     public SubmitResult submitBulk(MessageBatch messages) {
+      batcher.check(messages);
       return appendBulk(messages, null);
     }
 
     /** As {@link StripedBatcher#submitBulk(MessageBatch, Completion)}. */
     public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
       Objects.requireNonNull(completion, "completion");
+      batcher.check(messages);
       return appendBulk(messages, completion);
     }
 
@@ -284,9 +322,6 @@ public final class StripedBatcher implements Batcher {
     }
 
     private SubmitResult append(byte[] buffer, int offset, int length, Completion completion) {
-      if (length > maxMessageBytes) {
-        throw tooLarge("message", length);
-      }
       SubmitResult result;
       if (shared) {
         synchronized (this) {
@@ -299,16 +334,6 @@ public final class StripedBatcher implements Batcher {
     }
 
     private SubmitResult appendBulk(MessageBatch messages, Completion completion) {
-      if (messages.size() == 0 || messages.size() > stripe.maxMessages()) {
-        throw new IllegalArgumentException(
-            "batch of "
-                + messages.size()
-                + " messages, must have between 1 and "
-                + stripe.maxMessages());
-      }
-      if (messages.bytes() > maxMessageBytes) {
-        throw tooLarge("batch", messages.bytes());
-      }
       SubmitResult result;
       if (shared) {
         synchronized (this) {
@@ -327,11 +352,6 @@ public final class StripedBatcher implements Batcher {
         dispatcher.messageWithdrawn();
       }
       return result;
-    }
-
-    private IllegalArgumentException tooLarge(String what, int bytes) {
-      return new IllegalArgumentException(
-          what + " of " + bytes + " bytes, the limit is " + maxMessageBytes + " bytes");
     }
   }
 }

@@ -19,7 +19,12 @@ class StripeCursorsTest {
 
   @ParameterizedTest
   @ValueSource(
-      classes = {StripeCursors.Tail.class, StripeCursors.Taken.class, StripeCursors.Released.class})
+      classes = {
+        StripeCursors.Tail.class,
+        StripeCursors.Taken.class,
+        StripeCursors.Released.class,
+        PaddedCounter.class
+      })
   void whatOnePartyWritesLiesFarFromEverythingElse(Class<?> cursors) throws Exception {
     List<Field> fields = instanceFields(cursors);
     long start = offsets(fields, PADDING.negate()).min().orElseThrow();
@@ -30,6 +35,13 @@ class StripeCursorsTest {
     assertThat(start - objectStart).as("before it").isGreaterThanOrEqualTo(APART_BYTES);
     assertThat(objectEnd - end).as("after it").isGreaterThanOrEqualTo(APART_BYTES);
     assertThat(fields).as("none but long").allMatch(field -> field.getType() == long.class);
+  }
+
+  /** They are what every writer asks the dispatcher for, for every message. */
+  @ParameterizedTest
+  @ValueSource(strings = {"inFlight", "parked"})
+  void whatWritersReadOfTheDispatcherIsPadded(String name) throws Exception {
+    assertThat(Dispatcher.class.getDeclaredField(name).getType()).isEqualTo(PaddedCounter.class);
   }
 
   private static List<Field> instanceFields(Class<?> cursors) {

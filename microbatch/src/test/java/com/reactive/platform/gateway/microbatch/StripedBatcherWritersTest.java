@@ -2,12 +2,15 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +42,35 @@ class StripedBatcherWritersTest extends BatcherHarness {
     endThread();
     assertThat(thread.awaitTermination(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     Waits.until("the thread ended, a handle gets its stripe", () -> hasWriter(batcher, 2));
+  }
+
+  /** Whoever is told that it did wrong has no stripe, which others then could not have. */
+  @Test
+  void aSubmitThatIsRefusedForItsArgumentsClaimsNoStripe() {
+    StripedBatcher batcher = start(new BatcherConfig(1, 64, 8, NO_SIZE, HOUR_NANOS), acking);
+    byte[] tooLarge = new byte[batcher.maxMessageBytes() + 1];
+    Completion completion = new RecordedCompletion();
+    MessageBatch none = new MessageBatch();
+    MessageBatch one = new MessageBatch().add(new byte[1]);
+    List<ThrowingCallable> wrong =
+        List.of(
+            () -> batcher.submit(new byte[1], 0, 1, null),
+            () -> batcher.submit(new byte[1], 0, 2, completion),
+            () -> batcher.submit(null, 0, 0, completion),
+            () -> batcher.submit(tooLarge, 0, tooLarge.length, completion),
+            () -> batcher.submit(null),
+            () -> batcher.submit(tooLarge),
+            () -> batcher.submitBulk(none),
+            () -> batcher.submitBulk(null),
+            () -> batcher.submitBulk(one, null));
+    for (ThrowingCallable call : wrong) {
+      assertThatThrownBy(call)
+          .isInstanceOfAny(
+              NullPointerException.class,
+              IllegalArgumentException.class,
+              IndexOutOfBoundsException.class);
+    }
+    batcher.writer(0); // throws if this thread has it
   }
 
   @Test
