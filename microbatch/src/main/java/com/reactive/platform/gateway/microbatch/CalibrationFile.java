@@ -5,12 +5,14 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -48,9 +50,15 @@ final class CalibrationFile {
    * Creates what is missing, before SQLite would with wider permissions, and changes nothing that
    * is there. SQLite gives the files beside it the permissions of the database.
    */
-  void prepare() throws IOException {
+  void prepare() throws IOException, StoreFaultException {
     Files.createDirectories(path.getParent(), posix() ? only("rwx------") : anyone());
     Path target = target();
+    for (String suffix : SUFFIXES.subList(1, SUFFIXES.size())) {
+      Path file = beside(target, suffix);
+      if (Files.isSymbolicLink(file)) {
+        throw new StoreFaultException(StoreFault.LINKED, file + " is one");
+      }
+    }
     if (!Files.isDirectory(target.getParent())) {
       throw new IOException("it is a link to " + target + ", and there is no such directory");
     }
@@ -65,14 +73,14 @@ final class CalibrationFile {
   /**
    * Takes the files from everybody but their owner; only for a database that is known to be ours.
    */
-  void narrow() throws IOException {
+  void narrow() throws IOException, StoreFaultException {
     if (!posix()) {
       return;
     }
     Path target = target();
     for (String suffix : SUFFIXES) {
       Path file = beside(target, suffix);
-      if (Files.isRegularFile(file)) {
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
         if (permissions.retainAll(OWNERS)) {
           Files.setPosixFilePermissions(file, permissions);
@@ -109,11 +117,13 @@ final class CalibrationFile {
   }
 
   /** Renames the files, which keeps them for whoever wants to mend them. */
-  Path setAside(Instant now) throws IOException {
+  Path setAside(Instant now) throws IOException, StoreFaultException {
     Path target = target();
     String name = target.getFileName() + ".corrupt-" + TIMESTAMP.format(now);
     Path aside = target.resolveSibling(name);
-    for (int namesake = 2; Files.exists(aside) && namesake < MAX_NAMESAKES; namesake++) {
+    for (int namesake = 2;
+        Files.exists(aside, LinkOption.NOFOLLOW_LINKS) && namesake < MAX_NAMESAKES;
+        namesake++) {
       aside = target.resolveSibling(name + "-" + namesake);
     }
     for (String suffix : SUFFIXES) {
@@ -125,16 +135,40 @@ final class CalibrationFile {
     return aside;
   }
 
-  /** Where links lead, whether or not there is anything: SQLite puts its files there. */
-  private Path target() throws IOException {
+  /**
+   * Where links lead, whether or not there is anything: SQLite puts its files there. In a directory
+   * that others may write to, a link may be theirs, and lead to what is ours; or be ours, and lead
+   * to what they have put there: all of it must be ours.
+   */
+  private Path target() throws IOException, StoreFaultException {
     Path target = path;
     for (int links = 0; Files.isSymbolicLink(target); links++) {
       if (links == MAX_LINKS) {
         throw new IOException("its links lead in a loop");
       }
+      requireOurs(target);
       target = target.resolveSibling(Files.readSymbolicLink(target));
     }
+    if (!target.equals(path) && Files.exists(target)) {
+      requireOurs(target);
+    }
     return target;
+  }
+
+  private void requireOurs(Path file) throws IOException, StoreFaultException {
+    if (posix() && !Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(ourselves())) {
+      throw new StoreFaultException(StoreFault.LINKED, file + " has another owner");
+    }
+  }
+
+  /** The owner of what this process makes: the name of the user may be unknown, in a container. */
+  private static UserPrincipal ourselves() throws IOException {
+    Path probe = Files.createTempFile("calibration", null);
+    try {
+      return Files.getOwner(probe);
+    } finally {
+      Files.delete(probe);
+    }
   }
 
   private boolean posix() {

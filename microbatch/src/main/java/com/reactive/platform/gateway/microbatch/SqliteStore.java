@@ -229,7 +229,7 @@ final class SqliteStore implements LearningStore {
       lastSetAside = "; an earlier file was corrupt and is set aside as " + aside;
       LOGGER.log(Level.WARNING, "Calibration: a corrupt file is set aside as {0}", aside);
       return true;
-    } catch (IOException immovable) {
+    } catch (IOException | StoreFaultException immovable) {
       LOGGER.log(Level.WARNING, "Calibration: a corrupt file cannot be set aside", immovable);
       return false;
     }

@@ -23,6 +23,8 @@ enum StoreFault {
   NEWER("has a newer schema than this release knows and is left alone", false),
   /** A database of something else, or no database at all. */
   FOREIGN("is not a calibration database and is left alone", false),
+  /** It may lead anywhere. */
+  LINKED("is a symbolic link to what is somebody else's and is left alone", false),
   /** Corrupt again and again. */
   HOPELESS("became corrupt too often and is left alone", false),
   /** SQLite itself cannot be loaded. */

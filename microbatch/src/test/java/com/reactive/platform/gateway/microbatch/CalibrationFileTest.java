@@ -104,6 +104,48 @@ class CalibrationFileTest {
   }
 
   @Test
+  void aLinkToSomebodyElsesFileIsLeftAlone() throws IOException {
+    assumeTrue(posix());
+    Path theirs = somebodyElses();
+    byte[] before = Files.readAllBytes(theirs);
+    assertLinked(Files.createSymbolicLink(directory.resolve("a.db"), theirs));
+    assertThat(theirs).hasBinaryContent(before);
+  }
+
+  /** SQLite would write to where these lead, too. */
+  @Test
+  void linksUnderTheNamesOfTheFilesBesideItAreNotFollowed() throws IOException {
+    assumeTrue(posix());
+    for (String suffix : List.of("-wal", "-shm")) {
+      Path target = Files.writeString(directory.resolve("mine" + suffix), "precious");
+      Path path = directory.resolve("db" + suffix + ".db");
+      Files.createSymbolicLink(directory.resolve("db" + suffix + ".db" + suffix), target);
+      assertLinked(path);
+      assertThat(target).hasContent("precious");
+    }
+  }
+
+  private static void assertLinked(Path path) {
+    StoreHarness files = new StoreHarness(path);
+    try (SqliteStore store = files.store()) {
+      store.load();
+      StoreHarness.save(store, 4096, 1);
+      assertThat(store.status().persistent()).isFalse();
+      assertThat(store.status().text()).contains("in memory only", "is a symbolic link to what is");
+    }
+  }
+
+  private Path somebodyElses() throws IOException {
+    Path passwords = Path.of("/etc/passwd");
+    Path mine = Files.writeString(directory.resolve("theirs.db"), "");
+    if (!Files.getOwner(mine).equals(Files.getOwner(passwords))) {
+      return passwords;
+    }
+    var users = mine.getFileSystem().getUserPrincipalLookupService();
+    return Files.setOwner(mine, users.lookupPrincipalByName("nobody"));
+  }
+
+  @Test
   void aLinkThatCannotBeFollowedIsSaid() throws IOException {
     assumeTrue(posix());
     Path far = directory.resolve("missing").resolve("target.db");
@@ -162,7 +204,7 @@ class CalibrationFileTest {
   }
 
   @Test
-  void setAsideKeepsAllFilesAndOverwritesNone() throws IOException {
+  void setAsideKeepsAllFilesAndOverwritesNone() throws Exception {
     CalibrationFile file = new CalibrationFile(directory.resolve("c.db"));
     Files.writeString(directory.resolve("c.db"), "1");
     Files.writeString(directory.resolve("c.db-wal"), "2");
