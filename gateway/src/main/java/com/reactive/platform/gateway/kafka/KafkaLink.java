@@ -23,6 +23,15 @@ public interface KafkaLink {
    */
   double retries();
 
+  /** A record is about to be handed to the client. From any thread. */
+  default void handing() {}
+
+  /**
+   * A record that was handed to the client has its outcome, or was not taken: once for each {@link
+   * #handing()}. From any thread.
+   */
+  default void ended() {}
+
   /** This producer will never send anything again; another one is made. */
   void broken(Producer<byte[], byte[]> producer);
 }

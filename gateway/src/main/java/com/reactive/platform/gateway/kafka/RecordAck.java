@@ -43,12 +43,16 @@ abstract class RecordAck implements Callback {
   Exception hand(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
     inlineFailure = null;
     inSend = true;
+    departure.link().handing();
     try {
       producer.send(record, this);
     } catch (RuntimeException e) {
-      return e;
+      inlineFailure = e;
     } finally {
       inSend = false;
+    }
+    if (inlineFailure != null) {
+      departure.link().ended();
     }
     return inlineFailure;
   }
@@ -59,6 +63,7 @@ abstract class RecordAck implements Callback {
       inlineFailure = failure;
       return;
     }
+    departure.link().ended();
     metrics.completed(topic, departure.nanos(), failure);
     if (failure == null) {
       acked(metadata.partition(), metadata.offset());

@@ -105,6 +105,20 @@ class KafkaSinkTest {
     assertThat(rig.link.broken).hasValue(0);
   }
 
+  /** A replay waits until nothing is open, and must neither wait for ever nor begin too early. */
+  @Test
+  void whatIsHandedToTheClientEndsOnceHoweverItEnds() {
+    rig.producer.nextCallsBack(new RecordTooLargeException("huge"));
+    rig.producer.nextThrows(new TopicAuthorizationException("not allowed"));
+    rig.send(event("a"), event("b"), event("c"), event("d"));
+    assertThat(rig.link.handed).hasValue(4);
+    assertThat(rig.link.ended).hasValue(2);
+    rig.completeNext();
+    assertThat(rig.link.ended).hasValue(3);
+    rig.failNext(new RecordTooLargeException("huge"));
+    assertThat(rig.link.ended).hasValue(rig.link.handed.get());
+  }
+
   /** The client asks for this last, when the record lies in its buffer already. */
   @Test
   void anErrorThatTheClientCannotGetOverIsUnknownAndTheProducerIsReported() {
@@ -343,6 +357,8 @@ class KafkaSinkTest {
   static final class ScriptedLink implements KafkaLink {
     private final ScriptedProducer producer;
     final AtomicInteger broken = new AtomicInteger();
+    final AtomicInteger handed = new AtomicInteger();
+    final AtomicInteger ended = new AtomicInteger();
     volatile boolean away;
     volatile double retries;
 
@@ -363,6 +379,16 @@ class KafkaSinkTest {
     @Override
     public double retries() {
       return retries;
+    }
+
+    @Override
+    public void handing() {
+      handed.incrementAndGet();
+    }
+
+    @Override
+    public void ended() {
+      ended.incrementAndGet();
     }
 
     @Override
