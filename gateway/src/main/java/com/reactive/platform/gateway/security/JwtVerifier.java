@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,9 @@ final class JwtVerifier {
   private static final Logger log = LoggerFactory.getLogger(JwtVerifier.class);
   private static final long CLOCK_SKEW_MILLIS = 60_000;
   private static final int MAX_NAME_CHARS = 256;
+
+  /** RFC 7515, 2 and 3.1: three segments of base64url, without padding; the library takes more. */
+  private static final Pattern COMPACT = Pattern.compile("[\\w-]+\\.[\\w-]+\\.[\\w-]+");
 
   private final JwtConfig config;
   private final LongSupplier epochMillis;
@@ -83,6 +87,9 @@ final class JwtVerifier {
 
   private Authenticator.Verdict verify(String token, Sha256 digest, JwtKeys current, long now)
       throws ParseException, JOSEException {
+    if (!COMPACT.matcher(token).matches()) {
+      return refused("the token cannot be read");
+    }
     SignedJWT jwt = SignedJWT.parse(token);
     JWSHeader header = jwt.getHeader();
     if (!config.algorithms().contains(header.getAlgorithm())) {

@@ -2,9 +2,11 @@ package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.Settings;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 
 /**
  * TLS of one port.
@@ -14,6 +16,7 @@ import java.util.Set;
  * @param privateKeyFile PEM, PKCS#8
  * @param privateKeyPassword if the key is encrypted
  * @param protocols of the JDK's names
+ * @param ciphers suites, of the JDK's names, the preferred one first
  * @param handshakeTimeoutMillis after that a connection without one is closed
  * @param clientAuth whether clients are asked for a certificate
  * @param clientCaFile PEM: who may have issued it
@@ -24,6 +27,7 @@ public record TlsConfig(
     Path privateKeyFile,
     Optional<String> privateKeyPassword,
     List<String> protocols,
+    List<String> ciphers,
     int handshakeTimeoutMillis,
     ClientAuth clientAuth,
     Optional<Path> clientCaFile) {
@@ -37,6 +41,19 @@ public record TlsConfig(
 
   private static final List<String> DEFAULT_PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
+  /** TLS 1.3's own, and of TLS 1.2 what RFC 9325 recommends: forward secrecy and AEAD. */
+  private static final List<String> DEFAULT_CIPHERS =
+      List.of(
+          "TLS_AES_256_GCM_SHA384",
+          "TLS_AES_128_GCM_SHA256",
+          "TLS_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
   /** Reads and tries the {@code PORT.tls.*} settings; empty if no certificate is given. */
   public static Optional<TlsConfig> from(Settings settings, String port) {
     String prefix = port + ".tls.";
@@ -47,6 +64,7 @@ public record TlsConfig(
     Optional<String> password =
         settings.secret(prefix + "private-key-password", "if the private key is encrypted");
     List<String> protocols = protocols(settings, prefix + "protocols");
+    List<String> ciphers = ciphers(settings, prefix, protocols);
     int timeoutMillis =
         settings.integer(
             prefix + "handshake-timeout-ms",
@@ -82,6 +100,7 @@ public record TlsConfig(
             key.get(),
             password,
             protocols,
+            ciphers,
             timeoutMillis,
             clientAuth,
             clientCa);
@@ -96,6 +115,42 @@ public record TlsConfig(
       settings.reject(key, "must be TLSv1.3, TLSv1.2 or both; older ones are broken");
     }
     return protocols.isEmpty() ? DEFAULT_PROTOCOLS : protocols;
+  }
+
+  private static List<String> ciphers(Settings settings, String prefix, List<String> protocols) {
+    String key = prefix + "ciphers";
+    List<String> ciphers =
+        settings.list(key, "cipher suites by the JDK's names, the preferred one first");
+    settings.describeDefault(key, "those of TLS 1.3, and of TLS 1.2 those with ECDHE and AEAD");
+    if (ciphers.isEmpty()) {
+      return DEFAULT_CIPHERS;
+    }
+    Set<String> known = Set.of(supportedCiphers());
+    List<String> unknown = ciphers.stream().filter(name -> !known.contains(name)).toList();
+    if (!unknown.isEmpty()) {
+      settings.reject(key, "this Java has no " + String.join(", ", unknown));
+    }
+    for (String protocol : protocols) {
+      boolean newest = protocol.equals("TLSv1.3");
+      if (ciphers.stream().noneMatch(name -> isOfNewest(name) == newest)) {
+        settings.reject(
+            key, "has none for " + protocol + "; name one, or set " + prefix + "protocols");
+      }
+    }
+    return ciphers;
+  }
+
+  /** Only the names of older protocols say how keys are exchanged. */
+  private static boolean isOfNewest(String cipher) {
+    return !cipher.contains("_WITH_");
+  }
+
+  private static String[] supportedCiphers() {
+    try {
+      return SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
   }
 
   /** The files whose content is in force. */

@@ -4,6 +4,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -61,6 +62,7 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
           SslContextBuilder.forServer(key, chain)
               .sslProvider(SslProvider.JDK)
               .protocols(config.protocols())
+              .ciphers(config.ciphers(), SupportedCipherSuiteFilter.INSTANCE)
               .clientAuth(
                   switch (config.clientAuth()) {
                     case NONE -> ClientAuth.NONE;

@@ -58,6 +58,42 @@ class JwtVerifierTest {
     assertThat(verifier.verdict(Tokens.es256(ec, claims)).caller()).isEqualTo(alice);
   }
 
+  /** RFC 7515, 2: base64url without padding, and nothing else; the library takes all of these. */
+  @Test
+  void tokensInAnotherAlphabetOrWithPaddingAreRefused() throws Exception {
+    String token = Tokens.rs256(rsa, Tokens.claims().build());
+    String[] parts = token.split("\\.");
+    for (int i = 0; i < parts.length; i++) {
+      for (String more : List.of("=", "==", " ", "\n", "\t", "%", "\u00e4")) {
+        boolean signature = i == 2;
+        assertRefused(
+            signature ? token + more : String.join(".", resigned(parts, i, parts[i] + more)));
+      }
+    }
+    assertRefused(token + ".");
+    assertRefused("." + token);
+    assertRefused(token + "." + parts[2]);
+    assertRefused(parts[0] + "." + parts[1]);
+    assertRefused(parts[0] + ".." + parts[2]);
+    assertRefused(
+        parts[0] + "." + parts[1] + "." + parts[2].replace('-', '+').replace('_', '/') + "+");
+    assertThat(verifier.verdict(token).caller()).isNotNull();
+  }
+
+  private void assertRefused(String token) {
+    assertThat(verifier.verdict(token).caller()).as(token).isNull();
+  }
+
+  /** With a signature that fits the changed segment. */
+  private static String[] resigned(String[] parts, int index, String segment) throws Exception {
+    String[] changed = parts.clone();
+    changed[index] = segment;
+    byte[] input = (changed[0] + "." + changed[1]).getBytes(StandardCharsets.UTF_8);
+    JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("r1").build();
+    changed[2] = new RSASSASigner(rsa).sign(header, input).toString();
+    return changed;
+  }
+
   @Test
   void streamsAreTakenFromTextOrListBehindTheirPrefix() throws Exception {
     assertThat(

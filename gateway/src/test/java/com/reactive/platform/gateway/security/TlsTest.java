@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestCertificates;
@@ -8,6 +9,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.pkitesting.X509Bundle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,28 @@ class TlsTest {
   }
 
   @Test
+  void olderSuitesOfTls12AreOffUnlessNamed() throws Exception {
+    TestCertificates.write(folder, "server", TestCertificates.create().server(3));
+    assertThat(suites(Map.of()))
+        .contains("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+        .allMatch(
+            name ->
+                !name.contains("_WITH_")
+                    || name.matches("TLS_ECDHE_.*_(GCM_SHA\\d+|CHACHA20_POLY1305_SHA256)"));
+    String older = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256";
+    assertThat(suites(Map.of("http.tls.ciphers", older, "http.tls.protocols", "TLSv1.2")))
+        .containsExactly(older);
+    assertThatThrownBy(() -> suites(Map.of("http.tls.ciphers", older)))
+        .hasMessageContaining("http.tls.ciphers: has none for TLSv1.3");
+    assertThatThrownBy(() -> suites(Map.of("http.tls.ciphers", "TLS_NO_SUCH")))
+        .hasMessageContaining("http.tls.ciphers: this Java has no TLS_NO_SUCH");
+  }
+
+  private List<String> suites(Map<String, String> more) {
+    return TlsContext.load(config(more), (key, why) -> {}).orElseThrow().ssl().cipherSuites();
+  }
+
+  @Test
   void withoutTlsOrAHandshakeNobodyShowedACertificate() throws Exception {
     TestCertificates.write(folder, "server", TestCertificates.create().server(3));
     EmbeddedChannel plain = new EmbeddedChannel();
@@ -64,11 +89,14 @@ class TlsTest {
   }
 
   private TlsConfig config() {
-    Settings settings =
-        Settings.ofKeys(
-            Map.of(
-                "http.tls.certificate-file", folder.resolve("server.pem").toString(),
-                "http.tls.private-key-file", folder.resolve("server.key").toString()));
+    return config(Map.of());
+  }
+
+  private TlsConfig config(Map<String, String> more) {
+    Map<String, String> keys = new HashMap<>(more);
+    keys.put("http.tls.certificate-file", folder.resolve("server.pem").toString());
+    keys.put("http.tls.private-key-file", folder.resolve("server.key").toString());
+    Settings settings = Settings.ofKeys(keys);
     TlsConfig config = TlsConfig.from(settings, "http").orElseThrow();
     settings.check();
     return config;
