@@ -74,6 +74,10 @@ public record GatewayConfig(
             settings.integer(
                 "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
     checkStreams(settings, streams);
+    config.registry.check(settings, streams);
+    if (streams.stream().anyMatch(Stream::spool)) {
+      config.spool.check(settings);
+    }
     HeapNeeds.check(settings, config);
     checkRecords(settings, config);
     settings.check();

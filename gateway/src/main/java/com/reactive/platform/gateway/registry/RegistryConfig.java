@@ -1,10 +1,13 @@
 package com.reactive.platform.gateway.registry;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.stream.Stream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -34,6 +37,8 @@ public record RegistryConfig(
     REGISTER
   }
 
+  static final String NEEDED = "confluent needs a schema registry; set registry.url";
+
   public static RegistryConfig from(Settings settings) {
     RegistryConfig config =
         new RegistryConfig(
@@ -51,6 +56,15 @@ public record RegistryConfig(
                 "registry.timeout-ms", 5_000, 100, 60_000, "how long one question may take"));
     config.checkCredentials(settings);
     return config;
+  }
+
+  /** Rejects streams that need a registry where none is configured. */
+  public void check(Settings settings, List<Stream> streams) {
+    for (Stream stream : streams) {
+      if (stream.framing() == Framing.CONFLUENT && url.isEmpty()) {
+        settings.reject("streams." + stream.name() + ".framing", NEEDED);
+      }
+    }
   }
 
   private static Optional<URI> url(Settings settings) {

@@ -86,8 +86,7 @@ public final class SchemaRegistry {
       throws IOException, InterruptedException {
     String setting = "streams." + stream + ".framing";
     if (config.url().isEmpty()) {
-      throw new ConfigException(
-          List.of(setting + ": confluent needs a schema registry; set registry.url"));
+      throw new ConfigException(List.of(setting + ": " + RegistryConfig.NEEDED));
     }
     URI url = config.url().get();
     String key = IdCache.key(url.toString(), subject, schema);

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.spool;
 
 import com.reactive.platform.gateway.config.Settings;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,17 @@ public record SpoolConfig(Path dir, long maxBytes, long maxAgeMillis) {
             "a spool whose oldest event is older takes no more in; none is ever dropped for its"
                 + " age");
     return new SpoolConfig(dir, mebibytes << 20, TimeUnit.MINUTES.toMillis(minutes));
+  }
+
+  /** Rejects a place where no directory can be; to be called if a stream has a spool. */
+  public void check(Settings settings) {
+    Path existing = dir;
+    while (existing != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (existing != null && !Files.isDirectory(existing)) {
+      settings.reject("spool.dir", existing + " is a file, it must be a directory");
+    }
   }
 
   private static Path dir(Settings settings) {
