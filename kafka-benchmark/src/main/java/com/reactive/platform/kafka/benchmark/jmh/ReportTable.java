@@ -57,7 +57,7 @@ final class ReportTable {
 
   private void line(Object... cells) {
     text.append(
-            String.format(Locale.ROOT, "%-40s %9s %7s %7s %10s %7s  %-34s %s%n", cells)
+            String.format(Locale.ROOT, "%-40s %9s %7s %7s %10s %7s  %-44s %s%n", cells)
                 .stripTrailing())
         .append(System.lineSeparator());
   }

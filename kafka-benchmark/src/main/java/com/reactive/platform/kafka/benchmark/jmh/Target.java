@@ -33,14 +33,20 @@ record Target(
         true);
   }
 
-  /** At least so many million messages per second. */
-  static Target rate(Row row, double limit, String why) {
+  /**
+   * A row's ratio to another one is not lower than in a release by more than is tolerated.
+   *
+   * @param ratio of the release
+   * @param kept the part of it that must be reached
+   */
+  static Target noWorse(Row row, double ratio, double kept, Row reference, String release) {
     return new Target(
         row,
-        format(">= %s M/s (%s)", limit, why),
-        List.of(),
-        run -> run.series(row).median(),
-        limit,
+        String.format(
+            Locale.ROOT, ">= %.2f x %s (%s in %s)", kept * ratio, reference.id(), ratio, release),
+        List.of(reference),
+        run -> run.series(row).by(run.series(reference)).median(),
+        kept * ratio,
         true);
   }
 

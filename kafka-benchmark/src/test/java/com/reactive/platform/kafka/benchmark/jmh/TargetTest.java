@@ -20,9 +20,29 @@ class TargetTest {
   }
 
   @Test
-  void rateIsAbsolute() {
-    assertThat(Target.rate(Row.BULK, 65, "why").judge(RUN).reached()).isTrue();
-    assertThat(Target.rate(Row.BULK, 65.5, "why").judge(RUN).reached()).isFalse();
+  void noWorseThanTheLastReleaseIsARatioLessTheTolerance() {
+    Target target = Target.noWorse(Row.BULK, 0.8, 0.75, Row.FLOOR, "1.2.3");
+    assertThat(target.wording()).isEqualTo(">= 0.60 x floor (0.8 in 1.2.3)");
+    assertThat(target.judge(RUN).reached()).isTrue();
+    JdkRun slower = JdkRuns.of(Map.of(Row.FLOOR, 100.0, Row.BULK, 59.0));
+    assertThat(target.judge(slower).reached()).isFalse();
+    JdkRun slowerMachine = JdkRuns.of(Map.of(Row.FLOOR, 10.0, Row.BULK, 6.5));
+    assertThat(target.judge(slowerMachine).reached()).isTrue();
+  }
+
+  @Test
+  void theLastReleaseNamesRowsAndItsRatiosAreReachedByItself() {
+    LastRelease last = LastRelease.read();
+    assertThat(last.tolerance()).isBetween(0.1, 0.9);
+    assertThat(last.targets()).hasSameSizeAs(last.ratios()).isNotEmpty();
+    for (int i = 0; i < last.ratios().size(); i++) {
+      Target target = last.targets().get(i);
+      double ratio = last.ratios().get(i).ratio();
+      Row by = target.references().get(0);
+      assertThat(target.judge(JdkRuns.of(Map.of(by, 50.0, target.row(), 50 * ratio))).reached())
+          .as(target.wording())
+          .isTrue();
+    }
   }
 
   @Test
