@@ -48,14 +48,19 @@ public record Metric(
                   run -> efficiency(run, Efficiency::requestsPerThousand)),
               new Metric(
                   "allocated", "B/msg", false, run -> efficiency(run, Efficiency::allocatedBytes)),
+              new Metric(
+                  "wakeups",
+                  "wake-ups/request",
+                  false,
+                  run -> efficiency(run, Efficiency::wakeUpsPerRequest)),
               new Metric(CPU, "us/msg", false, run -> cpu(run, List.of())))
           .stream()
           .collect(Collectors.toMap(Metric::name, metric -> metric));
 
   static final String ALLOWED =
-      "send, sustained, transactional, megabytes, p50, p99, p999, requests, allocated,"
-          + " cpu (of all processes), or cpu: and processes of load, gateway, server (the gateway"
-          + " where there is none), broker, such as cpu:server+broker";
+      "send, sustained, transactional, megabytes, p50, p99, p999, requests, allocated, wakeups, cpu"
+          + " (of all processes), or cpu: and processes of load, gateway, server (the gateway where"
+          + " there is none), broker, such as cpu:server+broker";
 
   /** Empty if there is none of this name. */
   static Optional<Metric> named(String name) {

@@ -51,7 +51,8 @@ final class ResultsTable {
     for (String process : processes(result.runs())) {
       table.column("CPU µs " + process, run -> cpu(run, process));
     }
-    table.efficiency("requests/1,000 msg", "records/request", "allocated B/msg");
+    table.efficiency(
+        "requests/1,000 msg", "records/request", "allocated B/msg", "wake-ups/request");
     table.column("verified: lost, duplicated, phantom", ResultsTable::counts);
     return table.build("Results");
   }
@@ -69,7 +70,7 @@ final class ResultsTable {
     table.unlessUnknown("replicas", Format::replicas);
     table.latencies();
     table.column("CPU µs", run -> cpu(KeyFigures.of(run).cpuMicrosPerMessage()));
-    table.efficiency("req/1,000", "rec/req", "alloc B");
+    table.efficiency("req/1,000", "rec/req", "alloc B", "wake/req");
     table.column("verdict", run -> run.verdict().name());
     return table.build("Results");
   }
@@ -107,10 +108,11 @@ final class ResultsTable {
   }
 
   /** What a message cost besides CPU time; not where nothing is known of it, as in old results. */
-  private void efficiency(String requests, String records, String allocated) {
+  private void efficiency(String requests, String records, String allocated, String wakeUps) {
     known(requests, Efficiency::requestsPerThousand);
     known(records, Efficiency::recordsPerRequest);
     known(allocated, Efficiency::allocatedBytes);
+    known(wakeUps, Efficiency::wakeUpsPerRequest);
   }
 
   private void known(String name, Function<Efficiency, Double> figure) {

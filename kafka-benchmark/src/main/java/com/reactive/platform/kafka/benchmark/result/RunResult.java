@@ -235,15 +235,25 @@ public record RunResult(
    *     targets that run inside it
    * @param submitMicros how long the target took to take a send over, the median of many sends,
    *     microseconds; over HTTP until the request was written
+   * @param wakeUpsPerRequest how often a thread of the server went to sleep, and so was woken, for
+   *     one request to Kafka; null for targets inside the rig, and where it was not recorded
    */
   public record Efficiency(
       Double requestsPerThousand,
       Double recordsPerRequest,
       Double allocatedBytes,
-      Double submitMicros) {
+      Double submitMicros,
+      Double wakeUpsPerRequest) {
     /** The same with this time. */
     public Efficiency withSubmit(Double micros) {
-      return new Efficiency(requestsPerThousand, recordsPerRequest, allocatedBytes, micros);
+      return new Efficiency(
+          requestsPerThousand, recordsPerRequest, allocatedBytes, micros, wakeUpsPerRequest);
+    }
+
+    /** The same with the wake-ups that its requests took. */
+    public Efficiency withWakeUps(Double perRequest) {
+      return new Efficiency(
+          requestsPerThousand, recordsPerRequest, allocatedBytes, submitMicros, perRequest);
     }
   }
 

@@ -23,9 +23,11 @@ final class Sampler {
   private final List<Point> points = new ArrayList<>();
   private final Gauges atStart;
   private final Spending spentAtStart;
+  private final Long wakeUpsAtStart;
   private final long startNanos = System.nanoTime();
   private Gauges gauges;
   private Spending spent;
+  private Long wakeUps;
   private long settled;
   private long lastNanos = startNanos;
 
@@ -37,6 +39,7 @@ final class Sampler {
     atStart = target.gauges();
     gauges = atStart;
     spentAtStart = target.spending();
+    wakeUpsAtStart = wakeUpsOfServer();
     spent = spentAtStart;
     settled = lanes.stream().mapToLong(LoadLane::settledSends).sum();
     lanes.forEach(lane -> recycled.add(null));
@@ -68,6 +71,13 @@ final class Sampler {
   void finish() {
     take();
     spent = target.spending();
+    wakeUps = wakeUpsOfServer();
+  }
+
+  /** Null where there is no server in a process of its own. */
+  private Long wakeUpsOfServer() {
+    Map<String, Long> servers = target.processes();
+    return servers.size() == 1 ? WakeUps.of(servers.values().iterator().next()) : null;
   }
 
   private void take() {
@@ -97,7 +107,15 @@ final class Sampler {
 
   /** What so many messages cost. After {@link #finish}. */
   Efficiency efficiency(long messages) {
-    return spent.since(spentAtStart, messages);
+    Efficiency efficiency = spent.since(spentAtStart, messages);
+    Long requests = spent.requestsSince(spentAtStart);
+    return efficiency == null
+            || wakeUpsAtStart == null
+            || wakeUps == null
+            || requests == null
+            || requests == 0
+        ? efficiency
+        : efficiency.withWakeUps(Math.max(0, wakeUps - wakeUpsAtStart) / (double) requests);
   }
 
   /** Of all the time; null if there are none to be seen. */

@@ -35,7 +35,15 @@ public record Spending(Long requests, Long records, Long allocatedBytes) {
         ratio(sent, messages / 1_000.0),
         ratio(written, sent),
         ratio(allocated, (double) messages),
+        null,
         null);
+  }
+
+  /** Requests to Kafka since then; null if that cannot be seen. */
+  Long requestsSince(Spending start) {
+    return requests == null || start.requests == null
+        ? null
+        : (Long) Math.max(0, requests - start.requests);
   }
 
   private static Double difference(Long now, Long then) {

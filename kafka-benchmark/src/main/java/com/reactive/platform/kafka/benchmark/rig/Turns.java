@@ -149,7 +149,8 @@ public final class Turns {
             medianOfKnown(all, Efficiency::requestsPerThousand),
             medianOfKnown(all, Efficiency::recordsPerRequest),
             medianOfKnown(all, Efficiency::allocatedBytes),
-            medianOfKnown(all, Efficiency::submitMicros));
+            medianOfKnown(all, Efficiency::submitMicros),
+            medianOfKnown(all, Efficiency::wakeUpsPerRequest));
   }
 
   private Verification verification() {

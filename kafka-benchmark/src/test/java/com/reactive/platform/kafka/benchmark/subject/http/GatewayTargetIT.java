@@ -19,6 +19,7 @@ import com.reactive.platform.kafka.benchmark.rig.Rig;
 import com.reactive.platform.kafka.benchmark.rig.Turn;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -253,6 +254,10 @@ class GatewayTargetIT {
 
     assertThat(turn.result().reasons()).isEmpty();
     assertThat(turn.result().verification().verified()).isTrue();
+    assertThat(turn.result().due().messages()).isEqualTo(500);
+    if (Files.isDirectory(Path.of("/proc/self/task"))) {
+      assertThat(turn.result().efficiency().wakeUpsPerRequest()).isPositive();
+    }
   }
 
   private static Load load(LoadKind kind, int concurrency, int messageBytes) {
