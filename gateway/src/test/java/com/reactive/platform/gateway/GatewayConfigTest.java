@@ -59,7 +59,8 @@ class GatewayConfigTest {
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
         .isEqualTo(
-            "HttpConfig[host=127.0.0.1, port=81, eventLoops=3, maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82,"
+            "HttpConfig[host=127.0.0.1, hosts=[localhost, [::1], 127.0.0.1], port=81,"
+                + " eventLoops=3, maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82,"
                 + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
                 + " answerTimeoutMillis=30000, maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");

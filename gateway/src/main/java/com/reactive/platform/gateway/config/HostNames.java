@@ -81,4 +81,9 @@ public final class HostNames {
     }
     return true;
   }
+
+  @Override
+  public String toString() {
+    return any ? EVERY_NAME : names.toString();
+  }
 }
