@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
           + " to the p99 of those who are well.",
       "Exit 1 if one of their requests fails or Kafka lacks what was answered 201; the rest is only"
           + " reported."
-    })
+    },
+    footer = {"", "Example: ./reactive bench slow-bodies --bodies 1000 --heap-mb 256"})
 final class BenchSlowBodiesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
