@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.kafka.Replication;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.RegistryConfig;
@@ -114,6 +115,8 @@ public record GatewayConfig(
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
     inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));
+    inForce.put(
+        "kafka.require-replication", kafka.requiredReplication().map(Replication::text).orElse(""));
     inForce.put("tracing.force-header", telemetry.forceHeader());
     inForce.put("tracing.sample-ratio", Double.toString(telemetry.sampleRatio()));
     inForce.put("tracing.max-per-second", Integer.toString(telemetry.maxPerSecond()));

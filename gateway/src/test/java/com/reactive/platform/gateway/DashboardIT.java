@@ -253,7 +253,7 @@ class DashboardIT {
             directory.resolve("learned.db").toString(),
             // However busy the machine is, this is not slow.
             "REACTIVE_BATCH_MAX_LATENCY_MS",
-            "5000");
+            "2500");
     GatewayConfig config =
         GatewayConfig.from(Settings.of(TestGateway.environment(bootstrapServers, TOPIC, settings)));
     try (BatchCalibration calibration =

@@ -29,7 +29,8 @@ public record Replication(int factor, int minInsync) {
     return factor >= required.factor && minInsync >= required.minInsync;
   }
 
-  String text() {
+  /** As it is configured: "3/2". */
+  public String text() {
     return factor + "/" + minInsync;
   }
 }
