@@ -60,12 +60,14 @@ public final class BenchmarkMain {
     CommandLine commandLine = exception.getCommandLine();
     PrintWriter err = commandLine.getErr();
     err.println("error: " + exception.getMessage());
-    boolean unknown = exception instanceof UnmatchedArgumentException;
-    if (unknown && UnmatchedArgumentException.printSuggestions(exception, err)
-        || !unknown && !(exception instanceof MissingParameterException)) {
-      err.println("see: " + commandLine.getCommandSpec().qualifiedName() + " --help");
-    } else {
+    boolean suggested = UnmatchedArgumentException.printSuggestions(exception, err);
+    boolean unknown =
+        exception instanceof UnmatchedArgumentException
+            || exception instanceof MissingParameterException;
+    if (unknown && !suggested) {
       commandLine.usage(err);
+    } else {
+      err.println("see: " + commandLine.getCommandSpec().qualifiedName() + " --help");
     }
     return commandLine.getCommandSpec().exitCodeOnInvalidInput();
   }
