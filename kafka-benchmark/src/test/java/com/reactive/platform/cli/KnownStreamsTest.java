@@ -21,7 +21,8 @@ class KnownStreamsTest {
   @Test
   void aStreamIsFoundByItsNameOrItsTopic() {
     Path file = Path.of("../examples/orders.yaml");
-    GatewayConfig config = GatewayConfig.from(Settings.of(file, Map.of()));
+    Map<String, String> env = Map.of("REACTIVE_STREAMS_COUNTER_ENABLED", "true");
+    GatewayConfig config = GatewayConfig.from(Settings.of(file, env));
     KnownStreams known = KnownStreams.of(config, "orders.yaml");
     assertThat(known.names()).isEqualTo("counter, orders");
     EventLayout counter = known.named("counter").get(0);

@@ -18,6 +18,7 @@ import picocli.CommandLine;
 @Timeout(120)
 class ServeCheckTest {
   private static final String PORTS = "http.port: 0\nadmin.port: 0\n";
+  private static final String COUNTER = "streams.counter.enabled: true\n";
 
   @TempDir private Path folder;
 
@@ -60,7 +61,8 @@ class ServeCheckTest {
           """)
   void aPairThatDoesNotFitIsRefusedByBoth(String key, String settings) throws IOException {
     Path file = Files.writeString(folder.resolve("a-file"), "");
-    String yaml = PORTS + settings.replace(" / ", "\n").replace("FILE", file.toString());
+    String counter = settings.contains(".enabled") ? "" : COUNTER;
+    String yaml = PORTS + counter + settings.replace(" / ", "\n").replace("FILE", file.toString());
     Path config = Files.writeString(folder.resolve("gateway.yaml"), yaml);
     StringWriter checked = new StringWriter();
     assertThat(run(checked, "serve", "--check", "--config", config.toString()))
@@ -74,9 +76,14 @@ class ServeCheckTest {
 
   @Test
   void whatFitsIsFine() throws IOException {
-    Path config = Files.writeString(folder.resolve("gateway.yaml"), PORTS);
+    // Also into the small heap of a test.
+    String small =
+        "http.event-loops: 1\nhttp.max-connections: 100\nhttp.body-budget-bytes: 16000000\n";
+    Path config = Files.writeString(folder.resolve("gateway.yaml"), PORTS + COUNTER + small);
     StringWriter out = new StringWriter();
-    assertThat(run(out, "serve", "--check", "--config", config.toString())).isZero();
+    assertThat(run(out, "serve", "--check", "--config", config.toString()))
+        .as(out.toString())
+        .isZero();
   }
 
   private static int run(StringWriter err, String... args) {
