@@ -48,14 +48,14 @@ public record BatchingConfig(
         settings.flag(
             "batch.adaptive",
             true,
-            "N and T follow the load and are learned; false: they are the fixed ones");
+            "learn N and T and adapt them to the load; false: fixed N and T");
     int flushIntervalMillis =
         settings.integer(
             "batch.flush-interval-ms",
             5,
             1,
             LONGEST_BUDGET_MILLIS,
-            "T: or when its oldest event is so old; only with batch.adaptive: false");
+            "T: flush interval (as linger.ms); only with batch.adaptive: false");
     rejectWhatHasNoEffect(settings, adaptive);
     int half = Math.max(1, kafka.queueTimeoutMillis() / 2);
     int answered = maxLatencyMillis(settings, half);
@@ -81,7 +81,7 @@ public record BatchingConfig(
                 usualStripeBytes(http.eventLoops() * Math.max(1, lanes.size())), 2 * maxMessage),
             2 * maxMessage,
             1 << 30,
-            "memory per event loop and lane, rounded up to a power of two");
+            "buffer per event loop and lane, rounded up to a power of two");
     settings.describeDefault(
         "batch.stripe-bytes",
         "8388608, or less where all together would take more than an eighth of the heap");
@@ -98,14 +98,14 @@ public record BatchingConfig(
             1 << 20,
             1,
             1 << 30,
-            "N: a batch goes when it has so many bytes; the most that N becomes if adaptive, and"
-                + " never more than a produce request takes");
+            "N: flush size (as batch.size); the upper limit of N if adaptive; never more than a"
+                + " produce request takes");
     Optional<Path> calibrationFile = calibrationFile(settings);
     boolean explore =
         settings.flag(
             "batch.explore",
             true,
-            "whether other limits than the best are tried now and then, always within the budget");
+            "try other N and T now and then, always within the latency budget");
     if (lanes.size() > MAX_LANES) {
       settings.reject(
           "streams",
@@ -177,14 +177,14 @@ public record BatchingConfig(
             Math.min(ANSWERS_WAIT_MILLIS, half),
             1,
             LONGEST_BUDGET_MILLIS,
-            "no pressure level's budget is longer, for streams whose answers wait for Kafka");
+            "longest time to wait for a batch to fill, for streams with respond: durable");
     settings.describeDefault("batch.max-latency-ms", Integer.toString(ANSWERS_WAIT_MILLIS));
     if (millis > half) {
       settings.reject(
           "batch.max-latency-ms",
           "must be at most half of kafka.queue-timeout-ms, "
               + half
-              + ": events would be given up while they are gathered");
+              + ": events would time out while batching");
     }
     return millis;
   }
@@ -195,11 +195,11 @@ public record BatchingConfig(
         settings.text(
             key,
             "~/.reactive/calibration.db",
-            "where what was learned is kept; empty: nowhere; up keeps it in its data directory");
+            "SQLite file of what was learned; empty: none; 'up' keeps it in its data directory");
     try {
       return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
     } catch (InvalidPathException e) {
-      settings.reject(key, "is not a path: " + e.getMessage());
+      settings.reject(key, "is not a path: " + e.getReason());
       return Optional.empty();
     }
   }

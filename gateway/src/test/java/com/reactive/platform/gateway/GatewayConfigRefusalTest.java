@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What cannot work is refused at the start, with the key and the reason. */
 class GatewayConfigRefusalTest {
   private static final int MIB = 1 << 20;
+  private static final String JAVA_NAMES = "\\b(java|javax|com|org|sun)\\.\\w|Exception";
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "10.0.0.1"})
@@ -30,7 +31,7 @@ class GatewayConfigRefusalTest {
       assertThat(errors(variable + "_HOST", host))
           .singleElement()
           .asString()
-          .startsWith(port + ".host: " + host + " is not a loopback address")
+          .startsWith(port + ".host: refusing to listen on " + host + " without authentication")
           .contains("set " + port + ".allow-unauthenticated=true");
     }
     GatewayConfig config =
@@ -113,8 +114,7 @@ class GatewayConfigRefusalTest {
   })
   void whatThePromisesRestOnCannotBeSet(String variable, String name) {
     assertThat(errors("REACTIVE_KAFKA_PRODUCER_" + variable, "1"))
-        .containsExactly(
-            "kafka.producer." + name + ": is set by the gateway: what it promises rests on it");
+        .containsExactly("kafka.producer." + name + ": cannot be set: durability depends on it");
   }
 
   @Test
@@ -266,7 +266,8 @@ class GatewayConfigRefusalTest {
   void aBodyMustFitIntoHalfAStripe() {
     assertThat(errors("REACTIVE_BATCH_STRIPE_BYTES", "550911"))
         .containsExactly(
-            "batch.stripe-bytes: must be a whole number from 550912 to 1073741824, not '550911'");
+            "batch.stripe-bytes: must be a whole number from 550912 to 1073741824 bytes, plain or"
+                + " with a unit (256KiB, 1GiB), not '550911'");
   }
 
   @ParameterizedTest
@@ -303,6 +304,72 @@ class GatewayConfigRefusalTest {
     return failure.errors();
   }
 
+  /** By whatever way a value comes: what the reader sees is a place and a sentence. */
+  @Test
+  void anErrorNamesItsLineOrItsVariable(@TempDir Path dir) throws IOException {
+    Path file =
+        Files.writeString(
+            dir.resolve("gateway.yaml"),
+            """
+            http:
+              port: 70000
+              prot: 8080
+              answer-timeout-ms: 1s
+            kafka.producer:
+              linger.ms: soon
+            streams:
+              orders: {schema: none.avsc}
+            security.jwt.jwks-file: none.json
+            batch.calibration-file: "a\\0b"
+            """);
+    Map<String, String> env = Map.of("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "1 week");
+    ConfigException failure =
+        catchThrowableOfType(
+            ConfigException.class, () -> GatewayConfig.from(Settings.of(file, env)));
+    assertThat(failure.errors())
+        .contains(
+            file + ":2: http.port: must be a whole number from 0 to 65535, not '70000'",
+            file + ":3: http.prot: unknown key; did you mean 'http.port'?",
+            file + ":8: streams.orders.schema: cannot be read: no such file",
+            "REACTIVE_HTTP_IDLE_TIMEOUT_MS: http.idle-timeout-ms: must be a whole number from 100 to"
+                + " 3600000 ms, plain or with a unit (20ms, 60s), not '1 week'")
+        .anySatisfy(error -> assertThat(error).startsWith(file + ":4: http.answer-timeout-ms: "))
+        .anySatisfy(error -> assertThat(error).startsWith(file + ":6: kafka.producer.linger.ms: "))
+        .anySatisfy(error -> assertThat(error).startsWith(file + ":9: security.jwt.jwks-file: "))
+        .anySatisfy(error -> assertThat(error).startsWith(file + ":10: batch.calibration-file: "))
+        .allSatisfy(error -> assertThat(error).doesNotContainPattern(JAVA_NAMES));
+  }
+
+  /** Avro's, Jackson's and the class library's exceptions name themselves in their messages. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "",
+        "nonsense",
+        "[1]",
+        "{'type':'record'}",
+        "{'type':'record','name':'1'}",
+        "'int'",
+        "{'type':'record','name':'R','fields':[{'name':'a','type':'unknown'}]}",
+        "{'type':'record','name':'R','fields':[{'name':'a','type':'int','default':'x'}]}"
+      })
+  void aFileThatCannotBeUsedIsRefusedInSentences(String text, @TempDir Path dir)
+      throws IOException {
+    Path file = Files.writeString(dir.resolve("file"), text.replace('\'', '"'));
+    for (String key :
+        new String[] {
+          "REACTIVE_STREAMS_COUNTER_SCHEMA",
+          "REACTIVE_SECURITY_API_KEYS_FILE",
+          "REACTIVE_SECURITY_JWT_JWKS_FILE",
+          "REACTIVE_HTTP_TLS_CERTIFICATE_FILE"
+        }) {
+      for (Path given : new Path[] {file, dir, dir.resolve("none")}) {
+        assertThat(errors(key, given.toString())).as(key).isNotEmpty();
+      }
+    }
+  }
+
   @Test
   void severalErrorsAreReportedTogether() {
     assertThat(
@@ -337,6 +404,10 @@ class GatewayConfigRefusalTest {
     ConfigException failure =
         catchThrowableOfType(ConfigException.class, () -> from(namesAndValues));
     assertThat(failure).as("it is refused").isNotNull();
-    return failure.errors();
+    assertThat(failure.errors())
+        .allSatisfy(error -> assertThat(error).doesNotContainPattern(JAVA_NAMES));
+    return failure.errors().stream()
+        .map(error -> error.replaceFirst("^REACTIVE_\\w+: (?=[a-z][a-z0-9.-]*: )", ""))
+        .toList();
   }
 }

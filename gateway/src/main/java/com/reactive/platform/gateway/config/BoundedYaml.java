@@ -4,12 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
@@ -42,6 +45,8 @@ public final class BoundedYaml {
   private final Deque<Open> open = new ArrayDeque<>();
   private final Map<Anchor, Extent> anchored = new HashMap<>();
 
+  private Optional<Mark> here = Optional.empty();
+
   private BoundedYaml() {}
 
   /**
@@ -53,6 +58,7 @@ public final class BoundedYaml {
   public static String check(LoadSettings settings, String text) {
     BoundedYaml bounds = new BoundedYaml();
     for (Event event : new Parse(settings).parseString(text)) {
+      bounds.here = event.getStartMark();
       bounds.see(event);
     }
     return text;
@@ -72,7 +78,7 @@ public final class BoundedYaml {
 
   private void begin(Anchor anchor) {
     if (open.size() == MAX_DEPTH) {
-      throw new YamlEngineException("it is nested deeper than " + MAX_DEPTH);
+      throw refused("it is nested deeper than " + MAX_DEPTH);
     }
     anchored.remove(anchor);
     open.push(new Open(anchor));
@@ -89,12 +95,16 @@ public final class BoundedYaml {
 
   private void alias(Anchor anchor) {
     if (open.stream().anyMatch(outer -> anchor.equals(outer.anchor))) {
-      throw new YamlEngineException("it contains itself, by the alias '" + anchor + "'");
+      throw refused("it contains itself, by the alias '" + anchor + "'");
     }
     Extent extent = anchored.get(anchor);
     if (extent != null) {
       add(extent);
     }
+  }
+
+  private YamlEngineException refused(String problem) {
+    return new ParserException(problem, here);
   }
 
   private void add(Extent extent) {
@@ -104,10 +114,10 @@ public final class BoundedYaml {
     }
     outer.add(extent);
     if (open.size() - 1 + outer.depth > MAX_DEPTH) {
-      throw new YamlEngineException("it is nested deeper than " + MAX_DEPTH);
+      throw refused("it is nested deeper than " + MAX_DEPTH);
     }
     if (outer.collections > MAX_COLLECTIONS) {
-      throw new YamlEngineException(
+      throw refused(
           "it has more than " + MAX_COLLECTIONS + " mappings and lists, aliases written out");
     }
   }

@@ -8,12 +8,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,7 +25,8 @@ import java.util.stream.Stream;
  * Hands out settings by dotted key: environment over file over default.
  *
  * <p>Each config record asks for its keys once; a bad value is noted and replaced by the default so
- * that {@link #check()} can report all errors together, unknown keys included. Key {@code
+ * that {@link #check()} can report all errors together, unknown keys included, each with where the
+ * value came from: {@code gateway.yaml:3: } or {@code REACTIVE_HTTP_PORT: }. Key {@code
  * http.max-body-bytes} is {@code REACTIVE_HTTP_MAX_BODY_BYTES} in the environment. Not thread-safe.
  */
 public final class Settings {
@@ -43,6 +46,7 @@ public final class Settings {
    */
   public record Key(String key, String defaultText, String allowed, String doc) {}
 
+  private final YamlFile source;
   private final Map<String, String> file;
   private final Map<String, String> env;
   private final Path directory;
@@ -50,10 +54,12 @@ public final class Settings {
   private final Map<String, String> defaultsByKey = new LinkedHashMap<>();
   private final Set<String> sections = new HashSet<>();
   private final Set<String> used = new HashSet<>();
+  private final Map<String, String> variables = new HashMap<>();
   private final List<String> errors = new ArrayList<>();
 
-  private Settings(Map<String, String> file, Map<String, String> env, Path directory) {
-    this.file = file;
+  private Settings(YamlFile source, Map<String, String> env, Path directory) {
+    this.source = source;
+    this.file = source.values();
     this.directory = directory;
     this.env = new TreeMap<>();
     env.forEach(
@@ -66,7 +72,7 @@ public final class Settings {
 
   /** Settings from the environment alone. */
   public static Settings of(Map<String, String> env) {
-    return new Settings(Map.of(), env, Path.of(""));
+    return new Settings(YamlFile.of(Map.of()), env, Path.of(""));
   }
 
   /**
@@ -76,12 +82,12 @@ public final class Settings {
    */
   public static Settings of(Path yaml, Map<String, String> env) {
     Path parent = yaml.toAbsolutePath().getParent();
-    return new Settings(YamlFile.flatten(yaml), env, parent == null ? Path.of("") : parent);
+    return new Settings(YamlFile.read(yaml), env, parent == null ? Path.of("") : parent);
   }
 
   /** Settings by their dotted keys, as a file has them, and no environment over them. */
   public static Settings ofKeys(Map<String, String> values) {
-    return new Settings(Map.copyOf(values), Map.of(), Path.of(""));
+    return new Settings(YamlFile.of(values), Map.of(), Path.of(""));
   }
 
   /** The same settings, with another default for a key: the file and the environment win. */
@@ -137,6 +143,7 @@ public final class Settings {
     String value = env.get(name);
     if (value != null) {
       used.add(name);
+      variables.put(key, name);
       return value.strip();
     }
     value = file.get(key);
@@ -159,17 +166,15 @@ public final class Settings {
         documentedName(key), (name, was) -> new Key(name, words, was.allowed(), was.doc()));
   }
 
+  /** A whole number; where the key ends in a unit, such as -ms, it may be given with one. */
   public int integer(String key, int defaultValue, int min, int max, String doc) {
-    String text = text(key, Integer.toString(defaultValue), min + " to " + max, doc);
-    try {
-      int value = Integer.parseInt(text);
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Reported below, with the range.
+    Quantity quantity = Quantity.of(key);
+    String text = text(key, Integer.toString(defaultValue), quantity.range(min, max), doc);
+    OptionalLong value = quantity.parse(text);
+    if (value.isPresent() && value.getAsLong() >= min && value.getAsLong() <= max) {
+      return (int) value.getAsLong();
     }
-    reject(key, "must be a whole number from " + min + " to " + max + ", not '" + text + "'");
+    reject(key, quantity.rule(min, max) + ", not '" + text + "'");
     return defaultValue;
   }
 
@@ -200,7 +205,7 @@ public final class Settings {
 
   /** Values with commas between, or a YAML list; empty entries are dropped. */
   public List<String> list(String key, String doc) {
-    return Stream.of(text(key, "", "list, with commas", doc).split(",", -1))
+    return Stream.of(text(key, "", "comma-separated list", doc).split(",", -1))
         .map(String::strip)
         .filter(entry -> !entry.isEmpty())
         .toList();
@@ -212,7 +217,7 @@ public final class Settings {
     try {
       return text.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(text));
     } catch (InvalidPathException e) {
-      reject(key, "is not a path: " + e.getMessage());
+      reject(key, "is not a path: " + e.getReason());
       return Optional.empty();
     }
   }
@@ -223,7 +228,7 @@ public final class Settings {
    */
   public Optional<String> secret(String key, String doc) {
     String value = text(key, "", "secret", doc);
-    Optional<Path> fromFile = path(key + "-file", "a file with " + key);
+    Optional<Path> fromFile = path(key + "-file", "file with " + key);
     if (fromFile.isEmpty()) {
       return value.isEmpty() ? Optional.empty() : Optional.of(value);
     }
@@ -237,36 +242,36 @@ public final class Settings {
       }
       return Optional.of(content);
     } catch (IOException e) {
-      reject(key + "-file", "cannot be read: " + e);
+      reject(key + "-file", "cannot be read: " + FileErrors.reason(e));
       return Optional.empty();
     }
   }
 
   /**
-   * The address that a port binds to, {@code PORT.host}: loopback, unless those who come are asked
-   * who they are, or {@code PORT.allow-unauthenticated} says that the world may come in.
+   * The address that a port binds to, {@code PORT.host}: loopback, unless clients are
+   * authenticated, or {@code PORT.allow-unauthenticated} says that they need not be.
    *
-   * @param authenticated whether they are asked
+   * @param authenticated whether they are
    */
   public String bindHost(String port, boolean authenticated) {
     String host =
         text(
             port + ".host",
             "127.0.0.1",
-            "the address to bind; a non-loopback one needs authentication, or the next key");
+            "address to listen on; other than loopback needs authentication, or the next key");
     boolean openToAll =
         flag(
             port + ".allow-unauthenticated",
             false,
-            "true if something in front of the gateway asks who clients are");
+            "true if a proxy in front of the gateway authenticates clients");
     if (!authenticated && !openToAll && !isLoopback(host)) {
       reject(
           port + ".host",
-          host
-              + " is not a loopback address and nobody is asked who they are; configure"
-              + " authentication, or set "
+          "refusing to listen on "
+              + host
+              + " without authentication; configure it, or set "
               + port
-              + ".allow-unauthenticated=true if something in front does that");
+              + ".allow-unauthenticated=true if a proxy authenticates clients");
     }
     return host;
   }
@@ -301,7 +306,9 @@ public final class Settings {
           if (name.startsWith(envPrefix)) {
             used.add(name);
             String rest = name.substring(envPrefix.length());
-            found.put(rest.toLowerCase(Locale.ROOT).replace('_', '.'), value.strip());
+            String key = rest.toLowerCase(Locale.ROOT).replace('_', '.');
+            variables.put(prefix + "." + key, name);
+            found.put(key, value.strip());
           }
         });
     return found;
@@ -309,7 +316,13 @@ public final class Settings {
 
   /** Notes an error of the value of a key; {@link #check()} throws it. */
   public void reject(String key, String reason) {
-    errors.add(key + ": " + reason);
+    errors.add(origin(key) + key + ": " + reason);
+  }
+
+  /** Who gave the value that is in force. */
+  private String origin(String key) {
+    String variable = variables.get(key);
+    return variable == null ? source.origin(key) : variable + ": ";
   }
 
   /** Every key that was asked for, with the default it would have had here. */
@@ -331,12 +344,14 @@ public final class Settings {
     List<String> all = new ArrayList<>(errors);
     for (String key : file.keySet()) {
       if (!defaultsByKey.containsKey(key) && !used.contains(key)) {
-        all.add(key + ": unknown key");
+        String hint = Spelling.hint(key, defaultsByKey.keySet());
+        all.add(source.origin(key) + key + ": unknown key" + hint);
       }
     }
     for (String name : env.keySet()) {
       if (!used.contains(name)) {
-        all.add(name + ": unknown environment variable");
+        List<String> known = defaultsByKey.keySet().stream().map(Settings::envName).toList();
+        all.add(name + ": unknown environment variable" + Spelling.hint(name, known));
       }
     }
     if (!all.isEmpty()) {

@@ -4,62 +4,120 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** A YAML mapping as dotted keys: {@code http: {port: 8080}} is {@code http.port = 8080}. */
 final class YamlFile {
-  private YamlFile() {}
+  private final String name;
+  private final Map<String, String> values = new LinkedHashMap<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+  private final List<String> errors = new ArrayList<>();
 
-  static Map<String, String> flatten(Path path) {
-    Object root;
-    try {
-      String text = Files.readString(path);
-      LoadSettings settings = LoadSettings.builder().setLabel(path.toString()).build();
-      root = new Load(settings).loadFromString(BoundedYaml.check(settings, text));
-    } catch (IOException e) {
-      throw new ConfigException(List.of(path + ": cannot be read: " + e));
-    } catch (YamlEngineException e) {
-      throw new ConfigException(List.of(path + ": is not YAML: " + e.getMessage()));
-    }
-    Map<String, String> flat = new LinkedHashMap<>();
-    if (root == null) {
-      return flat;
-    }
-    if (!(root instanceof Map<?, ?> map)) {
-      throw new ConfigException(List.of(path + ": must be a mapping of keys to values"));
-    }
-    List<String> errors = new ArrayList<>();
-    flatten("", map, flat, errors);
-    if (!errors.isEmpty()) {
-      throw new ConfigException(errors);
-    }
-    return flat;
+  private YamlFile(String name) {
+    this.name = name;
   }
 
-  private static void flatten(
-      String prefix, Map<?, ?> map, Map<String, String> flat, List<String> errors) {
+  /**
+   * Reads it.
+   *
+   * @throws ConfigException with every error, if it cannot be read or is not a YAML mapping
+   */
+  static YamlFile read(Path path) {
+    YamlFile file = new YamlFile(path.toString());
+    try {
+      String text = Files.readString(path);
+      LoadSettings settings = LoadSettings.builder().setLabel(file.name).build();
+      Object root = new Load(settings).loadFromString(BoundedYaml.check(settings, text));
+      new Compose(settings).composeString(text).ifPresent(node -> file.noteLines("", node));
+      file.flatten(root);
+    } catch (IOException e) {
+      throw new ConfigException(List.of(file.name + ": cannot be read: " + FileErrors.reason(e)));
+    } catch (YamlEngineException e) {
+      int line = FileErrors.line(e);
+      String where = file.name + (line > 0 ? ":" + line : "");
+      throw new ConfigException(List.of(where + ": is not YAML: " + FileErrors.reason(e)));
+    }
+    if (!file.errors.isEmpty()) {
+      throw new ConfigException(file.errors);
+    }
+    return file;
+  }
+
+  /** These values, of no file. */
+  static YamlFile of(Map<String, String> values) {
+    YamlFile file = new YamlFile("");
+    file.values.putAll(values);
+    return file;
+  }
+
+  /** By dotted key, in their order. */
+  Map<String, String> values() {
+    return values;
+  }
+
+  /** {@code "gateway.yaml:3: "}: where a key stands; empty if it does not. */
+  String origin(String key) {
+    Integer line = lines.get(key);
+    return line == null ? "" : name + ":" + line + ": ";
+  }
+
+  private void noteLines(String prefix, Node node) {
+    if (!(node instanceof MappingNode mapping)) {
+      return;
+    }
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (tuple.getKeyNode() instanceof ScalarNode name) {
+        String key = prefix + name.getValue();
+        // The last one, if a key is there twice.
+        name.getStartMark().ifPresent(mark -> lines.put(key, mark.getLine() + 1));
+        noteLines(key + ".", tuple.getValueNode());
+      }
+    }
+  }
+
+  private void flatten(Object root) {
+    if (root == null) {
+      return;
+    }
+    if (!(root instanceof Map<?, ?> map)) {
+      throw new ConfigException(List.of(name + ": must be a mapping of keys to values"));
+    }
+    flatten("", map);
+  }
+
+  private void flatten(String prefix, Map<?, ?> map) {
     map.forEach(
         (name, value) -> {
           String key = prefix + name;
           if (value instanceof Map<?, ?> nested) {
-            flatten(key + ".", nested, flat, errors);
+            flatten(key + ".", nested);
           } else if (value instanceof List<?> list) {
             if (list.stream().anyMatch(e -> e == null || e instanceof Map || e instanceof List)) {
-              errors.add(key + ": only plain values may stand in a list");
+              error(key, "only plain values may stand in a list");
             } else {
-              flat.put(key, list.stream().map(Object::toString).collect(Collectors.joining(",")));
+              values.put(key, list.stream().map(Object::toString).collect(Collectors.joining(",")));
             }
           } else if (value == null) {
-            errors.add(key + ": has no value");
-          } else if (flat.put(key, value.toString()) != null) {
-            errors.add(key + ": is given twice");
+            error(key, "has no value");
+          } else if (values.put(key, value.toString()) != null) {
+            error(key, "is given twice");
           }
         });
+  }
+
+  private void error(String key, String reason) {
+    errors.add(origin(key) + key + ": " + reason);
   }
 }

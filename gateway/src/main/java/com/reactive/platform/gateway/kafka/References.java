@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.kafka;
 
+import com.reactive.platform.gateway.config.FileErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,8 @@ final class References {
       }
       return Files.readString(path).stripTrailing();
     } catch (IOException e) {
-      throw new IllegalArgumentException("refers to a file that cannot be read: " + e, e);
+      throw new IllegalArgumentException(
+          "refers to a file that cannot be read: " + FileErrors.reason(e), e);
     }
   }
 }

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.BoundedYaml;
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.FileErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +95,7 @@ final class ApiKeysFile {
       Object first = documents.hasNext() ? documents.next() : null;
       return documents.hasNext() ? null : first;
     } catch (IOException e) {
-      throw new ConfigException(List.of("cannot be read: " + e));
+      throw new ConfigException(List.of("cannot be read: " + FileErrors.reason(e)));
     } catch (YamlEngineException e) {
       // Its message quotes the lines.
       throw new ConfigException(List.of("is not YAML"));

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.FileErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +136,7 @@ public final class Authenticators implements Authenticator, AutoCloseable {
     try {
       tokens.orElseThrow().use(Files.readAllBytes(jwksFile.get()));
     } catch (IOException e) {
-      errors.add("security.jwt.jwks-file: cannot be read: " + e);
+      errors.add("security.jwt.jwks-file: cannot be read: " + FileErrors.reason(e));
     } catch (IllegalArgumentException e) {
       errors.add("security.jwt.jwks-file: " + e.getMessage());
     }

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.config.FileErrors;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,11 +35,11 @@ public record SecurityConfig(
   public static SecurityConfig from(Settings settings) {
     Optional<TlsConfig> httpTls = TlsConfig.from(settings, "http");
     List<String> streams =
-        settings.list(MTLS_STREAMS, "the streams open to callers with a client certificate");
+        settings.list(MTLS_STREAMS, "streams that callers with a client certificate may use");
     settings.describeDefault(MTLS_STREAMS, "*");
     SecurityConfig config =
         new SecurityConfig(
-            settings.path(KEYS_FILE, "YAML: names, digests, streams and rates of API keys"),
+            settings.path(KEYS_FILE, "YAML file of API keys: names, digests, streams, rates"),
             JwtConfig.from(settings),
             streams.isEmpty() ? Set.of("*") : Set.copyOf(streams),
             httpTls,
@@ -67,7 +68,7 @@ public record SecurityConfig(
     try {
       JwtKeys.parse(Files.readAllBytes(path), jwt.algorithms());
     } catch (IOException e) {
-      settings.reject("security.jwt.jwks-file", "cannot be read: " + e);
+      settings.reject("security.jwt.jwks-file", "cannot be read: " + FileErrors.reason(e));
     } catch (IllegalArgumentException e) {
       settings.reject("security.jwt.jwks-file", e.getMessage());
     }

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.security;
 
+import com.reactive.platform.gateway.config.FileErrors;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -74,10 +75,12 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
       }
       return Optional.of(
           new TlsContext(builder.build(), chain[0].getNotAfter().toInstant().toEpochMilli()));
-    } catch (SSLException | RuntimeException e) {
-      reject.accept(prefix + "certificate-file", "cannot be used: " + e.getMessage());
-      return Optional.empty();
+    } catch (SSLException e) {
+      reject.accept(prefix + "certificate-file", "cannot be used: " + FileErrors.reason(e));
+    } catch (RuntimeException e) {
+      reject.accept(prefix + "certificate-file", "cannot be used: " + FileErrors.reason(e));
     }
+    return Optional.empty();
   }
 
   private static <T> T read(
@@ -85,7 +88,7 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
     try {
       return reader.read(path);
     } catch (FileSystemException e) {
-      reject.accept(key, "cannot be read: " + e);
+      reject.accept(key, "cannot be read: " + FileErrors.reason(e));
     } catch (IOException e) {
       reject.accept(key, e.getMessage());
     }

@@ -25,14 +25,14 @@ public record SpoolConfig(Path dir, long maxBytes, long maxAgeMillis) {
             DEFAULT_MEBIBYTES,
             1,
             1 << 20,
-            "the most that the spool of one topic may take; a full one takes no more events in");
+            "disk limit of the spool of one topic; a full spool rejects events");
     long minutes =
         settings.integer(
             "spool.max-age-minutes",
             DEFAULT_MINUTES,
             1,
             525_600,
-            "a spool whose oldest event is older takes no more in; none is ever dropped for its"
+            "a spool whose oldest event is older rejects events; no event is ever dropped for its"
                 + " age");
     return new SpoolConfig(dir, mebibytes << 20, TimeUnit.MINUTES.toMillis(minutes));
   }
@@ -54,7 +54,7 @@ public record SpoolConfig(Path dir, long maxBytes, long maxAgeMillis) {
         settings.text(
             key,
             "~/.reactive/spool",
-            "where streams with spool: true keep events while Kafka is away; one gateway's own");
+            "directory of the spools, for streams with spool: true; not shared by gateways");
     try {
       Path path = Path.of(dir.isEmpty() ? "." : dir);
       if (dir.isEmpty()) {
@@ -64,7 +64,7 @@ public record SpoolConfig(Path dir, long maxBytes, long maxAgeMillis) {
       Path home = Path.of(System.getProperty("user.home"));
       return (inHome ? home.resolve(path.subpath(1, path.getNameCount())) : path).toAbsolutePath();
     } catch (InvalidPathException e) {
-      settings.reject(key, "is not a path: " + e.getMessage());
+      settings.reject(key, "is not a path: " + e.getReason());
       return Path.of("").toAbsolutePath();
     }
   }

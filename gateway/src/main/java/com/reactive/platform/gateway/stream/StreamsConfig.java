@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.stream;
 
+import com.reactive.platform.gateway.config.FileErrors;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,23 +93,24 @@ public final class StreamsConfig {
     Optional<Path> file =
         settings.path(
             prefix + "schema",
-            "Avro schema of the event, a record; that of the counter is built in");
+            "Avro schema of the events, a record; the counter stream has a built-in one");
     String topic =
-        settings.text(prefix + "topic", counter ? "counter-events" : name, "it must exist");
+        settings.text(
+            prefix + "topic", counter ? "counter-events" : name, "Kafka topic; it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
     String routes =
         settings.text(
             prefix + "route",
             counter ? COUNTER_ROUTES : "/api/events/" + name,
-            "where events are posted, several with commas; {field} is a segment of the path that"
-                + " fills the field of that name");
+            "paths to POST events to, comma-separated; {field} is a path segment that sets the"
+                + " field of that name");
     settings.describeDefault(prefix + "route", "/api/events/NAME");
     String key =
         settings.text(
             prefix + "key",
             counter ? "customerId,sessionId" : "",
-            "the field whose value is the record key, nested ones with dots; of several the first"
-                + " that is not empty");
+            "fields for the record key, comma-separated, nested ones with dots; the first that is"
+                + " not empty is the key");
     settings.describeDefault(prefix + "key", "");
     Stream stream =
         new Stream(
@@ -119,23 +121,22 @@ public final class StreamsConfig {
             settings.choice(
                 prefix + "json",
                 JsonForm.PLAIN,
-                "avro: Avro's JSON encoding, with tagged unions; plain: as people write it"),
+                "plain: ordinary JSON; avro: Avro's JSON encoding, with tagged unions"),
             split(key),
-            settings.choice(
-                prefix + "framing", Framing.SINGLE_OBJECT, "what stands before the Avro datum"),
+            settings.choice(prefix + "framing", Framing.SINGLE_OBJECT, "prefix of the Avro datum"),
             -1,
             settings.choice(
                 prefix + "format",
                 RecordFormat.EVENT,
-                "what becomes a Kafka record: each event, or all of a batch"),
+                "event: one record per event; packed: one record per batch"),
             settings.choice(
                 prefix + "acks",
                 Acks.ALL,
-                "whose word Kafka's acknowledgement is; anything but all needs respond: async"),
+                "acknowledgement to wait for; anything but all needs respond: async"),
             settings.choice(
                     prefix + "respond",
                     Respond.DURABLE,
-                    "async answers every event 202 on acceptance")
+                    "durable: 201 when Kafka has the event; async: 202 on acceptance")
                 == Respond.ASYNC,
             0,
             settings.integer(
@@ -143,15 +144,15 @@ public final class StreamsConfig {
                 defaults.maxBodyBytes,
                 64,
                 Math.max(64, defaults.maxBodyBytes),
-                "larger bodies are answered 413"),
+                "larger bodies get 413"),
             settings.flag(
-                prefix + "cloudevents", false, "CloudEvents are understood, binary and structured"),
+                prefix + "cloudevents", false, "accept CloudEvents, binary and structured mode"),
             settings.list(
-                prefix + "cors-origins", "origins whose pages may post, exactly as browsers say"),
+                prefix + "cors-origins", "origins allowed by CORS, exactly as browsers send them"),
             settings.flag(
                 prefix + "spool",
                 false,
-                "while Kafka is away, events are kept on disk and answered 202; see spool.dir"));
+                "while Kafka is unavailable, spool events to disk and respond 202; see spool.dir"));
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     if (!enabled || (counter && !settings.isAnySet("streams." + COUNTER))) {
@@ -173,14 +174,14 @@ public final class StreamsConfig {
             usual,
             1,
             30_000,
-            "how long an event may wait for others, at most half of kafka.queue-timeout-ms");
+            "longest time to wait for a batch to fill, at most half of kafka.queue-timeout-ms");
     settings.describeDefault(key, "batch.max-latency-ms; that half with respond: async");
     if (millis > defaults.longestLatencyMillis && settings.isSet(key)) {
       settings.reject(
           key,
           "must be at most half of kafka.queue-timeout-ms, "
               + defaults.longestLatencyMillis
-              + ": events would be given up while they are gathered");
+              + ": events would time out while batching");
     }
     return defaults.adaptive ? millis : defaults.answeredLatencyMillis;
   }
@@ -195,11 +196,11 @@ public final class StreamsConfig {
         return new Schema.Parser().parse(Files.readString(file.get()));
       }
     } catch (IOException e) {
-      settings.reject(key, "cannot be read: " + e);
+      settings.reject(key, "cannot be read: " + FileErrors.reason(e));
       return null;
     } catch (RuntimeException e) {
       // Not Avro's own exceptions only: a name that is unknown is a NullPointerException.
-      settings.reject(key, file.get() + " is not an Avro schema: " + e.getMessage());
+      settings.reject(key, file.get() + " is not an Avro schema: " + FileErrors.reason(e));
       return null;
     }
     if (!counter) {

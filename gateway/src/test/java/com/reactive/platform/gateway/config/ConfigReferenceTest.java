@@ -27,7 +27,7 @@ class ConfigReferenceTest {
 
             ## http
 
-            The data port: where events are posted.
+            The data port, which accepts events.
 
             | key | default | allowed | |
             | --- | --- | --- | --- |
@@ -44,7 +44,7 @@ class ConfigReferenceTest {
 
             ## kafka
 
-            Where events go, and how long to try.
+            The Kafka cluster, and timeouts.
 
             | key | default | allowed | |
             | --- | --- | --- | --- |

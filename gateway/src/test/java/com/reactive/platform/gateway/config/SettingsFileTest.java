@@ -74,9 +74,9 @@ class SettingsFileTest {
     settings.integer("http.port", 0, 0, 9, "doc");
     assertThat(errors(settings))
         .containsExactlyInAnyOrder(
-            "http.port: must be a whole number from 0 to 9, not 'many'",
-            "http.prot: unknown key",
-            "http-port: unknown key",
+            file + ":2: http.port: must be a whole number from 0 to 9, not 'many'",
+            file + ":3: http.prot: unknown key; did you mean 'http.port'?",
+            file + ":4: http-port: unknown key; did you mean 'http.port'?",
             "REACTIVE_WHAT: unknown environment variable");
   }
 
@@ -103,7 +103,9 @@ class SettingsFileTest {
     Settings settings = Settings.of(file, Map.of("REACTIVE_KAFKA_PRODUCER_LINGER_MS", "7"));
     assertThat(settings.passThrough("kafka.producer", "doc"))
         .isEqualTo(Map.of("linger.ms", "7", "sasl.mechanism", "PLAIN", "acks", "1"));
-    assertThat(errors(settings)).containsExactly("kafka.producers: unknown key");
+    assertThat(errors(settings))
+        .containsExactly(
+            file + ":6: kafka.producers: unknown key; did you mean 'kafka.producer.*'?");
   }
 
   @Test
@@ -118,10 +120,10 @@ class SettingsFileTest {
     Path file = yaml("a: [1, {x: 2}]\nb:\nc:\n  d: 1\nc.d: 2\ne: null\n");
     assertThat(errorsOf(file))
         .containsExactlyInAnyOrder(
-            "a: only plain values may stand in a list",
-            "b: has no value",
-            "c.d: is given twice",
-            "e: has no value");
+            file + ":1: a: only plain values may stand in a list",
+            file + ":2: b: has no value",
+            file + ":5: c.d: is given twice",
+            file + ":6: e: has no value");
   }
 
   @ParameterizedTest
@@ -142,8 +144,18 @@ class SettingsFileTest {
     assertThat(errorsOf(file))
         .singleElement()
         .asString()
-        .startsWith(file + ": ")
-        .contains("is not YAML");
+        .startsWith(file + ":")
+        .contains("is not YAML: ")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void whereItIsNotYamlIsShownInOneLine() throws IOException {
+    Path file = yaml("a: 1\nb:\n  c: 'unclosed\n");
+    assertThat(errorsOf(file))
+        .containsExactly(file + ":4: is not YAML: found unexpected end of stream");
+    yaml("a: 1\nb: 1\na: 2\n");
+    assertThat(errorsOf(file)).containsExactly(file + ":3: is not YAML: found duplicate key a");
   }
 
   @ParameterizedTest
@@ -192,8 +204,7 @@ class SettingsFileTest {
     assertThat(errorsOf(file))
         .singleElement()
         .asString()
-        .startsWith(file + ": cannot be read")
-        .contains("NoSuchFile");
+        .isEqualTo(file + ": cannot be read: no such file");
   }
 
   @Test

@@ -57,13 +57,61 @@ class SettingsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "a.b-ms, 60s, 60000",
+    "a.b-ms, 20ms, 20",
+    "a.b-ms, 5 min, 300000",
+    "a.b-ms, 1H, 3600000",
+    "a.b-ms, 250, 250",
+    "a.b-bytes, 256KiB, 262144",
+    "a.b-bytes, 1GiB, 1073741824",
+    "a.b-bytes, 1 MB, 1000000",
+    "a.b-bytes, 512B, 512",
+    "a.b-mebibytes, 2GiB, 2048",
+    "a.b-mebibytes, 7, 7",
+    "a.b-minutes, 1d, 1440",
+    "a.b-minutes, 90, 90"
+  })
+  void aNumberMayHaveAUnitThatItsKeyHas(String key, String value, int expected) {
+    Settings settings = Settings.ofKeys(Map.of(key, value));
+    assertThat(settings.integer(key, 0, 0, Integer.MAX_VALUE, "doc")).isEqualTo(expected);
+    settings.check();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.b, 60s",
+    "a.b-ms, 1KiB",
+    "a.b-ms, 1.5s",
+    "a.b-ms, s",
+    "a.b-ms, 99999999999999999d",
+    "a.b-ms, 25d",
+    "a.b-bytes, 1s",
+    "a.b-bytes, 2GiB",
+    "a.b-bytes, 1 K",
+    "a.b-mebibytes, 1KiB",
+    "a.b-minutes, 90s"
+  })
+  void aUnitThatDoesNotFitIsRefused(String key, String value) {
+    Settings settings = Settings.ofKeys(Map.of(key, value));
+    assertThat(settings.integer(key, 7, 0, Integer.MAX_VALUE, "doc")).isEqualTo(7);
+    assertThat(errors(settings))
+        .singleElement()
+        .asString()
+        .startsWith(key + ": must be a whole number from 0 to 2147483647")
+        .endsWith(", not '" + value + "'");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"0", "10", "-1", "1.0", "1e0", "", " ", "ten", "2147483648", "0x1"})
   void aNumberOutOfItsRangeOrNoNumberIsRefusedWithTheRange(String value) {
     Settings settings = Settings.of(Map.of("REACTIVE_A_NUMBER", value));
     assertThat(settings.integer("a.number", 2, 1, 9, "doc")).isEqualTo(2);
     assertThat(errors(settings))
         .containsExactly(
-            "a.number: must be a whole number from 1 to 9, not '" + value.strip() + "'");
+            "REACTIVE_A_NUMBER: a.number: must be a whole number from 1 to 9, not '"
+                + value.strip()
+                + "'");
   }
 
   @ParameterizedTest
@@ -72,7 +120,7 @@ class SettingsTest {
     Settings settings = Settings.of(Map.of("REACTIVE_A_FLAG", value));
     assertThat(settings.flag("a.flag", true, "doc")).isTrue();
     assertThat(errors(settings))
-        .containsExactly("a.flag: must be true or false, not '" + value + "'");
+        .containsExactly("REACTIVE_A_FLAG: a.flag: must be true or false, not '" + value + "'");
   }
 
   @ParameterizedTest
@@ -81,7 +129,8 @@ class SettingsTest {
     Settings settings = Settings.of(Map.of("REACTIVE_A_CHOICE", value));
     assertThat(settings.choice("a.choice", Colour.RED, "doc")).isEqualTo(Colour.RED);
     assertThat(errors(settings))
-        .containsExactly("a.choice: must be one of red, dark-blue, not '" + value + "'");
+        .containsExactly(
+            "REACTIVE_A_CHOICE: a.choice: must be one of red, dark-blue, not '" + value + "'");
   }
 
   @Test
@@ -100,9 +149,9 @@ class SettingsTest {
     ConfigException failure = catchThrowableOfType(ConfigException.class, settings::check);
     assertThat(failure.errors())
         .hasSize(5)
-        .anySatisfy(error -> assertThat(error).startsWith("a.number: must be a whole number"))
-        .anySatisfy(error -> assertThat(error).startsWith("a.flag: must be true or false"))
-        .anySatisfy(error -> assertThat(error).startsWith("a.choice: must be one of"))
+        .anySatisfy(error -> assertThat(error).contains("a.number: must be a whole number"))
+        .anySatisfy(error -> assertThat(error).contains("a.flag: must be true or false"))
+        .anySatisfy(error -> assertThat(error).contains("a.choice: must be one of"))
         .contains("a.combination: does not go together")
         .contains("REACTIVE_NOBODY_ASKED: unknown environment variable");
     assertThat(failure.errors())
@@ -129,7 +178,8 @@ class SettingsTest {
     Settings settings = Settings.of(Map.of("REACTIVE_HTPP_PORT", "8081"));
     settings.integer("http.port", 8080, 0, 65_535, "doc");
     assertThat(errors(settings))
-        .containsExactly("REACTIVE_HTPP_PORT: unknown environment variable");
+        .containsExactly(
+            "REACTIVE_HTPP_PORT: unknown environment variable; did you mean 'REACTIVE_HTTP_PORT'?");
   }
 
   @ParameterizedTest
@@ -203,7 +253,11 @@ class SettingsTest {
     settings.check();
     assertThat(settings.keys())
         .containsExactly(
-            new Settings.Key("streams.NAME.max-body-bytes", "5", "1 to 9", "how large"),
+            new Settings.Key(
+                "streams.NAME.max-body-bytes",
+                "5",
+                "1 to 9 bytes, or with a unit: 256KiB, 1GiB",
+                "how large"),
             new Settings.Key("streams.NAME.topic", "the name", "text", "where to"));
   }
 
@@ -226,7 +280,10 @@ class SettingsTest {
     assertThat(errors(twice)).containsExactly("t: is given twice, here and by t-file");
     Settings missing = Settings.ofKeys(Map.of("t-file", dir.resolve("none").toString()));
     assertThat(missing.secret("t", "doc")).isEmpty();
-    assertThat(errors(missing)).singleElement().asString().startsWith("t-file: cannot be read");
+    assertThat(errors(missing))
+        .singleElement()
+        .asString()
+        .isEqualTo("t-file: cannot be read: no such file");
   }
 
   @Test

@@ -1,10 +1,13 @@
 package com.reactive.platform.kafka.benchmark.mutate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +21,13 @@ class ConfigFuzzTest {
     try {
       GatewayConfig.from(Settings.of(file, Map.of()));
     } catch (ConfigException e) {
-      // With all that is wrong.
+      // With all that is wrong, in words: what looks like Java's can only be the file's own.
+      String given = new String(data, StandardCharsets.UTF_8);
+      for (String javas : new String[] {"java.", "Exception", "com.", "org."}) {
+        if (!given.contains(javas)) {
+          assertThat(e.errors()).noneMatch(error -> error.contains(javas));
+        }
+      }
     } finally {
       Files.delete(file);
       Files.delete(dir);
