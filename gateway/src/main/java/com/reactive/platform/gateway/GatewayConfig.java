@@ -73,7 +73,11 @@ public record GatewayConfig(
             publicUrl(settings),
             diagnosticRoutes(settings, streams),
             settings.integer(
-                "shutdown.timeout-ms", 25_000, 0, 600_000, "how long a stop waits for outcomes"));
+                "shutdown.timeout-ms",
+                25_000,
+                0,
+                600_000,
+                "longest wait for in-flight events when stopping"));
     checkStreams(settings, streams);
     config.registry.check(settings, streams);
     if (streams.stream().anyMatch(Stream::spool)) {
@@ -136,7 +140,9 @@ public record GatewayConfig(
     String key = "http.public-url";
     String url =
         settings.text(
-            key, "", "where clients reach the data port, for /openapi.json: https://events.my.org");
+            key,
+            "",
+            "URL of the data port for clients, shown in /openapi.json: https://events.my.org");
     settings.describeDefault(key, "its own address");
     if (!url.matches("(https?://[^\\s/?#]+(/[^\\s?#]*)?)?")) {
       settings.reject(key, "must be an http or https URL without a query");
@@ -152,12 +158,12 @@ public record GatewayConfig(
             key,
             false,
             ours.get(0)
-                + " does all but hand the event to Kafka and answers 200, "
+                + " does everything except Kafka and responds 200, "
                 + ours.get(1)
-                + " only reads the body and answers 202, of both nothing is stored; "
+                + " only reads the body and responds 202; neither stores anything; "
                 + ours.get(2)
-                + " hands each event to the Kafka client on the event loop and answers 202 without"
-                + " waiting for its outcome, which nobody hears of");
+                + " hands each event to the Kafka client on the event loop and responds 202 without"
+                + " waiting for its outcome");
     List<String> routes = streams.stream().flatMap(stream -> stream.routes().stream()).toList();
     if (on && !routes.contains(Routes.MEASURED)) {
       settings.reject(key, "needs a stream with the route " + Routes.MEASURED);

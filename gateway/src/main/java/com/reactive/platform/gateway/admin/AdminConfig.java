@@ -12,6 +12,6 @@ public record AdminConfig(String host, int port) {
   public static AdminConfig from(Settings settings, boolean authenticated) {
     return new AdminConfig(
         settings.bindHost("admin", authenticated),
-        settings.integer("admin.port", 9464, 0, 65_535, "0: any free port"));
+        settings.integer("admin.port", 9464, 0, 65_535, "port; 0: any free port"));
   }
 }

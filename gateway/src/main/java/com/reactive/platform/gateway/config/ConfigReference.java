@@ -6,45 +6,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Says what can be set, from what the code asked for: as a page, or as lines for a terminal. */
+/** Lists the settings that the code reads: as a page, or as lines for a terminal. */
 public final class ConfigReference {
   private static final String INTRODUCTION =
       """
       # Configuration
 
-      What can be set, and what happens if nobody does. This page is printed by the code that reads the settings; to bring it
-      up to date: `./reactive config --markdown > docs/configuration.md` (a test compares the two).
+      All settings and their defaults. This page is generated from the code that reads the settings; to update it:
+      `./reactive config --markdown > docs/configuration.md` (a test compares the two).
 
       - The file is YAML: `./reactive serve --config gateway.yaml`. A dot in a key is a level in the file: `http.port` is `http: {port: 8080}`.
-      - The environment wins over the file, and the file over the default. Environment variables stand below each key.
-      - `NAME` stands for a name of your choice. The file brings it in; the environment can then set its keys.
+      - The environment overrides the file, and the file overrides the default. The environment variable is below each key.
+      - `NAME` is a name of your choice. The file introduces it; the environment can then set its keys.
+      - A key that ends in `-ms`, `-minutes`, `-bytes` or `-mebibytes` takes a plain number in that unit, or a number with a unit:
+        `20ms`, `60s`, `5m`, `24h`, `7d`; `256KiB`, `1MiB`, `1GiB` (powers of 1024), `kB`, `MB`, `GB` (powers of 1000).
       - Paths are relative to the directory of the file, or to the working directory if there is none.
-      - Bad values and unknown keys end the start with exit code 78, every error on a line of its own.
+      - Invalid values and unknown keys end the start with exit code 78. Each error has a line of its own and names the file and
+        line, or the environment variable, that it came from: `gateway.yaml:3: http.prot: unknown key; did you mean 'http.port'?`
         `./reactive serve --config gateway.yaml --check` only checks.
       - `OTEL_*` variables are OpenTelemetry's own and are honoured as its specification says.
-      - What is in force in a running gateway, secrets left out: `/status` on the admin port, under `settings`.
+      - The settings in force of a running gateway, without secrets: `/status` on the admin port, under `settings`.
       """;
 
   /** In the order of the page; parts that are not named here follow. */
   private static final Map<String, String> PARTS = new LinkedHashMap<>();
 
   static {
-    PARTS.put("http", "The data port: where events are posted.");
+    PARTS.put("http", "The data port, which accepts events.");
     PARTS.put("admin", "The admin port: probes, status, metrics, dashboard.");
     PARTS.put("streams", "The kinds of events: a stream is a route, a schema and a topic.");
-    PARTS.put("kafka", "Where events go, and how long to try.");
-    PARTS.put("batch", "How events are gathered before they go to Kafka.");
+    PARTS.put("kafka", "The Kafka cluster, and timeouts.");
+    PARTS.put("batch", "How events are batched.");
     PARTS.put(
         "spool",
-        "Events on disk while Kafka is away, for streams with `spool: true`: see [spool.md](spool.md).");
-    PARTS.put("security", "Who may send.");
-    PARTS.put("limits", "How much one client may ask for.");
+        "Events on disk while Kafka is unavailable, for streams with `spool: true`: see [spool.md](spool.md).");
+    PARTS.put("security", "Authentication of clients.");
+    PARTS.put("limits", "Limits per client.");
     PARTS.put("registry", "The schema registry, for streams with `framing: confluent`.");
-    PARTS.put("tracing", "Which requests are traced.");
-    PARTS.put("log", "What is logged, and how.");
-    PARTS.put("otel", "Where metrics and traces are sent.");
-    PARTS.put("diagnostics", "To find out where time goes; off in production.");
-    PARTS.put("shutdown", "How it stops.");
+    PARTS.put("tracing", "Tracing of requests.");
+    PARTS.put("log", "Logging.");
+    PARTS.put("otel", "Export of metrics and traces.");
+    PARTS.put("diagnostics", "To measure where time goes; off in production.");
+    PARTS.put("shutdown", "Graceful stop.");
   }
 
   private ConfigReference() {}

@@ -60,62 +60,63 @@ public record HttpConfig(
         new HttpConfig(
             host,
             HostNames.from(settings, "http", host),
-            settings.integer("http.port", 8080, 0, 65_535, "0: any free port"),
+            settings.integer("http.port", 8080, 0, 65_535, "port; 0: any free port"),
             settings.integer(
                 "http.event-loops",
                 Runtime.getRuntime().availableProcessors(),
                 1,
                 256,
-                "threads that read and answer"),
+                "event loop threads"),
             settings.integer(
-                "http.max-body-bytes",
-                256 * 1024,
-                64,
-                16 * 1024 * 1024,
-                "larger bodies are answered 413"),
+                "http.max-body-bytes", 256 * 1024, 64, 16 * 1024 * 1024, "larger bodies get 413"),
             settings.integer(
                 BODY_BUDGET,
                 usualBodyBudgetBytes(),
                 BodyMemory.SEGMENT_BYTES,
                 1 << 30,
-                "memory for all bodies together that arrive in pieces; further ones are answered 503"),
+                "memory of all bodies that arrive in pieces; further ones get 503"),
             settings.integer(
                 MAX_CONNECTIONS,
                 usualMaxConnections(),
                 1,
                 1_000_000,
-                "further ones are closed at once"),
+                "further connections are closed at once"),
             settings.integer(
                 "http.max-pipelined",
                 128,
                 1,
                 10_000,
-                "owed answers per connection before reading stops"),
+                "pipelined requests per connection before reading pauses"),
             settings.integer(
                 "http.request-timeout-ms",
                 10_000,
                 100,
                 600_000,
-                "from the head of a request to the end of its body"),
-            settings.integer("http.idle-timeout-ms", 60_000, 100, 3_600_000, "between requests"),
+                "request timeout, from the first byte to the end of the body"),
+            settings.integer(
+                "http.idle-timeout-ms",
+                60_000,
+                100,
+                3_600_000,
+                "idle timeout of a connection between requests"),
             settings.integer(
                 "http.answer-timeout-ms",
                 25_000,
                 100,
                 900_000,
-                "must exceed the sum of the three Kafka timeouts by half a second"),
+                "response timeout; must exceed the sum of the three Kafka timeouts by half a second"),
             maxWaitMillis(settings, queueMillis),
             settings.integer(
                 "http.max-compression-ratio",
                 100,
                 1,
                 10_000,
-                "compressed bodies that grow by more, beyond 64 KiB, are answered 413"),
+                "bodies that decompress to more than this ratio, beyond 64 KiB, get 413"),
             settings.flag(
                 "diagnostics.stages",
                 false,
-                "/status shows how long each stage of an event takes, in microseconds; reads the clock a dozen times per event"));
-    settings.describeDefault("http.event-loops", "as many as processors");
+                "/status shows the latency of each stage in microseconds; reads the clock a dozen times per event"));
+    settings.describeDefault("http.event-loops", "number of processors");
     settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
     settings.describeDefault(
         MAX_CONNECTIONS, "10000, or less where they could take more than a sixth of the heap");

@@ -74,27 +74,29 @@ public record KafkaConfig(
     KafkaConfig config =
         new KafkaConfig(
             settings.text(
-                "kafka.bootstrap-servers",
-                "127.0.0.1:9092",
-                "host:port, several with commas between"),
+                "kafka.bootstrap-servers", "127.0.0.1:9092", "host:port, comma-separated"),
             settings.integer(
                 "kafka.queue-timeout-ms",
                 5_000,
                 1,
                 600_000,
-                "how long an event may wait to be handed to the producer"),
+                "longest wait of an event for the producer"),
             settings.integer(
                 "kafka.max-block-ms",
                 100,
                 1,
                 60_000,
-                "how long one send() may block the dispatcher"),
+                "longest time that send() may block the dispatcher (max.block.ms)"),
             settings.integer(
-                "kafka.delivery-timeout-ms", 15_000, 100, 600_000, "how long the producer tries"),
+                "kafka.delivery-timeout-ms",
+                15_000,
+                100,
+                600_000,
+                "time for the producer to deliver a record, retries included (delivery.timeout.ms)"),
             requiredReplication(settings),
             settings.passThrough(
                 "kafka.producer",
-                "passed on to the producer, ${file:/path} and ${env:NAME} resolved; what the promises rest on (acks, idempotence, buffer.memory, ...) cannot be set"));
+                "passed to the Kafka producer, with ${file:/path} and ${env:NAME} resolved; acks, idempotence, buffer.memory and others that durability depends on cannot be set"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject(
           "kafka.bootstrap-servers", "must be host:port, or several of them with commas between");
@@ -140,7 +142,7 @@ public record KafkaConfig(
     for (String name : passThrough.keySet()) {
       String key = "kafka.producer." + name;
       if (OWNED.contains(name)) {
-        settings.reject(key, "is set by the gateway: what it promises rests on it");
+        settings.reject(key, "cannot be set: durability depends on it");
         fine = false;
       } else if (!ProducerConfig.configNames().contains(name)) {
         settings.reject(key, "is not a setting of the Kafka producer");

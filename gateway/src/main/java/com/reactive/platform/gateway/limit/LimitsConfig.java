@@ -41,24 +41,24 @@ public record LimitsConfig(
             0,
             0,
             1_000_000,
-            "more are answered 429; 0: no limit, since many clients may share one address");
+            "more get 429; 0: no limit (many clients may share one address)");
     return new LimitsConfig(
         settings.integer(
             "limits.connections-per-address",
             0,
             0,
             1_000_000,
-            "further ones are closed at once; 0: no limit; trusted proxies have none"),
+            "further connections are closed at once; 0: no limit; trusted proxies have none"),
         perSecond,
         burst(settings, perSecond),
         settings.integer(
-            "limits.max-headers", 100, 8, 1_000, "header lines of a request; more are 431"),
+            "limits.max-headers", 100, 8, 1_000, "header lines of a request; more get 431"),
         trustedProxies(settings),
         settings.choice(
             "limits.forwarded-header",
             ForwardedHeader.X_FORWARDED_FOR,
-            "the header in which trusted proxies name the client; the other one is never read,"
-                + " since a proxy may pass on what the client wrote into it"));
+            "header in which trusted proxies name the client; the other one is ignored, because a"
+                + " proxy may pass on what the client sent"));
   }
 
   /** The same, but for what can change while the gateway runs. */
@@ -82,8 +82,8 @@ public record LimitsConfig(
             0,
             0,
             1_000_000,
-            "requests that an address may send at once after a pause; 0: as many as in a second");
-    settings.describeDefault("limits.burst-per-address", "what may come in a second");
+            "burst of an address after a pause; 0: as many requests as per second");
+    settings.describeDefault("limits.burst-per-address", "the requests of one second");
     return burst == 0 ? Math.max(1, perSecond) : burst;
   }
 
@@ -93,8 +93,8 @@ public record LimitsConfig(
     for (String text :
         settings.list(
             key,
-            "addresses or ranges (10.0.0.0/8) of proxies; only these are believed about whom they"
-                + " serve, and the right-most address that is none of theirs counts")) {
+            "addresses or ranges (10.0.0.0/8) of proxies whose forwarded header is trusted; the"
+                + " client is the right-most address that is not one of them")) {
       try {
         proxies.add(Cidr.parse(text));
       } catch (IllegalArgumentException e) {

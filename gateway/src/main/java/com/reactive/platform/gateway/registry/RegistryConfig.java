@@ -46,14 +46,14 @@ public record RegistryConfig(
             settings.choice(
                 "registry.mode",
                 Mode.LOOKUP,
-                "lookup: schemas must be registered already; register: the gateway registers them"),
+                "lookup: schemas must be registered; register: the gateway registers them"),
             Optional.of(settings.text("registry.username", "", "for basic authentication"))
                 .filter(name -> !name.isEmpty()),
             settings.secret("registry.password", "for basic authentication"),
-            settings.secret("registry.bearer-token", "sent instead of a name and a password"),
+            settings.secret(
+                "registry.bearer-token", "bearer token, instead of username and password"),
             cacheFile(settings),
-            settings.integer(
-                "registry.timeout-ms", 5_000, 100, 60_000, "how long one question may take"));
+            settings.integer("registry.timeout-ms", 5_000, 100, 60_000, "request timeout"));
     config.checkCredentials(settings);
     return config;
   }
@@ -73,8 +73,8 @@ public record RegistryConfig(
         settings.text(
             key,
             "",
-            "a schema registry with the Confluent API, for streams with framing confluent; empty:"
-                + " none");
+            "URL of a schema registry with the Confluent API, for streams with framing: confluent;"
+                + " empty: none");
     if (text.isEmpty()) {
       return Optional.empty();
     }
@@ -104,8 +104,8 @@ public record RegistryConfig(
         settings.text(
             key,
             "~/.reactive/schema-ids.json",
-            "where ids are kept, so that the gateway starts while the registry is down; empty:"
-                + " nowhere");
+            "cache of schema ids, so that the gateway starts while the registry is down; empty:"
+                + " none");
     try {
       if (file.startsWith("~/")) {
         return Optional.of(Path.of(System.getProperty("user.home"), file.substring(2)));

@@ -23,7 +23,8 @@ public final class AdminToken implements Predicate<String> {
   /** The token of {@code admin.token} or of the file {@code admin.token-file}, if there is one. */
   static Optional<AdminToken> from(Settings settings) {
     Optional<String> token =
-        settings.secret("admin.token", "opens the admin port: Authorization: Bearer TOKEN");
+        settings.secret(
+            "admin.token", "token of the admin port, sent as Authorization: Bearer TOKEN");
     if (token.isPresent() && !token.get().matches("[!-~]{" + MIN_CHARS + ",}")) {
       settings.reject(
           "admin.token",

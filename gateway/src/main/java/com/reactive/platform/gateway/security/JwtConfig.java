@@ -51,23 +51,23 @@ record JwtConfig(
   /** Empty unless keys are given. */
   static Optional<JwtConfig> from(Settings settings) {
     Optional<URI> url = jwksUrl(settings);
-    Optional<Path> file = settings.path(FILE_KEY, "a file with the JWT issuer's keys (JWKS)");
+    Optional<Path> file = settings.path(FILE_KEY, "file of the JWT issuer's keys (JWKS)");
     JwtConfig config =
         new JwtConfig(
             url,
             file,
-            settings.text("security.jwt.issuer", "", "what iss of a token must be"),
-            settings.text("security.jwt.audience", "", "what must be among aud of a token"),
+            settings.text("security.jwt.issuer", "", "required iss claim"),
+            settings.text("security.jwt.audience", "", "required aud claim"),
             algorithms(settings),
-            settings.text("security.jwt.name-claim", "sub", "the claim that names the caller"),
+            settings.text("security.jwt.name-claim", "sub", "claim that names the caller"),
             settings.text(
                 "security.jwt.streams-claim",
                 "scope",
-                "the claim with the streams: text with spaces between, or a list"),
+                "claim that lists the streams: space-separated text, or a list"),
             settings.text(
                 "security.jwt.streams-prefix",
                 "events:",
-                "what stands before a stream's name, or *, in that claim"));
+                "prefix of a stream's name, or *, in that claim"));
     if (url.isEmpty() && file.isEmpty()) {
       for (String key : new String[] {"security.jwt.issuer", "security.jwt.audience"}) {
         if (settings.isSet(key)) {
@@ -90,8 +90,7 @@ record JwtConfig(
   }
 
   private static Optional<URI> jwksUrl(Settings settings) {
-    String text =
-        settings.text(URL_KEY, "", "where the JWT issuer's keys (JWKS) are fetched, over https");
+    String text = settings.text(URL_KEY, "", "URL of the JWT issuer's keys (JWKS), https");
     if (text.isEmpty()) {
       return Optional.empty();
     }
@@ -115,7 +114,7 @@ record JwtConfig(
 
   private static Set<JWSAlgorithm> algorithms(Settings settings) {
     List<String> names =
-        settings.list(ALGORITHMS_KEY, "the signatures that are accepted; never none or HMAC");
+        settings.list(ALGORITHMS_KEY, "accepted signature algorithms; never none or HMAC");
     settings.describeDefault(ALGORITHMS_KEY, "RS256,ES256");
     if (names.isEmpty()) {
       return Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256);

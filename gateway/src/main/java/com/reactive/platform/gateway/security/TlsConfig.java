@@ -59,24 +59,23 @@ public record TlsConfig(
     String prefix = port + ".tls.";
     Optional<Path> certificate =
         settings.path(
-            prefix + "certificate-file", "PEM: the certificate and its chain; turns TLS on");
-    Optional<Path> key = settings.path(prefix + "private-key-file", "PEM, PKCS#8");
+            prefix + "certificate-file", "PEM file of the certificate chain; enables TLS");
+    Optional<Path> key =
+        settings.path(prefix + "private-key-file", "PEM file of the private key, PKCS#8");
     Optional<String> password =
-        settings.secret(prefix + "private-key-password", "if the private key is encrypted");
+        settings.secret(
+            prefix + "private-key-password", "password of the private key, if it is encrypted");
     List<String> protocols = protocols(settings, prefix + "protocols");
     List<String> ciphers = ciphers(settings, prefix, protocols);
     int timeoutMillis =
         settings.integer(
-            prefix + "handshake-timeout-ms",
-            10_000,
-            100,
-            600_000,
-            "a connection without a handshake is closed after this");
+            prefix + "handshake-timeout-ms", 10_000, 100, 600_000, "TLS handshake timeout");
     ClientAuth clientAuth =
-        settings.choice(
-            prefix + "client-auth", ClientAuth.NONE, "whether clients must show a certificate");
+        settings.choice(prefix + "client-auth", ClientAuth.NONE, "client certificates (mTLS)");
     Optional<Path> clientCa =
-        settings.path(prefix + "client-ca-file", "PEM: who may have issued clients' certificates");
+        settings.path(
+            prefix + "client-ca-file",
+            "PEM file of the CAs that client certificates must come from");
     if (clientAuth != ClientAuth.NONE && clientCa.isEmpty()) {
       settings.reject(
           prefix + "client-ca-file", "must be given: " + port + " asks for certificates");

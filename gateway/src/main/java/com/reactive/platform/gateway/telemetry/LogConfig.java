@@ -26,13 +26,13 @@ public record LogConfig(Format format, Level level, int repeatsPer10s) {
 
   static LogConfig from(Settings settings) {
     return new LogConfig(
-        settings.choice("log.format", Format.TEXT, "how log lines look"),
-        settings.choice("log.level", Level.INFO, "from which importance on lines are logged"),
+        settings.choice("log.format", Format.TEXT, "format of log lines"),
+        settings.choice("log.level", Level.INFO, "minimum log level"),
         settings.integer(
             "log.repeats-per-10s",
             5,
             1,
             1_000_000,
-            "how often the same warning is logged within 10 s; the others are counted"));
+            "limit of repetitions of one warning within 10 s; the rest is counted"));
   }
 }

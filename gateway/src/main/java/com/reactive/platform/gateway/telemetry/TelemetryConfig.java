@@ -38,13 +38,13 @@ public record TelemetryConfig(
             100,
             0,
             1_000_000,
-            "traces that clients may ask for, by traceparent or header"),
+            "limit of traces that clients request, by traceparent or header"),
         forceHeader(settings),
         settings.flag(
             "diagnostics.metrics",
             true,
-            "false: requests and batches are neither counted nor timed, to see what that costs;"
-                + " /metrics and the dashboard lack them then"),
+            "false: do not count and time requests and batches, to measure the cost of that;"
+                + " /metrics, /status and the dashboard lack them"),
         otel(settings),
         LogConfig.from(settings));
   }
@@ -69,7 +69,9 @@ public record TelemetryConfig(
     String key = "tracing.sample-ratio";
     String text =
         settings.text(
-            key, "0.001", "how many requests are traced, 0 to 1; OTEL_TRACES_SAMPLER goes first");
+            key,
+            "0.001",
+            "ratio of requests to trace, 0 to 1; OTEL_TRACES_SAMPLER takes precedence");
     try {
       double ratio = Double.parseDouble(text);
       if (ratio >= 0 && ratio <= 1) {
