@@ -258,7 +258,7 @@
     } else {
       for (const id of ["p50", "p99"]) set(id, "–");
     }
-    performance(now);
+    speed(now);
     ledger(now.ledger);
     batching(now.batcher);
     set("k-state", STATES[now.kafka.state] || now.kafka.state);
@@ -267,7 +267,7 @@
     streams(now.streams);
   }
 
-  function performance({ latency, eventLoopLagMillis, cpuCores, availableCores, slow, lagging, cpuSaturated }) {
+  function speed({ latency, eventLoopLagMillis, cpuCores, availableCores, slow, lagging, cpuSaturated }) {
     const budgets = [latency.shortestBudgetMillis, latency.longestBudgetMillis].map((millis) => words(time(millis * 1000)));
     set("budget", latency.longestBudgetMillis === null ? "–" : [...new Set(budgets)].join(" to "));
     setWithUnit("lag", time(eventLoopLagMillis * 1000));

@@ -142,7 +142,7 @@ class DashboardIT {
       awaitText("detail", "Nothing rejected, nothing failed");
       TestGateway.await("latency is seen", () -> browser.text("p99").matches("[\\d.,]+ (µs|ms|s)"));
       awaitText("headline", GOOD);
-      assertThat(browser.text("budget")).matches("10.1\\s+s");
+      assertThat(browser.text("budget")).matches("5.1\\s+s");
       TestGateway.await("lag is seen", () -> browser.text("lag").matches("[\\d.,]+ (µs|ms|s)"));
       TestGateway.await("CPU is seen", () -> number("cpu") > 0);
       TestGateway.await("acknowledgements are seen", () -> number("acked") > 0);
