@@ -95,9 +95,7 @@ public final class Settings {
     if (isSet(key)) {
       return this;
     }
-    Map<String, String> more = new TreeMap<>(file);
-    more.put(key, value);
-    return new Settings(more, env, directory);
+    return new Settings(source.with(key, value), env, directory);
   }
 
   /** Whether somebody gave a value, whatever it is. */

@@ -62,6 +62,15 @@ final class YamlFile {
     return file;
   }
 
+  /** The same and one more, which stands in no line. */
+  YamlFile with(String key, String value) {
+    YamlFile more = new YamlFile(name);
+    more.values.putAll(values);
+    more.lines.putAll(lines);
+    more.values.put(key, value);
+    return more;
+  }
+
   /** By dotted key, in their order. */
   Map<String, String> values() {
     return values;
