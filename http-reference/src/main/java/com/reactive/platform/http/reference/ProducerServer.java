@@ -22,6 +22,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 
 /**
  * What one would write first: Netty hands each body to a Kafka producer on its event loop, and the
@@ -51,22 +53,22 @@ public final class ProducerServer {
                     new EventHandler(producer, flags.topic(), flags.async())));
     serving.listening(
         listener.port(),
-        () -> sent(producer),
+        () -> sent(producer.metrics()),
         NettyListener.facts(),
         ProducerFlags.inForce(config),
         flags.facts());
   }
 
   /** Requests and records so far, as the client counts them. */
-  private static String sent(KafkaProducer<byte[], byte[]> producer) {
+  static String sent(Map<MetricName, ? extends Metric> metrics) {
     return "requests="
-        + count(producer, "request-total")
+        + count(metrics, "request-total")
         + " records="
-        + count(producer, "record-send-total");
+        + count(metrics, "record-send-total");
   }
 
-  private static long count(KafkaProducer<byte[], byte[]> producer, String name) {
-    return producer.metrics().entrySet().stream()
+  private static long count(Map<MetricName, ? extends Metric> metrics, String name) {
+    return metrics.entrySet().stream()
         .filter(of -> of.getKey().group().equals("producer-metrics"))
         .filter(of -> of.getKey().name().equals(name))
         .mapToLong(of -> ((Number) of.getValue().metricValue()).longValue())

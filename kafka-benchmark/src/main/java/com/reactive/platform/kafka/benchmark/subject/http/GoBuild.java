@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * sources. Go fetches the libraries that they name, the first time.
  */
 final class GoBuild {
-  private static final long BUILD_MINUTES = 5;
+  private static final long BUILD_MINUTES = 15;
   private static final int LINES_SHOWN = 5;
 
   private final String path;
@@ -73,16 +73,22 @@ final class GoBuild {
             .orElseThrow(
                 () -> new IOException("there is no Go on the PATH, which the rivals need"));
     Path program = binaries.resolve(name);
-    if (!Files.isRegularFile(program) || isOlder(program)) {
+    if (!Files.isRegularFile(program) || isOlder(program, module(name))) {
       say.accept("building the rival " + name + " ...");
       build(go, name, program);
     }
     return program;
   }
 
-  private boolean isOlder(Path program) throws IOException {
+  /** Most share a module; one with many libraries of its own has one to itself. */
+  private Path module(String name) {
+    Path own = sources.resolve(name);
+    return Files.isRegularFile(own.resolve("go.mod")) ? own : sources;
+  }
+
+  private static boolean isOlder(Path program, Path module) throws IOException {
     FileTime built = Files.getLastModifiedTime(program);
-    try (Stream<Path> files = Files.walk(sources)) {
+    try (Stream<Path> files = Files.walk(module)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         if (Files.getLastModifiedTime(file).compareTo(built) > 0) {
           return true;
@@ -98,11 +104,13 @@ final class GoBuild {
     Path made = Files.createTempFile(binaries, name, ".new");
     Path said = Files.createTempFile(binaries, name, ".log");
     try {
+      Path module = module(name);
+      String target = "./" + module.relativize(sources.resolve(name));
       List<String> command =
-          List.of(go.toString(), "build", "-buildvcs=false", "-o", made.toString(), "./" + name);
+          List.of(go.toString(), "build", "-buildvcs=false", "-o", made.toString(), target);
       Process process =
           new ProcessBuilder(command)
-              .directory(sources.toFile())
+              .directory(module.toFile())
               .redirectErrorStream(true)
               .redirectOutput(said.toFile())
               .start();

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -17,6 +18,7 @@ import javax.net.ssl.SSLContext;
  * @param noted whether the bodies are {@linkplain
  *     com.reactive.platform.kafka.benchmark.subject.NotedEvent noted events}
  * @param tls of all connections, if there is any
+ * @param envelope what bodies are posted in
  */
 record HttpEndpoint(
     InetSocketAddress address,
@@ -25,9 +27,34 @@ record HttpEndpoint(
     int status,
     String bodyPrefix,
     boolean noted,
-    Optional<SSLContext> tls) {
+    Optional<SSLContext> tls,
+    Envelope envelope) {
+
+  /**
+   * What a server takes bodies in.
+   *
+   * @param contentType of the requests
+   * @param before the bytes that stand before a body of a length
+   */
+  record Envelope(String contentType, IntFunction<byte[]> before) {
+    /** The body is JSON, and all there is. */
+    static final Envelope NONE = new Envelope("application/json", length -> new byte[0]);
+  }
+
   HttpEndpoint {
     paths = List.copyOf(paths);
+  }
+
+  /** Without an envelope. */
+  HttpEndpoint(
+      InetSocketAddress address,
+      List<String> paths,
+      String headers,
+      int status,
+      String bodyPrefix,
+      boolean noted,
+      Optional<SSLContext> tls) {
+    this(address, paths, headers, status, bodyPrefix, noted, tls, Envelope.NONE);
   }
 
   /** One path, counter events, no TLS. */

@@ -112,16 +112,22 @@ final class HttpLane implements Lane {
     }
   }
 
+  /** All that stands before the body: the head, and what the envelope begins with. */
   private static byte[] head(HttpEndpoint endpoint, String path, int bodyLength) {
+    byte[] before = endpoint.envelope().before().apply(bodyLength);
     String text =
-        "POST %s HTTP/1.1\r\nHost: %s:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
+        "POST %s HTTP/1.1\r\nHost: %s:%d\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n"
             .formatted(
                 path,
                 endpoint.address().getHostString(),
                 endpoint.address().getPort(),
-                bodyLength,
+                endpoint.envelope().contentType(),
+                before.length + bodyLength,
                 endpoint.headers());
-    return text.getBytes(StandardCharsets.US_ASCII);
+    byte[] head = text.getBytes(StandardCharsets.US_ASCII);
+    byte[] all = Arrays.copyOf(head, head.length + before.length);
+    System.arraycopy(before, 0, all, head.length, before.length);
+    return all;
   }
 
   @Override

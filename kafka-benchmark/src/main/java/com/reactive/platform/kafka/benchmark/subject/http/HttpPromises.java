@@ -17,4 +17,9 @@ final class HttpPromises {
   static Promises of(boolean waits, boolean keyed) {
     return new Promises(waits ? Order.ACKNOWLEDGED : Order.NONE, 1, keyed, true, true);
   }
+
+  /** One record for each event, whose answer waits for Kafka's, and names nothing. */
+  static Promises nameless() {
+    return new Promises(Order.ACKNOWLEDGED, 1, false, false, false);
+  }
 }

@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.benchmark.subject.ProducerSettings;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.Targets.Readiness;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
+import com.reactive.platform.kafka.benchmark.subject.http.RivalTarget.Api;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,10 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The kinds of targets that the gateway is compared with: what others would write instead. */
 public final class RivalKinds {
-  private static final String SERVER = "com.reactive.platform.http.reference.ProducerServer";
+  private static final String SERVERS = "com.reactive.platform.http.reference.";
   private static final int CLIENTS_DEFAULT = -1;
   private static final int MAX_LINGER_MILLIS = 60_000;
 
@@ -31,9 +33,11 @@ public final class RivalKinds {
   public static List<Targets.Kind> kinds(String path) {
     GoBuild build = GoBuild.ofProject(path, ChildJvm.ownLocation());
     return List.of(
-        go("rival-fasthttp", "fasthttp", build),
-        go("rival-nethttp", "nethttp", build),
-        new Targets.Kind("rival-producer", true, RivalKinds::prepareProducer));
+        go("rival-fasthttp", options -> wiring(options, Api.COUNTER), "fasthttp", build),
+        go("rival-nethttp", options -> wiring(options, Api.COUNTER), "nethttp", build),
+        go("rival-otelcol", RivalKinds::waiting, "otelcol", build),
+        java("rival-producer", "ProducerServer"),
+        java("rival-spring", "SpringKafkaServer"));
   }
 
   /** The {@code go} command that would build those of the rivals that are written in Go. */
@@ -41,7 +45,8 @@ public final class RivalKinds {
     return GoBuild.find(path);
   }
 
-  private static Targets.Kind go(String kind, String program, GoBuild build) {
+  private static Targets.Kind go(
+      String kind, Function<Options, RivalTarget.Wiring> wiring, String program, GoBuild build) {
     Readiness readiness =
         say -> {
           try {
@@ -51,11 +56,15 @@ public final class RivalKinds {
             return Optional.of(e.getMessage());
           }
         };
-    return new Targets.Kind(kind, true, options -> prepareGo(options, program, build), readiness);
+    return new Targets.Kind(
+        kind,
+        true,
+        options -> prepareGo(options, wiring.apply(options), program, build),
+        readiness);
   }
 
-  private static Targets.Opening prepareGo(Options options, String program, GoBuild build) {
-    RivalTarget.Wiring wiring = wiring(options);
+  private static Targets.Opening prepareGo(
+      Options options, RivalTarget.Wiring wiring, String program, GoBuild build) {
     int lingerMillis =
         options.integer("linger-ms", CLIENTS_DEFAULT, CLIENTS_DEFAULT, MAX_LINGER_MILLIS);
     options.refuseOthers("");
@@ -68,15 +77,22 @@ public final class RivalKinds {
     };
   }
 
-  private static Targets.Opening prepareProducer(Options options) {
-    RivalTarget.Wiring wiring = wiring(options);
+  private static Targets.Kind java(String kind, String main) {
+    return new Targets.Kind(kind, true, options -> prepareJava(options, main));
+  }
+
+  private static Targets.Opening prepareJava(Options options, String main) {
+    RivalTarget.Wiring wiring = wiring(options, Api.COUNTER);
     int heapMegabytes = options.integer("heap-mb", 512, 64, 1 << 20);
     Map<String, String> settings = new TreeMap<>(ProducerSettings.asGiven(options));
     options.refuseOthers(ProducerSettings.WORDS);
     return kafka -> {
       List<String> command =
           ChildJvm.command(
-              heapMegabytes, ReferenceLib.locate() + File.separator + "*", SERVER, "--until-eof");
+              heapMegabytes,
+              ReferenceLib.locate() + File.separator + "*",
+              SERVERS + main,
+              "--until-eof");
       settings.forEach(
           (key, value) -> command.addAll(List.of("--" + key.replace('.', '-'), value)));
       Map<String, String> told = Map.of("heap-mb", Integer.toString(heapMegabytes));
@@ -84,11 +100,22 @@ public final class RivalKinds {
     };
   }
 
-  private static RivalTarget.Wiring wiring(Options options) {
+  private static RivalTarget.Wiring wiring(Options options, Api api) {
     return new RivalTarget.Wiring(
         options.targetName(),
         options.kind(),
+        api,
         TopicOptions.partitions(options),
         options.flag("async", false));
+  }
+
+  /** For one that answers only when Kafka has acknowledged. */
+  private static RivalTarget.Wiring waiting(Options options) {
+    return new RivalTarget.Wiring(
+        options.targetName(),
+        options.kind(),
+        Api.OTLP_LOGS,
+        TopicOptions.partitions(options),
+        false);
   }
 }

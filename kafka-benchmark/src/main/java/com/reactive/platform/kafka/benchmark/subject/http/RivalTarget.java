@@ -24,19 +24,39 @@ import java.util.TreeMap;
  * each body that is posted becomes a record.
  */
 final class RivalTarget implements Target {
+  private static final int OK = 200;
   private static final int CREATED = 201;
   private static final int ACCEPTED = 202;
-  private static final String BODY_PREFIX = "{\"requestId\"";
+
+  /**
+   * How a rival is posted to, and what it answers.
+   *
+   * @param path of the requests
+   * @param status of an event that Kafka has
+   * @param bodyPrefix with which the body of a success begins
+   * @param envelope what a body is posted in
+   * @param named whether answers and records name the event
+   */
+  record Api(
+      String path, int status, String bodyPrefix, HttpEndpoint.Envelope envelope, boolean named) {
+    /** Bodies as they are, answered with the ids and the place of the event, as by the gateway. */
+    static final Api COUNTER =
+        new Api("/api/counter", CREATED, "{\"requestId\"", HttpEndpoint.Envelope.NONE, true);
+
+    /** A body is the body of an OpenTelemetry log record; the answer names no place. */
+    static final Api OTLP_LOGS = new Api("/v1/logs", OK, "", OtlpLogs.ENVELOPE, false);
+  }
 
   /**
    * What all rivals have in common.
    *
    * @param name of the target
    * @param kind of the target
+   * @param api that it has
    * @param partitions of its topic
    * @param async whether it answers before Kafka has acknowledged
    */
-  record Wiring(String name, String kind, int partitions, boolean async) {}
+  record Wiring(String name, String kind, Api api, int partitions, boolean async) {}
 
   private final Wiring wiring;
   private final BenchKafka kafka;
@@ -60,9 +80,13 @@ final class RivalTarget implements Target {
     this.endpoint =
         new HttpEndpoint(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("port")),
-            "/api/counter",
-            wiring.async() ? ACCEPTED : CREATED,
-            BODY_PREFIX);
+            List.of(wiring.api().path()),
+            "",
+            wiring.async() ? ACCEPTED : wiring.api().status(),
+            wiring.api().bodyPrefix(),
+            false,
+            Optional.empty(),
+            wiring.api().envelope());
     settings = new TreeMap<>(process.facts());
     settings.remove("port");
     settings.putAll(told);
@@ -131,7 +155,9 @@ final class RivalTarget implements Target {
             acks,
             CounterMessages.bodyReader(),
             true,
-            HttpPromises.of(!wiring.async() && !acks.equals("0"), false)));
+            wiring.api().named()
+                ? HttpPromises.of(!wiring.async() && !acks.equals("0"), false)
+                : HttpPromises.nameless()));
   }
 
   /** As the server told them when it was ready. */

@@ -26,6 +26,8 @@ class RivalKindsTest {
     "rival-producer, linger.msec, 0, linger.msec is not a setting of the Kafka producer",
     "rival-producer, linger-ms, 0, linger-ms is no option of kind rival-producer",
     "rival-producer, bootstrap.servers, x:1, bootstrap.servers is set by the benchmark",
+    "rival-otelcol, async, true, 'allowed are partitions, linger-ms'",
+    "rival-spring, linger-ms, 0, linger-ms is no option of kind rival-spring",
     "rival-producer, heap-mb, 1, heap-mb must be a whole number from 64",
   })
   void whatIsWrongIsRefusedInOneSentence(String kind, String key, String value, String words) {

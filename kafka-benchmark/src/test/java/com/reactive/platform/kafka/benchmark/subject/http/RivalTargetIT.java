@@ -22,6 +22,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,8 @@ class RivalTargetIT {
   @CsvSource({
     "rival-producer, false",
     "rival-producer, true",
+    "rival-spring, false",
+    "rival-spring, true",
     "rival-fasthttp, false",
     "rival-fasthttp, true",
     "rival-nethttp, false",
@@ -68,7 +72,7 @@ class RivalTargetIT {
   void whatItAnswersIsInKafkaOnce(String kind, boolean async) throws Exception {
     Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
     long pid;
-    try (RivalTarget target = open(kind, Map.of("async", Boolean.toString(async)))) {
+    try (RivalTarget target = open(kind, async ? Map.of("async", "true") : Map.of())) {
       pid = target.processes().get("server");
       RunResult run = new Rig(Optional.of(kafka)).run(target, Role.RIVAL, load).result();
 
@@ -81,7 +85,8 @@ class RivalTargetIT {
           .singleElement()
           .satisfies(cost -> assertThat(cost.rssMegabytes()).isPositive());
       assertThat(run.efficiency().allocatedBytes()).isPositive();
-      if (!async) { // else they may be sent after the load
+      // Else they may be sent after the load; the collector does not count them.
+      if (!async && !kind.equals("rival-otelcol")) {
         assertThat(run.efficiency().requestsPerThousand()).isPositive();
         assertThat(run.efficiency().recordsPerRequest()).isPositive();
       }
@@ -93,8 +98,20 @@ class RivalTargetIT {
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 
+  /**
+   * Minutes of building, the first time: where it was built once, or with -Drivals.otelcol=true.
+   */
+  @Test
+  void whatTheCollectorAnswersIsInKafkaOnce() throws Exception {
+    assumeTrue(
+        Boolean.getBoolean("rivals.otelcol")
+            || Files.isRegularFile(Path.of("target", "rivals", "otelcol")),
+        "left out: the collector is not built");
+    whatItAnswersIsInKafkaOnce("rival-otelcol", false);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"rival-producer", "rival-fasthttp", "rival-nethttp"})
+  @ValueSource(strings = {"rival-producer", "rival-spring", "rival-fasthttp", "rival-nethttp"})
   void theAnswerTellsWhereTheEventIs(String kind) throws Exception {
     try (RivalTarget target = open(kind, Map.of("partitions", "3"))) {
       HttpResponse<String> response = post(target, "/api/counter", "{\"a\":1}");
@@ -120,6 +137,7 @@ class RivalTargetIT {
   @CsvSource({
     "rival-producer, linger.ms, 7, linger.ms, 7",
     "rival-producer, heap-mb, 96, heap-mb, 96",
+    "rival-spring, linger.ms, 0, linger.ms, 0",
     "rival-producer, partitions, 1, linger.ms, 5",
     "rival-fasthttp, linger-ms, 7, linger-ms, 7",
     "rival-fasthttp, partitions, 1, linger-ms, 0",
