@@ -62,7 +62,9 @@ final class ConnectionMemory {
     }
   }
 
-  /** Used heap after a collection, and all that is resident; the heap's size is a constant in it. */
+  /**
+   * Used heap after a collection, and all that is resident; the heap's size is a constant in it.
+   */
   private double kibibytes() throws IOException, InterruptedException {
     jcmd("GC.run");
     Matcher used = USED.matcher(jcmd("GC.heap_info"));

@@ -135,8 +135,7 @@ public final class Footprint {
     settings.put("REACTIVE_STREAMS_COUNTER_TOPIC", TOPIC);
     settings.put("REACTIVE_HTTP_PORT", "0");
     settings.put("REACTIVE_ADMIN_PORT", "0");
-    settings.put(
-        "REACTIVE_BATCH_CALIBRATION_FILE", folder.resolve("calibration.db").toString());
+    settings.put("REACTIVE_BATCH_CALIBRATION_FILE", folder.resolve("calibration.db").toString());
     return settings;
   }
 

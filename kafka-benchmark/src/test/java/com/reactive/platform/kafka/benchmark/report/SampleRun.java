@@ -240,7 +240,9 @@ final class SampleRun {
   }
 
   private Efficiency efficiency() {
-    return process.equals("gateway") ? new Efficiency(kafka ? 12.5 : 0, 80.0, 4_321.0, 0.4, 2.5) : null;
+    return process.equals("gateway")
+        ? new Efficiency(kafka ? 12.5 : 0, 80.0, 4_321.0, 0.4, 2.5)
+        : null;
   }
 
   private Verification verification(long sent) {
