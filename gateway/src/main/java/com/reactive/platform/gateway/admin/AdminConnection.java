@@ -315,6 +315,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     ctx.channel().config().setAutoRead(true);
   }
 
+  @SuppressWarnings("JavaUtilDate") // Netty formats no other.
   private static void setCommonHeaders(HttpHeaders headers, String contentType) {
     headers
         .set(HttpHeaderNames.CONTENT_TYPE, contentType)

@@ -21,6 +21,7 @@ final class DateHeader {
   }
 
   /** As it is now; not to be changed. */
+  @SuppressWarnings("JavaUtilDate") // Netty formats no other.
   byte[] line() {
     long millis = clockMillis.getAsLong();
     long now = TimeUnit.MILLISECONDS.toSeconds(millis);
