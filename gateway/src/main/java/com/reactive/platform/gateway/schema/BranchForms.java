@@ -21,7 +21,7 @@ final class BranchForms {
   private static final Envelope EMPTY =
       new Envelope(new byte[0], new byte[0], 0, null, null, Map.of());
 
-  private final Map<Schema, Transcoder> transcoders = new IdentityHashMap<>();
+  private final IdentityHashMap<Schema, Transcoder> transcoders = new IdentityHashMap<>();
 
   /** The first form that stands for that branch; the first of all if none does. */
   Optional<String> choose(Schema union, int branch, List<String> forms) {

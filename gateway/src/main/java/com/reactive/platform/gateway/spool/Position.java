@@ -25,15 +25,15 @@ final class Position implements Closeable {
   private static final int SLOTS = 2;
 
   private final RandomAccessFile file;
-  private final Number replayed;
-  private final Number end;
+  private final StoredSequence replayed;
+  private final StoredSequence end;
 
   Position(Path path) throws IOException {
     file = new RandomAccessFile(path.toFile(), "rw");
     byte[] bytes = new byte[2 * SLOTS * SLOT_BYTES];
     int read = Math.max(0, file.read(bytes));
-    replayed = new Number(0, bytes, read);
-    end = new Number(SLOTS, bytes, read);
+    replayed = new StoredSequence(0, bytes, read);
+    end = new StoredSequence(SLOTS, bytes, read);
   }
 
   /** The first event that was not replayed. */
@@ -71,15 +71,15 @@ final class Position implements Closeable {
     file.close();
   }
 
-  /** The larger of two places, which are written in turn. */
-  private final class Number {
+  /** A sequence in two places, which are written in turn: the larger one counts. */
+  private final class StoredSequence {
     private final int firstSlot;
     private int slot;
     private long value;
     private boolean isFound;
     private boolean isDamaged;
 
-    Number(int firstSlot, byte[] bytes, int read) {
+    StoredSequence(int firstSlot, byte[] bytes, int read) {
       this.firstSlot = firstSlot;
       for (int i = 0; i < SLOTS; i++) {
         int at = (firstSlot + i) * SLOT_BYTES;

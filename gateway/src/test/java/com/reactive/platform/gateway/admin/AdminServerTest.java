@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -211,8 +212,8 @@ class AdminServerTest {
   void anAddressWithItsShareGivesUpItsOwn() throws Exception {
     List<WireClient> own = new ArrayList<>();
     try (Socket other = new Socket()) {
-      other.bind(new InetSocketAddress("127.0.0.2", 0));
-      other.connect(new InetSocketAddress("127.0.0.1", server.port()));
+      other.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}), 0));
+      other.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
       for (int i = 0; i < 200; i++) {
         own.add(new WireClient(server.port()));
         own.get(i).send("G");

@@ -37,7 +37,7 @@ public final class KafkaUnreachableException extends IOException {
         + " s, asked for "
         + asked
         + ": "
-        + finding(bootstrapServers.split(",")[0].strip());
+        + finding(bootstrapServers.split(",", -1)[0].strip());
   }
 
   private static String finding(String server) {

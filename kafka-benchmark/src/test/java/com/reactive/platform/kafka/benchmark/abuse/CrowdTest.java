@@ -53,14 +53,14 @@ class CrowdTest {
   void unfinishedBodiesAreHalfOfWhatWasAnnounced() throws Exception {
     String half = START + "Content-Length: 262144\r\n\r\n" + " ".repeat(131_100);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1);
-        Socket client = server.accept()) {
-      assertThat(read(client, half.length())).isEqualTo(half);
-      client
-          .getOutputStream()
-          .write("HTTP/1.1 503 Service\r\n".getBytes(StandardCharsets.US_ASCII));
-      assertThat(read(client, 1)).isEqualTo(" ");
-      client.close();
+        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1)) {
+      try (Socket client = server.accept()) {
+        assertThat(read(client, half.length())).isEqualTo(half);
+        client
+            .getOutputStream()
+            .write("HTTP/1.1 503 Service\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(read(client, 1)).isEqualTo(" ");
+      }
       try (Socket again = server.accept()) {
         assertThat(read(again, half.length())).isEqualTo(half);
       }

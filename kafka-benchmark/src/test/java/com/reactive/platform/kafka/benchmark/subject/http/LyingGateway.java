@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -85,7 +86,7 @@ final class LyingGateway implements Target {
   LyingGateway(Lie lie, BenchKafka kafka) throws IOException, InterruptedException {
     this.lie = lie;
     this.kafka = kafka;
-    this.topic = "lies-" + lie.ordinal();
+    this.topic = "lies-" + lie.name().toLowerCase(Locale.ROOT);
     kafka.createTopic(topic, PARTITIONS);
     this.producer =
         new KafkaProducer<>(
