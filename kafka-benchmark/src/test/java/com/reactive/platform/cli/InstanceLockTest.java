@@ -20,7 +20,7 @@ class InstanceLockTest {
         new ProcessBuilder(
                 "/bin/sh",
                 "-c",
-                "\"$@\" & exec sleep 1000",
+                "\"$@\" & exec sleep 1000 >&-",
                 "unreaping",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
