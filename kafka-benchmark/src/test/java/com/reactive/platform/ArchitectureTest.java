@@ -43,6 +43,15 @@ class ArchitectureTest {
     slices().matching("com.reactive.platform.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
+  /** Ignore files drop such folders: an image's builder would not see the sources. */
+  @Test
+  void noPackageHasTheNameOfABuildFolder() {
+    noClasses()
+        .should()
+        .resideInAnyPackage("..target..", "..build..", "..out..", "..dist..", "..bin..")
+        .check(CLASSES);
+  }
+
   /** Each package of the gateway, and who may use it. */
   private static final Map<String, List<String>> USERS =
       Map.ofEntries(
