@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +69,9 @@ class ServeCheckTest {
     assertThat(run(checked, "serve", "--check", "--config", config.toString()))
         .as(checked.toString())
         .isEqualTo(78);
-    assertThat(checked.toString()).contains("error: " + key + ": ");
+    // Where the file has the key, its line stands before it.
+    assertThat(checked.toString())
+        .containsPattern("(?m)^error: (\\S+:\\d+: )?" + Pattern.quote(key) + ": ");
     StringWriter served = new StringWriter();
     assertThat(run(served, "serve", "--config", config.toString())).isEqualTo(78);
     assertThat(served).hasToString(checked.toString());
