@@ -68,7 +68,7 @@ class OpenFilesTest {
         }
         assertThat(prober.read().status()).as("it waited").isEqualTo(200);
       }
-      assertThat(status(http, "GET /nothing HTTP/1.1\r\nHost: h\r\n\r\n")).isEqualTo(404);
+      assertThat(status(http, "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")).isEqualTo(404);
       assertThat(process.isAlive()).isTrue();
       long minutes = TimeUnit.NANOSECONDS.toMinutes(System.nanoTime() - startNanos);
       assertThat(read(log).lines().filter(line -> line.contains(SENTENCE)).count())
