@@ -102,6 +102,7 @@ public record GatewayConfig(
    */
   public Map<String, String> inForce() {
     Map<String, String> inForce = new TreeMap<>(batching.inForce());
+    inForce.put("http.hosts", http.hosts().text());
     inForce.put("http.event-loops", Integer.toString(http.eventLoops()));
     inForce.put("http.max-body-bytes", Integer.toString(http.maxBodyBytes()));
     inForce.put("http.body-budget-bytes", Integer.toString(http.bodyBudgetBytes()));

@@ -48,6 +48,22 @@ public final class HostNames {
     return any ? ANY : new HostNames(names, false);
   }
 
+  /** As they would be configured. */
+  public String text() {
+    return any ? EVERY_NAME : String.join(",", names);
+  }
+
+  /** A reload compares settings: the same names are the same. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HostNames that && any == that.any && names.equals(that.names);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * names.hashCode() + Boolean.hashCode(any);
+  }
+
   /**
    * Whether a request may name this host.
    *

@@ -62,7 +62,7 @@ class TargetsTest {
     "collector, flush-bytes, 5, flush-messages",
     "pipeline, batch.flush-bytes, 0, batch.flush-bytes: must be a whole number from 1",
     "pipeline, batch.flush-byte, 5, batch.flush-byte: unknown key",
-    "pipeline, kafka.producer.acks, 1, kafka.producer.acks: is set by the gateway",
+    "pipeline, kafka.producer.acks, 1, kafka.producer.acks: cannot be set",
     "pipeline, kafka.bootstrap-servers, x:1, kafka.bootstrap-servers is no option",
     "pipeline, http.port, 80, http.port is no option of kind pipeline",
   })

@@ -276,7 +276,7 @@ class GatewayTargetIT {
   @Test
   void badOptionsAreNamedBeforeAnythingStarts() {
     assertRefused("batch.adaptve", "true", "batch.adaptve: unknown key");
-    assertRefused("kafka.producer.acks", "0", "kafka.producer.acks: is set by the gateway");
+    assertRefused("kafka.producer.acks", "0", "kafka.producer.acks: cannot be set");
     assertRefused("http.port", "80", "http.port is no option of kind gateway");
     assertRefused("streams.counter.respond", "async", "streams.counter.respond is no option");
     assertRefused("diagnostics.routes", "true", "diagnostics.routes is no option");
