@@ -30,7 +30,8 @@ final class CliProcess implements AutoCloseable {
 
   /** Under a parent that never asks how it ended, as process 1 of many containers. */
   static CliProcess startUnreaped(String... args) throws IOException {
-    return start(List.of("/bin/sh", "-c", "\"$@\" & exec sleep 1000 >&-", "unreaping"), Map.of(), args);
+    return start(
+        List.of("/bin/sh", "-c", "\"$@\" & exec sleep 1000 >&-", "unreaping"), Map.of(), args);
   }
 
   private static CliProcess start(

@@ -158,10 +158,10 @@ class UpIT {
     assertThat(result.exitCode()).isEqualTo(78);
     assertThat(result.errors())
         .contains(
-            "error: http.prot:",
-            "error: http.port:",
-            "error: kafka.producer.acks:",
-            "error: batch.flush-bytes:");
+            "bad.yaml:2: http.prot: unknown key; did you mean 'http.port'?",
+            "bad.yaml:3: http.port:",
+            "bad.yaml:6: kafka.producer.acks:",
+            "error: REACTIVE_BATCH_FLUSH_BYTES: batch.flush-bytes:");
   }
 
   @Test

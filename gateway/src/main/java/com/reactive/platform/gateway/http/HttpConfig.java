@@ -41,6 +41,10 @@ public record HttpConfig(
   /** What a connection takes of the heap while a head is arriving; an idle one takes less. */
   public static final int CONNECTION_BYTES = 8 * 1024;
 
+  /** An event loop has stripes, the producers' room for them, and bodies in work. */
+  private static final long USUAL_HEAP_PER_LOOP_BYTES = 16 << 20;
+
+  private static final String EVENT_LOOPS = "http.event-loops";
   private static final String MAX_CONNECTIONS = "http.max-connections";
   private static final String BODY_BUDGET = "http.body-budget-bytes";
   private static final String MAX_WAIT = "http.max-wait-ms";
@@ -61,12 +65,7 @@ public record HttpConfig(
             host,
             HostNames.from(settings, "http", host),
             settings.integer("http.port", 8080, 0, 65_535, "port; 0: any free port"),
-            settings.integer(
-                "http.event-loops",
-                Runtime.getRuntime().availableProcessors(),
-                1,
-                256,
-                "event loop threads"),
+            settings.integer(EVENT_LOOPS, usualEventLoops(), 1, 256, "event loop threads"),
             settings.integer(
                 "http.max-body-bytes", 256 * 1024, 64, 16 * 1024 * 1024, "larger bodies get 413"),
             settings.integer(
@@ -119,7 +118,7 @@ public record HttpConfig(
     settings.describeDefault("http.event-loops", "number of processors");
     settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
     settings.describeDefault(
-        MAX_CONNECTIONS, "10000, or less where they could take more than a sixth of the heap");
+        MAX_CONNECTIONS, "10000, or less where they could take more than an eighth of the heap");
     if (BodyMemory.segmentsOf(config.maxBodyBytes)
         > config.bodyBudgetBytes / BodyMemory.SEGMENT_BYTES) {
       settings.reject(
@@ -153,8 +152,14 @@ public record HttpConfig(
     return config;
   }
 
+  private static int usualEventLoops() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    long fit = Runtime.getRuntime().maxMemory() / USUAL_HEAP_PER_LOOP_BYTES;
+    return (int) Math.max(1, Math.min(processors, fit));
+  }
+
   private static int usualMaxConnections() {
-    return (int) Math.min(10_000, Runtime.getRuntime().maxMemory() / 6 / CONNECTION_BYTES);
+    return (int) Math.min(10_000, Runtime.getRuntime().maxMemory() / 8 / CONNECTION_BYTES);
   }
 
   private static int usualBodyBudgetBytes() {

@@ -175,10 +175,12 @@ final class KafkaProbe {
     }
     String servers = config.bootstrapServers();
     Throwable cause = unanswered.values().iterator().next();
-    String why =
-        spoke
-            ? "it did not say in time what the topic is like"
-            : outage.unanswered(passNanos, () -> Unreachable.why(servers, cause));
+    if (spoke) {
+      String why = "no answer from " + servers + ": it did not say in time what the topic is like";
+      unanswered.keySet().forEach(topic -> topic.passedOver(why));
+      return;
+    }
+    String why = outage.unanswered(passNanos, () -> Unreachable.why(servers, cause));
     unanswered
         .keySet()
         .forEach(topic -> topic.unanswered("no answer from " + servers + ": " + why));

@@ -133,6 +133,15 @@ public final class TopicHealth {
         + " are answered 503, those of other streams are not touched";
   }
 
+  /** Kafka answers, but says nothing of this topic. */
+  void passedOver(String why) {
+    KafkaState before = state;
+    unanswered(why);
+    if (state != before) {
+      log.warn("Topic {}: {}{}", topic, why, refused());
+    }
+  }
+
   /** Kafka does not answer; {@link OutageLog} tells of that, once for all topics. */
   void unanswered(String why) {
     become(state == KafkaState.CONNECTING ? KafkaState.CONNECTING : KafkaState.UNREACHABLE, why);
