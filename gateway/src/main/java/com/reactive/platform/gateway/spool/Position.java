@@ -21,6 +21,8 @@ import java.util.zip.CRC32C;
  * gone. A kill of the process does not lose it. Not thread-safe.
  */
 final class Position implements Closeable {
+  static final String FILE = "position";
+
   private static final int SLOT_BYTES = 12;
   private static final int SLOTS = 2;
 

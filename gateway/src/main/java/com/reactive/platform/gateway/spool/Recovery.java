@@ -77,6 +77,9 @@ final class Recovery {
     if (!position.isCertain() && !segments.isEmpty()) {
       // Those before it may have been replayed, and their files deleted.
       expected = Math.max(expected, segments.get(0).firstSequence);
+    } else if (!position.isCertain()) {
+      // As far as is known all were replayed, and all files deleted.
+      expected = Math.max(expected, position.end());
     }
     for (Segment segment : segments) {
       boolean last = segment == segments.get(segments.size() - 1);
@@ -171,7 +174,9 @@ final class Recovery {
   private void report() {
     if (lost > 0) {
       log.error(
-          "{} lacks {} events that were answered 202, in {} places: {} of its {} files are damaged,"
+          // Of a write that failed and could not be taken back only the numbers are left.
+          "{} lacks {} events that were answered 202 or, if the disk failed, 504 (unknown), in {}"
+              + " places: {} of its {} files are damaged,"
               + " others may have been taken away. What can be read is replayed",
           dir,
           lost,

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Reads a segment from its start. What is no block is passed over: it goes on at the next place
@@ -24,11 +25,16 @@ final class SegmentReader implements Closeable {
   /** How many blocks were read by the segment's order. */
   private int ordered;
 
-  /** A file that is gone has no blocks. */
+  /**
+   * A file that is gone has no blocks.
+   *
+   * @throws IOException also if the whole directory is away: its volume may come back
+   */
   SegmentReader(Segment segment) throws IOException {
     this.segment = segment;
-    this.file =
-        Files.exists(segment.path) ? new RandomAccessFile(segment.path.toFile(), "r") : null;
+    Path position = segment.path.resolveSibling(Position.FILE);
+    boolean gone = Files.notExists(segment.path) && Files.exists(position);
+    this.file = gone ? null : new RandomAccessFile(segment.path.toFile(), "r");
   }
 
   Segment segment() {

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -90,14 +91,16 @@ final class SpoolFiles {
     }
   }
 
-  /** Gives the file a name by which it is not read again. */
-  static Path setAside(Path file) {
+  /** Gives the damaged file, if it is there, a name by which it is not read again. */
+  static void setAside(Path file) {
     Path aside = file.resolveSibling(file.getFileName() + ".damaged");
     try {
-      return Files.move(file, aside);
+      Files.move(file, aside);
+      log.error("What could be read of {} was replayed; it is kept as {}", file, aside);
+    } catch (NoSuchFileException e) {
+      log.error("{} is gone, so it cannot be kept", file);
     } catch (IOException e) {
       log.error("A damaged file of the spool cannot be renamed: {}", e.toString());
-      return file;
     }
   }
 

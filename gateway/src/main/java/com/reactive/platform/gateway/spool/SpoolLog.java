@@ -89,7 +89,7 @@ final class SpoolLog implements Closeable {
     this.maxBytes = maxBytes;
     this.clock = clock;
     this.writers = writers;
-    position = new Position(dir.resolve("position"));
+    position = new Position(dir.resolve(Position.FILE));
     Recovery found = Recovery.of(dir, position);
     segments.addAll(found.segments());
     nextSequence = found.endSequence();
@@ -98,9 +98,15 @@ final class SpoolLog implements Closeable {
     lost = found.lost();
     if (events == 0 || !position.isCertain()) {
       // What is lost and was told is not to be told again at the next start.
-      note(() -> position.moveTo(events == 0 ? nextSequence : position.sequence()));
+      note(() -> position.moveTo(events == 0 ? nextSequence : firstThatIsThere()));
     }
     dropDone();
+  }
+
+  /** Those before it were replayed, if it is not known how far that went. */
+  private synchronized long firstThatIsThere() {
+    Segment oldest = segments.peekFirst();
+    return Math.max(position.sequence(), oldest == null ? 0 : oldest.firstSequence);
   }
 
   private interface Note {
@@ -291,16 +297,21 @@ final class SpoolLog implements Closeable {
       if (events == 0 || endAtStart != nextSequence) {
         return;
       }
-      log.error(
-          "{} lacks {} events that were answered 202: they cannot be read any more", dir, events);
-      lost += events;
-      events = 0;
+      lose();
       segments.forEach(segment -> segment.damaged = true);
       note(() -> position.moveTo(nextSequence));
       dropDone();
       notifyAll();
     }
     closeIfEmpty();
+  }
+
+  /** What is counted cannot be read. */
+  private synchronized void lose() {
+    log.error(
+        "{} lacks {} events that were answered 202: they cannot be read any more", dir, events);
+    lost += events;
+    events = 0;
   }
 
   /** The one behind this one; the oldest if that is gone or null. */
@@ -322,6 +333,10 @@ final class SpoolLog implements Closeable {
   void done(Block block) throws IOException {
     synchronized (this) {
       events -= block.events().size();
+      if (events > 0 && block.endSequence() == nextSequence) {
+        // All before it were done with, or passed over.
+        lose();
+      }
       Segment oldest = segments.peekFirst();
       if (oldest != null) {
         boolean all = block.endSequence() == oldest.endSequence;
@@ -370,8 +385,7 @@ final class SpoolLog implements Closeable {
       oldest.remove();
       bytes -= segment.length;
       if (segment.damaged) {
-        Path aside = SpoolFiles.setAside(segment.path);
-        log.error("What could be read of {} was replayed; the file is kept as {}", dir, aside);
+        SpoolFiles.setAside(segment.path);
       } else {
         SpoolFiles.delete(segment.path);
       }

@@ -27,6 +27,10 @@ final class SpoolReader implements Closeable {
       // Before the block is asked for: a segment that has a next one does not grow any more.
       Segment next = log.after(current == null ? null : current.segment());
       Block block = current == null ? null : current.next(current.segment().length);
+      if (current != null && lacksBytes(next != null && block == null)) {
+        // Before its last block is done with: then the file goes.
+        current.segment().damaged = true;
+      }
       if (block != null) {
         if (!log.isDone(block)) {
           hasRead = true;
@@ -42,6 +46,11 @@ final class SpoolReader implements Closeable {
         return null;
       }
     }
+  }
+
+  /** Whether not all bytes of the segment, up to here or to its end, are blocks. */
+  private boolean lacksBytes(boolean isAtEnd) {
+    return current.skippedBytes() > 0 || (isAtEnd && current.lastEnd() < current.segment().length);
   }
 
   @Override

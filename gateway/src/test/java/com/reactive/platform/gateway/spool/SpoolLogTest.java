@@ -158,6 +158,127 @@ class SpoolLogTest {
     }
   }
 
+  private Path segment() throws IOException {
+    return dir.resolve(files().stream().filter(f -> f.endsWith(".spool1")).findFirst().get());
+  }
+
+  private static void flip(Path file, long at) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      bytes.seek(at);
+      int old = bytes.read();
+      bytes.seek(at);
+      bytes.write(old ^ 1);
+    }
+  }
+
+  /** A volume that is away for a while, or a file that may not be looked at, is no loss. */
+  @Test
+  void whatCannotBeSeenForAMomentIsNotGivenUp() throws IOException {
+    Path away = dir.resolveSibling(dir.getFileName() + "-away");
+    try (SpoolLog log = open()) {
+      append(log, "a", "b");
+      Path segment = segment();
+      Files.move(segment, away);
+      Files.createSymbolicLink(segment, segment.getFileName()); // to itself: an error of the disk
+      assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+      Files.delete(segment);
+      Files.move(away, segment);
+
+      Files.move(dir, away);
+      assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+      Files.createDirectory(dir); // where the volume was mounted
+      assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+      Files.delete(dir);
+      Files.move(away, dir);
+
+      assertThat(log.events()).isEqualTo(2);
+      assertThat(log.lost()).isZero();
+      assertThat(read(log)).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void aFileThatIsDamagedWhileItIsInUseIsKept() throws IOException {
+    String large = "x".repeat(200_000);
+    for (boolean first : new boolean[] {true, false}) {
+      try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new);
+          SpoolReader reader = log.reader()) {
+        append(log, "a" + large);
+        append(log, "b" + large);
+        append(log, "c" + large); // in the next segment
+        Path segment = segment();
+        flip(segment, first ? 1_000 : Files.size(segment) - 1_000);
+        byte[] damaged = Files.readAllBytes(segment);
+        for (Block block = reader.next(); block != null; block = reader.next()) {
+          log.done(block);
+        }
+        assertThat(log.events()).isZero();
+        assertThat(log.lost()).isEqualTo(1);
+        Path kept = dir.resolve(segment.getFileName() + ".damaged");
+        assertThat(kept).hasBinaryContent(damaged);
+        Files.delete(kept);
+        assertThat(files()).containsExactly("position");
+      }
+    }
+  }
+
+  /** Else it would be in use for ever: there is always something to read. */
+  @Test
+  void whatCannotBeReadAnyMoreIsNotWaitedForAlsoIfOthersComeAllTheTime() throws IOException {
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      append(log, "a", "b");
+      append(log, "c");
+      append(log, "d");
+      flip(segment(), 0);
+      log.done(reader.next());
+      assertThat(log.events()).as("not all was read").isEqualTo(3);
+      append(log, "e");
+      log.done(reader.next());
+      assertThat(log.lost()).isZero();
+      log.done(reader.next());
+      assertThat(log.events()).isZero();
+      assertThat(log.lost()).isEqualTo(2);
+      append(log, "f");
+      assertThat(log.events()).isEqualTo(1);
+      assertThat(read(log)).containsExactly("f");
+    }
+  }
+
+  /** What was replayed is not taken for lost, however often it is started. */
+  @Test
+  void aDamagedPositionLosesNothing() throws IOException {
+    String large = "x".repeat(300_000);
+    for (int left = 1; left >= 0; left--) {
+      try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new);
+          SpoolReader reader = log.reader()) {
+        for (int i = 0; i < 3; i++) {
+          append(log, i + large);
+        }
+        while (log.events() > left) {
+          log.done(reader.next());
+        }
+      }
+      Path position = dir.resolve("position");
+      byte[] bytes = Files.readAllBytes(position);
+      for (int at = -1; at < bytes.length; at++) {
+        Files.write(position, bytes);
+        if (at < 0) {
+          Files.delete(position);
+        } else {
+          flip(position, at);
+        }
+        for (int start = 1; start <= 3; start++) {
+          try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new)) {
+            assertThat(log.lost()).as("byte %s, start %s, %s left", at, start, left).isZero();
+            assertThat(log.events()).isEqualTo(left);
+          }
+        }
+      }
+      Files.write(position, bytes);
+    }
+  }
+
   @Test
   void anEmptyLogTakesNoSpace() throws IOException {
     try (SpoolLog log = open();
