@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Authenticator.Verdict;
 import com.reactive.platform.gateway.security.Caller;
+import com.reactive.platform.gateway.security.SparseLog;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.AsciiString;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the head of a request alone is enough to refuse, body unread, in this order: too many
@@ -33,6 +35,7 @@ final class Admission {
     noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
   };
 
+  private final SparseLog foreignHosts = new SparseLog(LoggerFactory.getLogger(Admission.class));
   private final HostNames hosts;
   private final Authenticator authenticator;
   private final Limits limits;
@@ -47,7 +50,7 @@ final class Admission {
    * Why the request is refused; null if its body may come.
    *
    * @param match null if no stream has its path
-   * @param body gets the memory that the whole of it needs, unless it may come in one piece
+   * @param body is told its length, unless it may come in one piece
    * @param nowNanos when it came, as {@link System#nanoTime}
    */
   Problem refusalOf(
@@ -63,6 +66,10 @@ final class Admission {
           Problem.Type.HEADERS_TOO_LARGE, "the limit is " + limits.maxHeaders() + " header lines");
     }
     if (!isForUs(request)) {
+      foreignHosts.warn(
+          "421 to a request for the host "
+              + RequestRules.host(request)
+              + ": it is no name of this machine, nor in http.hosts");
       return Problem.of(
           Problem.Type.MISDIRECTED,
           "this port answers to localhost, 127.0.0.1, [::1] and the names in http.hosts");
@@ -176,6 +183,6 @@ final class Admission {
       return NO_ROOM[ThreadLocalRandom.current().nextInt(NO_ROOM.length)];
     }
     boolean mayComeWhole = bodyBytes <= BodyMemory.SEGMENT_BYTES;
-    return mayComeWhole || body.reserve(bodyBytes) ? null : noRoomForBody();
+    return mayComeWhole || body.announce(bodyBytes) ? null : noRoomForBody();
   }
 }

@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * What has come so far of the body of one connection's request, where it comes in pieces. Whoever
- * reserves or appends must release, however the request ends. Lives on the connection's event loop.
+ * announces or appends must release, however the request ends. Lives on the connection's event
+ * loop.
  */
 final class ArrivingBody {
   private static final byte[][] NONE = {};
@@ -22,11 +23,26 @@ final class ArrivingBody {
   }
 
   /**
-   * Makes sure that the body may have so many bytes. Segments are taken when bytes come for them.
+   * To be told the length before anything comes. Reserves as much if announced bodies may still
+   * take it; else memory is reserved piece by piece, and a piece may find no room. Segments are
+   * taken when bytes come for them.
    *
-   * @return whether there is room; if not, nothing has changed
+   * @return whether there is room now; if not, nothing is reserved
    */
-  boolean reserve(int bytes) {
+  boolean announce(int bytes) {
+    int needed = BodyMemory.segmentsOf(bytes);
+    int more = needed - segments.length;
+    if (more <= 0) {
+      return true;
+    }
+    if (memory.claim(more)) {
+      segments = Arrays.copyOf(segments, needed);
+      return true;
+    }
+    return memory.hasRoomFor(more);
+  }
+
+  private boolean reserve(int bytes) {
     int needed = BodyMemory.segmentsOf(bytes);
     int more = needed - segments.length;
     if (more > 0) {

@@ -28,6 +28,16 @@ final class BodyMemory {
     return budget.reserve((long) segments * SEGMENT_BYTES);
   }
 
+  /** The same for a body of which only the length has come, and with less room. */
+  boolean claim(int segments) {
+    return budget.claim((long) segments * SEGMENT_BYTES);
+  }
+
+  /** Whether so many segments could be reserved now. */
+  boolean hasRoomFor(int segments) {
+    return budget.hasRoomFor((long) segments * SEGMENT_BYTES);
+  }
+
   /** Gives a reservation back, whose segments were given back before. */
   void release(int segments) {
     budget.release((long) segments * SEGMENT_BYTES);

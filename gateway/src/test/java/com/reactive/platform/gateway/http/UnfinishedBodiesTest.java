@@ -28,6 +28,10 @@ class UnfinishedBodiesTest {
   private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: localhost\r\n";
   private static final String LARGE = HEAD + "Content-Length: " + BODY_BYTES + "\r\n";
   private static final String CHUNKED = HEAD + "Transfer-Encoding: chunked\r\n\r\n";
+
+  /** It holds all its memory, and lacks a byte. */
+  private static final String UNFINISHED = LARGE + "\r\n" + " ".repeat(BODY_BYTES - 1);
+
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":1}";
 
   private TestServer server;
@@ -57,7 +61,7 @@ class UnfinishedBodiesTest {
   @Test
   void theHeadIsEnoughToRefuseWhatThereIsNoRoomFor() throws Exception {
     for (int i = 0; i < 4; i++) {
-      connect().send(LARGE + "\r\n{");
+      connect().send(UNFINISHED);
     }
     awaitHeld(BUDGET_BYTES);
 
@@ -82,11 +86,51 @@ class UnfinishedBodiesTest {
     assertThat(fifth.read().status()).isEqualTo(201);
   }
 
+  /** Lengths cost nothing: who sends nothing else must not keep out who sends bodies. */
+  @Test
+  void headsAloneHoldHalfAtMost() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      WireClient client = connect();
+      client.send(LARGE + "Expect: 100-continue\r\n\r\n");
+      assertThat(client.readHeadOnly().status()).isEqualTo(100);
+    }
+    awaitHeld(BUDGET_BYTES / 2);
+
+    WireClient well = connect();
+    well.send(LARGE + "\r\n" + padded(BODY_BYTES));
+    assertThat(well.read().status()).isEqualTo(201);
+    well.send(CHUNKED + chunk(padded(BODY_BYTES)) + "0\r\n\r\n");
+    assertThat(well.read().status()).isEqualTo(201);
+    assertThat(server.load().bodies())
+        .isEqualTo(new Load.Bodies(BUDGET_BYTES, BUDGET_BYTES / 2, 0));
+  }
+
+  /** It was let in while there was room, and others have taken that since. */
+  @Test
+  void anUnclaimedBodyMayBeRefusedMidway() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      connect().send(LARGE + "\r\n");
+    }
+    awaitHeld(BUDGET_BYTES / 2);
+    WireClient unclaimed = connect();
+    unclaimed.send(LARGE + "\r\n{");
+    int segment = BodyMemory.SEGMENT_BYTES;
+    awaitHeld(BUDGET_BYTES / 2 + segment);
+    connect().send(CHUNKED + chunk(" ".repeat(3 * segment)));
+    awaitHeld(BUDGET_BYTES);
+
+    unclaimed.send(" ".repeat(BODY_BYTES - 1));
+    assertRefused(unclaimed.read());
+    awaitHeld(BUDGET_BYTES - segment);
+    assertThat(unclaimed.exchange(WireClient.event("next", 1)).status()).isEqualTo(201);
+  }
+
   @Test
   void aChunkedBodyTakesWhatItHasGrownTo() throws Exception {
     for (int i = 0; i < 3; i++) {
-      connect().send(LARGE + "\r\n{");
+      connect().send(UNFINISHED);
     }
+    awaitHeld(3 * BODY_BYTES);
     WireClient growing = connect();
     growing.send(CHUNKED);
     for (int i = 1; i <= 2; i++) {
