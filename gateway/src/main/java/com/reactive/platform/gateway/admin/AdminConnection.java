@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.admin;
 
 import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.security.SparseLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -47,6 +48,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AdminConnection extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(AdminConnection.class);
+  private static final SparseLog FAULTS = new SparseLog(log);
 
   static final int MAX_BODY_BYTES = 64 << 10;
   private static final int MAX_INITIAL_LINE_BYTES = 4_096;
@@ -230,7 +232,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     try {
       return endpoint.handler().apply(body);
     } catch (RuntimeException e) {
-      log.error("An admin request failed", e);
+      FAULTS.error("An admin request failed", e);
       return Answer.text(500, "internal error; the log says more");
     }
   }

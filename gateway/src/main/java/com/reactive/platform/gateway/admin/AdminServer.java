@@ -103,7 +103,21 @@ public final class AdminServer implements AutoCloseable {
           new Endpoint(
               Endpoint.Kind.PROBE,
               "GET",
-              query -> byParameters.apply(new QueryStringDecoder(query, false).parameters())));
+              query -> {
+                Map<String, List<String>> parameters = parametersOf(query);
+                return parameters == null
+                    ? Answer.text(400, "the query is not percent-encoded as it should be")
+                    : byParameters.apply(parameters);
+              }));
+    }
+
+    /** Null if it has an escape sequence that is none. */
+    private static Map<String, List<String>> parametersOf(String query) {
+      try {
+        return new QueryStringDecoder(query, false).parameters();
+      } catch (IllegalArgumentException e) {
+        return null;
+      }
     }
 
     /** The supplier is asked by a thread of the pool, at every request. */

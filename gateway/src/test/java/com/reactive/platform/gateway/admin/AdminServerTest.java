@@ -81,6 +81,13 @@ class AdminServerTest {
     assertThat(get("/broken").body()).doesNotContain("as told");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"%", "%zz", "a=%zz", "stream=%", "stream=%e"})
+  void aQueryThatIsNotPercentEncodedIsTheAskersFault(String query) throws Exception {
+    assertThat(get("/asked?" + query).status()).isEqualTo(400);
+    assertThat(get("/asked?stream=a").status()).isEqualTo(200);
+  }
+
   @Test
   void theRootLeadsToThePage() throws Exception {
     Response root = get("/");
