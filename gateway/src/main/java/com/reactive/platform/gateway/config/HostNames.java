@@ -16,6 +16,7 @@ public final class HostNames {
   public static final HostNames LOOPBACK = new HostNames(List.of(), false);
 
   private static final String EVERY_NAME = "*";
+  private static final String LOOPBACK_IN_FULL = "[0:0:0:0:0:0:0:1]";
   private static final String NAME = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]|\\*";
 
   private final List<String> names;
@@ -28,8 +29,13 @@ public final class HostNames {
     this.any = any;
   }
 
-  /** Reads the {@code hosts} of a port that is bound to this address. */
-  public static HostNames from(Settings settings, String port, String boundTo) {
+  /**
+   * Reads the {@code hosts} of a port that is bound to this address.
+   *
+   * @param guarded whether no request is taken without credentials, which a foreign page does not
+   *     have, or a proxy in front decides what comes here: then any host will do if none is set
+   */
+  public static HostNames from(Settings settings, String port, String boundTo, boolean guarded) {
     String key = port + ".hosts";
     List<String> names =
         new ArrayList<>(
@@ -37,14 +43,20 @@ public final class HostNames {
                 key,
                 "names besides localhost, 127.0.0.1 and [::1] that requests may be sent to, *: any;"
                     + " others are answered 421"));
-    settings.describeDefault(key, "none on a loopback address, else any");
+    settings.describeDefault(
+        key,
+        "any; none on a loopback address without authentication or "
+            + port
+            + ".allow-unauthenticated");
     for (String name : names) {
       if (!name.matches(NAME)) {
         settings.reject(key, "must be host names without ports, or *, not " + name);
       }
     }
-    boolean any = names.isEmpty() ? !Settings.isLoopback(boundTo) : names.contains(EVERY_NAME);
-    names.add(boundTo);
+    names.replaceAll(name -> name.endsWith(".") ? name.substring(0, name.length() - 1) : name);
+    boolean any =
+        names.isEmpty() ? guarded || !Settings.isLoopback(boundTo) : names.contains(EVERY_NAME);
+    names.add(boundTo.indexOf(':') < 0 || boundTo.startsWith("[") ? boundTo : "[" + boundTo + "]");
     return any ? ANY : new HostNames(names, false);
   }
 
@@ -75,6 +87,9 @@ public final class HostNames {
     }
     int colon = authority.lastIndexOf(':');
     int end = colon > authority.lastIndexOf(']') ? colon : authority.length();
+    if (end > 0 && authority.charAt(end - 1) == '.') {
+      end--; // of the root of the DNS
+    }
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       if (name.length() == end && authority.regionMatches(true, 0, name, 0, end)) {
@@ -86,6 +101,9 @@ public final class HostNames {
 
   /** No name of the DNS has only digits and dots. */
   private static boolean isLoopbackAddress(String authority, int end) {
+    if (authority.startsWith(LOOPBACK_IN_FULL) && end == LOOPBACK_IN_FULL.length()) {
+      return true;
+    }
     if (!authority.startsWith("127.")) {
       return false;
     }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +56,9 @@ public final class Settings {
   private final Set<String> sections = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final Map<String, String> variables = new HashMap<>();
-  private final List<String> errors = new ArrayList<>();
+
+  /** Without repetition: a key may be asked for twice. */
+  private final Set<String> errors = new LinkedHashSet<>();
 
   private Settings(YamlFile source, Map<String, String> env, Path directory) {
     this.source = source;
@@ -257,11 +260,7 @@ public final class Settings {
             port + ".host",
             "127.0.0.1",
             "address to listen on; other than loopback needs authentication, or the next key");
-    boolean openToAll =
-        flag(
-            port + ".allow-unauthenticated",
-            false,
-            "true if a proxy in front of the gateway authenticates clients");
+    boolean openToAll = isOpenToAll(port);
     if (!authenticated && !openToAll && !isLoopback(host)) {
       reject(
           port + ".host",
@@ -272,6 +271,14 @@ public final class Settings {
               + ".allow-unauthenticated=true if a proxy authenticates clients");
     }
     return host;
+  }
+
+  /** Whether something in front of the port is said to decide who may send to it. */
+  public boolean isOpenToAll(String port) {
+    return flag(
+        port + ".allow-unauthenticated",
+        false,
+        "true if a proxy in front of the gateway authenticates clients");
   }
 
   /** Whether only this machine can reach it. */

@@ -63,7 +63,7 @@ public record HttpConfig(
     HttpConfig config =
         new HttpConfig(
             host,
-            HostNames.from(settings, "http", host),
+            HostNames.from(settings, "http", host, authenticated || settings.isOpenToAll("http")),
             settings.integer("http.port", 8080, 0, 65_535, "port; 0: any free port"),
             settings.integer(EVENT_LOOPS, usualEventLoops(), 1, 256, "event loop threads"),
             settings.integer(

@@ -2,6 +2,8 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.config.HostNames;
+import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
@@ -42,6 +44,9 @@ class ForeignHostsTest {
     "/api/counter, 1.1, 127.0.0.1:1, 201",
     "/api/counter, 1.1, [::1]:1, 201",
     "/api/counter, 1.1, events.example, 201",
+    "/api/counter, 1.1, events.example.:80, 201",
+    "/api/counter, 1.1, [0:0:0:0:0:0:0:1]:1, 201",
+    "/api/counter, 1.1, [fe80::1%25eth0]:1, 421",
     "http://localhost:1/api/counter, 1.1, evil.example, 201",
     "/api/counter, 1.1, evil.example, 421",
     "/api/counter, 1.0, evil.example:8080, 421",
@@ -63,6 +68,18 @@ class ForeignHostsTest {
       client.send(post("/api/counter", "1.1", "Host: localhost\r\n"));
       assertThat(client.read().status()).as("the connection stays in step").isEqualTo(201);
     }
+  }
+
+  @Test
+  void anyHostWillDoWhereClientsAreAuthenticatedOrAProxyDecides() {
+    assertThat(hosts("false", false).has("evil.example")).isFalse();
+    assertThat(hosts("false", true).has("events.example")).isTrue();
+    assertThat(hosts("true", false).has("events.example")).isTrue();
+  }
+
+  private static HostNames hosts(String allowUnauthenticated, boolean authenticated) {
+    Settings settings = Settings.ofKeys(Map.of("http.allow-unauthenticated", allowUnauthenticated));
+    return HttpConfig.from(settings, 5_000, 0, authenticated).hosts();
   }
 
   @Test
