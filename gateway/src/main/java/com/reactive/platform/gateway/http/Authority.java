@@ -24,7 +24,8 @@ final class Authority {
   private static int hostEnd(String text) {
     if (text.startsWith("[")) {
       int end = text.indexOf(']');
-      return end > 1 && allOf(text, 1, end, ":.") ? end + 1 : -1;
+      // The percent sign is that of a zone: [fe80::1%25eth0].
+      return end > 1 && allOf(text, 1, end, ":.%") ? end + 1 : -1;
     }
     int colon = text.indexOf(':');
     int end = colon < 0 ? text.length() : colon;

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.regex.Pattern;
 
 /** The parts of a request's target (RFC 9112, 3.2). Pure functions. */
 final class RequestTarget {
@@ -8,6 +9,8 @@ final class RequestTarget {
 
   /** Besides letters and digits: as RFC 3986 writes a path, and what browsers leave as it is. */
   private static final String SEGMENT_MARKS = "-._~!$&'()*+,;=:@%" + "[]^|";
+
+  private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
   private RequestTarget() {}
 
@@ -90,7 +93,10 @@ final class RequestTarget {
   }
 
   private static boolean hasDotSegment(String value) {
-    for (String part : value.split("[/\\\\]", -1)) {
+    if (value.indexOf('.') < 0) {
+      return false;
+    }
+    for (String part : SLASH.split(value, -1)) {
       if (part.equals(".") || part.equals("..")) {
         return true;
       }
