@@ -15,6 +15,9 @@ final class Scalars {
   private static final String TIME = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
   private static final String MONTH_AND_DAY =
       "((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))";
+  private static final String LEAP_YEAR =
+      "(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)";
+  private static final String NO_MISSING_DAY = "(?!(?!" + LEAP_YEAR + ")\\d{4}-02-29)";
   private static final String ZONE = "([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)";
 
   /**
@@ -87,6 +90,7 @@ final class Scalars {
   private static String dateAndTime(String name, String zone) {
     String year = digits(name) == 9 ? YEAR_IN_NANOS : "\\d{4}";
     return "^"
+        + NO_MISSING_DAY
         + year
         + "-"
         + MONTH_AND_DAY

@@ -149,6 +149,8 @@ class OpenApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "/local | \"9019-02-29T16:01:03\"",
+        "/local | \"1900-02-29T16:01:03\"",
         "/big | 9223372036854775808",
         "/mac | \"AAECAwQ=\"",
         "/price | \"1.234\"",
@@ -184,6 +186,7 @@ class OpenApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "/local | \"2000-02-29T12:00:00\"",
         "/big | -9223372036854775808",
         "/mac | \"AAECAwQF\"",
         "/price | \"-1234567.89\"",
