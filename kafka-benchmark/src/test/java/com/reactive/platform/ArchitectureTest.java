@@ -62,7 +62,7 @@ class ArchitectureTest {
           entry("spool", List.of("wiring")),
           entry("limit", List.of("http", "wiring")),
           entry("net", List.of("http", "admin")),
-          entry("security", List.of("http", "limit", "wiring", "benchmark", "cli")),
+          entry("security", List.of("http", "admin", "limit", "wiring", "benchmark", "cli")),
           entry("telemetry", List.of("http", "kafka", "spool", "wiring", "benchmark", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark", "cli")),
           entry("cloudevents", List.of("http", "wiring")),

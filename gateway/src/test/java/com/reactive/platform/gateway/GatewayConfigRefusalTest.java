@@ -330,7 +330,10 @@ class GatewayConfigRefusalTest {
         .contains(
             file + ":2: http.port: must be a whole number from 0 to 65535, not '70000'",
             file + ":3: http.prot: unknown key; did you mean 'http.port'?",
-            file + ":8: streams.orders.schema: cannot be read: no such file",
+            file
+                + ":8: streams.orders.schema: "
+                + file.resolveSibling("none.avsc")
+                + " cannot be read: no such file",
             "REACTIVE_HTTP_IDLE_TIMEOUT_MS: http.idle-timeout-ms: must be a whole number from 100 to"
                 + " 3600000 ms, plain or with a unit (20ms, 60s), not '1 week'")
         .anySatisfy(error -> assertThat(error).startsWith(file + ":4: http.answer-timeout-ms: "))

@@ -196,7 +196,7 @@ public final class StreamsConfig {
         return new Schema.Parser().parse(Files.readString(file.get()));
       }
     } catch (IOException e) {
-      settings.reject(key, "cannot be read: " + FileErrors.reason(e));
+      settings.reject(key, file.get() + " cannot be read: " + FileErrors.reason(e));
       return null;
     } catch (RuntimeException e) {
       // Not Avro's own exceptions only: a name that is unknown is a NullPointerException.

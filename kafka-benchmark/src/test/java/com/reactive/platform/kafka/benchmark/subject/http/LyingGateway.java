@@ -53,7 +53,7 @@ final class LyingGateway implements Target {
     ONE_EVENT_ID("event-id: "),
     OTHER_ID_ANSWERED("named another event id than the header of their record"),
     OTHER_ID_IN_VALUE("the header is not that of the value"),
-    TIME_OF_1970("have a timestamp outside of the run");
+    OLD_TIMESTAMP("have a timestamp outside of the run");
 
     /** In the reason of a run that found it. */
     final String reason;
@@ -184,7 +184,9 @@ final class LyingGateway implements Target {
     byte[] key = transcoder.key();
     int right = Utils.toPositive(Utils.murmur2(key)) % PARTITIONS;
     int partition = lie == Lie.WRONG_PARTITION ? (right + 1) % PARTITIONS : right;
-    Long millis = lie == Lie.TIME_OF_1970 ? 0L : null;
+    // Not as old as that the broker may delete it, as it would a record of 1970.
+    Long millis =
+        lie == Lie.OLD_TIMESTAMP ? System.currentTimeMillis() - TimeUnit.HOURS.toMillis(12) : null;
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(topic, partition, millis, key, value.toByteArray());
     record.headers().add("event-id", header);
