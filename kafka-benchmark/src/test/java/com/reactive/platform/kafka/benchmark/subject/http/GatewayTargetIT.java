@@ -142,7 +142,9 @@ class GatewayTargetIT {
       assertThat(run.verification().verified()).as("%s", run.reasons()).isEqualTo(honest);
       assertThat(run.verdict()).isEqualTo(honest ? Verdict.PASS : Verdict.FAIL);
       assertThat(run.verification().detail()).contains(lie.reason);
-      assertThat(run.verification().lost() + run.verification().duplicated()).isZero();
+      if (lie != LyingGateway.Lie.REVERSED_BATCHES) { // whose last batch may be cut off at the end
+        assertThat(run.verification().lost() + run.verification().duplicated()).isZero();
+      }
       assertThat(run.verification().answersChecked()).isPositive();
     }
   }
