@@ -3,10 +3,10 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.admin.AdminServer;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.HttpServer;
-import com.reactive.platform.gateway.http.LiveStream;
-import com.reactive.platform.gateway.http.Load;
+import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.http.StageTimes;
+import com.reactive.platform.gateway.http.LatencyBreakdown;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaState;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -242,16 +242,16 @@ public final class Gateway implements AutoCloseable {
   }
 
   private TelemetrySources.Bodies bodies() {
-    Load.Bodies now = http.load().bodies();
+    HttpLoad.Bodies now = http.load().bodies();
     return new TelemetrySources.Bodies(now.budgetBytes(), now.heldBytes(), now.refused());
   }
 
   private Map<String, TelemetrySources.Lane> observed() {
     Map<String, TelemetrySources.Lane> observed = new TreeMap<>();
-    List<Load.Lane> admitted = http.load().lanes();
+    List<HttpLoad.Lane> admitted = http.load().lanes();
     for (int i = 0; i < admitted.size(); i++) {
       Lanes.Lane lane = lanes.all().get(i);
-      Load.Lane its = admitted.get(i);
+      HttpLoad.Lane its = admitted.get(i);
       observed.put(
           lane.key().text(),
           new TelemetrySources.Lane(
@@ -312,7 +312,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer openApi() {
-    List<Stream> served = streams.current().stream().map(LiveStream::stream).toList();
+    List<Stream> served = streams.current().stream().map(StreamRuntime::stream).toList();
     return AdminServer.Answer.json(config.openApi(served, httpPort()));
   }
 
@@ -373,7 +373,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Stage times count from now on, if they are measured. From any thread. */
   public void resetStageTimes() {
-    http.stageTimes().ifPresent(StageTimes::reset);
+    http.stageTimes().ifPresent(LatencyBreakdown::reset);
   }
 
   private Status status() {
@@ -405,7 +405,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer streams() {
-    List<Stream> current = streams.current().stream().map(LiveStream::stream).toList();
+    List<Stream> current = streams.current().stream().map(StreamRuntime::stream).toList();
     return AdminServer.Answer.json(StreamsJson.of(config.kafka().bootstrapServers(), current));
   }
 

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -175,7 +175,7 @@ record LiveJson(
         now.topics().stream()
             .collect(Collectors.toMap(TopicHealth::topic, topic -> topic.state().text()));
     json.writeArrayFieldStart("streams");
-    for (LiveStream live : now.streams()) {
+    for (StreamRuntime live : now.streams()) {
       String topic = live.stream().topic();
       String state = states.getOrDefault(topic, "");
       writeStream(json, live.stream().name(), topic, state, live.stream().routes());

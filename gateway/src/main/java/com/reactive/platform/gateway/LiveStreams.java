@@ -1,8 +1,8 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.gateway.http.DirectSend;
-import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.DirectSender;
+import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaState;
@@ -37,13 +37,13 @@ final class LiveStreams {
   private final ToIntFunction<LaneKey> lanes;
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
-  private final DirectSend direct;
+  private final DirectSender direct;
   private final Spools spools;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
 
-  private volatile List<LiveStream> current = List.of();
+  private volatile List<StreamRuntime> current = List.of();
   private volatile Routes routes;
 
   /**
@@ -59,7 +59,7 @@ final class LiveStreams {
       ToIntFunction<LaneKey> lanes,
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
-      DirectSend direct,
+      DirectSender direct,
       Spools spools) {
     this.kafka = kafka;
     this.lanes = lanes;
@@ -90,14 +90,14 @@ final class LiveStreams {
   synchronized void replace(List<Stream> streams) {
     check(streams);
     List<String> all = new ArrayList<>(topics);
-    List<LiveStream> next = new ArrayList<>();
+    List<StreamRuntime> next = new ArrayList<>();
     for (Stream stream : streams) {
-      LiveStream same =
+      StreamRuntime same =
           current.stream().filter(live -> live.stream().equals(stream)).findFirst().orElse(null);
       if (same != null) {
         next.add(same);
       } else {
-        LiveStream made = make(stream, all.size());
+        StreamRuntime made = make(stream, all.size());
         all.add(stream.topic());
         next.add(made);
       }
@@ -142,7 +142,7 @@ final class LiveStreams {
     }
   }
 
-  private LiveStream make(Stream stream, int index) {
+  private StreamRuntime make(Stream stream, int index) {
     try {
       TopicHealth health = kafka.watch(stream.topic());
       byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
@@ -157,7 +157,7 @@ final class LiveStreams {
           stream.acks() == Acks.ALL
               ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
               : open;
-      return new LiveStream(stream, index, lane, plan(stream), prefix, accepting);
+      return new StreamRuntime(stream, index, lane, plan(stream), prefix, accepting);
     } catch (SchemaException e) {
       throw new IllegalStateException("it was fine a moment ago", e);
     }
@@ -176,7 +176,7 @@ final class LiveStreams {
   }
 
   /** Those in force. */
-  List<LiveStream> current() {
+  List<StreamRuntime> current() {
     return current;
   }
 

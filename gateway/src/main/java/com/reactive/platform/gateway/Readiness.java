@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminServer.Answer;
-import com.reactive.platform.gateway.http.LiveStream;
+import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.spool.Spools;
@@ -56,7 +56,7 @@ final class Readiness {
     Map<String, TopicHealth> topics =
         kafka.topics().stream().collect(Collectors.toMap(TopicHealth::topic, topic -> topic));
     Map<String, String> reasons = new TreeMap<>();
-    for (LiveStream live : streams.current()) {
+    for (StreamRuntime live : streams.current()) {
       TopicHealth topic = topics.get(live.stream().topic());
       // One that was added a moment ago may not be watched yet.
       reasons.put(live.stream().name(), topic == null ? "not tried yet" : reason(live, topic));
@@ -65,7 +65,7 @@ final class Readiness {
   }
 
   /** Through a blip of Kafka events are taken in and held, and readiness ends all the same. */
-  private static String reason(LiveStream live, TopicHealth topic) {
+  private static String reason(StreamRuntime live, TopicHealth topic) {
     boolean there = topic.state().usable() || live.stream().spool();
     if (there && live.accepting()) {
       return "";

@@ -2,9 +2,9 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.http.LiveStream;
-import com.reactive.platform.gateway.http.Load;
-import com.reactive.platform.gateway.http.StageTimes;
+import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.http.HttpLoad;
+import com.reactive.platform.gateway.http.LatencyBreakdown;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.ProducerTraffic;
 import com.reactive.platform.gateway.kafka.TopicHealth;
@@ -41,7 +41,7 @@ record Status(
     String kafkaState,
     String kafkaDetail,
     KafkaConfig kafka,
-    List<LiveStream> streams,
+    List<StreamRuntime> streams,
     Map<String, String> notReady,
     List<TopicHealth> topics,
     ProducerTraffic traffic,
@@ -51,10 +51,10 @@ record Status(
     BatcherStats batcher,
     Optional<PressureLevel> level,
     Lanes lanes,
-    Load load,
+    HttpLoad load,
     Health health,
     Performance performance,
-    Optional<StageTimes> stages,
+    Optional<LatencyBreakdown> stages,
     Map<String, SpoolStats> spools,
     Map<String, String> inForce) {
 
@@ -168,7 +168,7 @@ record Status(
 
   private void writeStreams(JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("streams");
-    for (LiveStream live : streams) {
+    for (StreamRuntime live : streams) {
       Stream stream = live.stream();
       json.writeStartObject();
       json.writeStringField("name", stream.name());
@@ -229,7 +229,7 @@ record Status(
   private void writeLoad(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("admission");
     for (int i = 0; i < load.lanes().size(); i++) {
-      Load.Lane lane = load.lanes().get(i);
+      HttpLoad.Lane lane = load.lanes().get(i);
       json.writeObjectFieldStart(lanes.all().get(i).key().text());
       json.writeNumberField("limit", lane.limit());
       json.writeNumberField("inFlight", lane.inFlight());
@@ -279,7 +279,7 @@ record Status(
   private void writeStages(JsonGenerator json) throws IOException {
     if (stages.isPresent()) {
       json.writeObjectFieldStart("stages");
-      for (StageTimes.Summary stage : stages.get().summaries()) {
+      for (LatencyBreakdown.Summary stage : stages.get().summaries()) {
         json.writeObjectFieldStart(stage.stage());
         json.writeNumberField("count", stage.count());
         json.writeNumberField("meanMicros", stage.meanMicros());

@@ -63,7 +63,7 @@ final class BodyBudget {
   }
 
   /** As of now. */
-  Load.Bodies seen() {
-    return new Load.Bodies(maxBytes, held.get(), refused.sum());
+  HttpLoad.Bodies seen() {
+    return new HttpLoad.Bodies(maxBytes, held.get(), refused.sum());
   }
 }

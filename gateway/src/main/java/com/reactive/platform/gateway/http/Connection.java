@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the requests of one connection. Its {@link AnswerQueue} answers them in order.
+ * Reads the requests of one connection. Its {@link ResponseQueue} answers them in order.
  *
  * <pre>
  *            head fine                last of the body
@@ -44,9 +44,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     CLOSING
   }
 
-  private final LoopContext loop;
+  private final EventLoopContext loop;
   private final HttpConfig config;
-  private AnswerQueue answers;
+  private ResponseQueue answers;
   private ChannelHandlerContext ctx;
   private State state = State.HEAD;
 
@@ -66,7 +66,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Of the body so far, also where it is dropped. */
   private int bodyLength;
 
-  Connection(LoopContext loop) {
+  Connection(EventLoopContext loop) {
     this.loop = loop;
     this.config = loop.config;
     this.body = new ArrivingBody(loop.bodyMemory);
@@ -75,7 +75,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
-    answers = new AnswerQueue(context, config, loop.answerWriter);
+    answers = new ResponseQueue(context, config, loop.answerWriter);
   }
 
   @Override
@@ -116,7 +116,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     current.identifiedBy(loop.requestIds.next());
     answers.add(current);
 
-    Problem fault = RequestRules.framingFault(request);
+    Problem fault = RequestValidator.framingFault(request);
     if (fault != null) {
       loop.ledger.received();
       refuseAndClose(fault);
@@ -157,13 +157,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (match == null) {
       return;
     }
-    if (match.reach() != Reach.KAFKA) {
+    if (match.reach() != DiagnosticDepth.KAFKA) {
       current.countedBy(loop.diagnosed);
     }
     HttpHeaders headers = request.headers();
     current.readableBy(match.stream().cors(), headers.get(HttpHeaderNames.ORIGIN));
-    String traceparent = RequestRules.traceparent(headers);
-    String tracestate = traceparent == null ? null : RequestRules.tracestate(headers);
+    String traceparent = RequestValidator.traceparent(headers);
+    String tracestate = traceparent == null ? null : RequestValidator.tracestate(headers);
     current.within(traceparent, tracestate);
     current.observedBy(
         match.metrics(),
@@ -188,7 +188,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (expects) {
       answers.closeAfter(current);
     }
-    answers.answer(current, Answers.noContent(allowed));
+    answers.answer(current, ResponseTemplates.noContent(allowed));
     if (expects) {
       // Nobody knows whether a body follows; the ledger is not to hear of it either.
       state = State.CLOSING;
@@ -215,7 +215,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (state == State.SKIP) {
         closeUnread();
       } else {
-        refuseAndClose(RequestRules.bodyFault(content.decoderResult().cause()));
+        refuseAndClose(RequestValidator.bodyFault(content.decoderResult().cause()));
       }
       return;
     }
@@ -266,7 +266,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void append(ByteBuf bytes, int total, boolean last) {
     bodyLength = total;
     if (!body.append(bytes)) {
-      refuse(Admission.noRoomForBody());
+      refuse(AdmissionControl.noRoomForBody());
       if (last) {
         requestEnds();
       } else {
@@ -280,10 +280,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void takeEvent(byte[] bytes, int length) {
     Exchange exchange = current;
-    Reach reach = match.reach();
+    DiagnosticDepth reach = match.reach();
     Problem problem;
     try {
-      problem = reach == Reach.BODY ? null : take(exchange, bytes, length);
+      problem = reach == DiagnosticDepth.BODY ? null : take(exchange, bytes, length);
     } catch (RuntimeException e) {
       String requestId = new String(exchange.requestId(), StandardCharsets.US_ASCII);
       FAULTS.error("The request " + requestId + " is answered 500", e);
@@ -291,10 +291,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if (problem == null) {
       exchange.ledger().accepted();
-      if (reach != Reach.KAFKA) {
-        answers.answer(exchange, Answers.diagnostic(reach));
+      if (reach != DiagnosticDepth.KAFKA) {
+        answers.answer(exchange, ResponseTemplates.diagnostic(reach));
       } else if (exchange.async()) {
-        answers.answer(exchange, Answers.ACCEPTED);
+        answers.answer(exchange, ResponseTemplates.ACCEPTED);
       }
       requestEnds();
     } else {

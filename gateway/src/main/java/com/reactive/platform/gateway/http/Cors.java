@@ -45,7 +45,7 @@ final class Cors {
     this.origins = Set.copyOf(origins);
     this.toAnyPage = origins.isEmpty() ? null : vary().copy();
     for (String origin : origins) {
-      AnswerBytes lines =
+      ResponseBytes lines =
           vary()
               .addHeader(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
               .addHeader(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
@@ -53,8 +53,8 @@ final class Cors {
     }
   }
 
-  private static AnswerBytes vary() {
-    return new AnswerBytes().addHeader(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+  private static ResponseBytes vary() {
+    return new ResponseBytes().addHeader(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
   }
 
   /** Whether this is a browser's question, to be answered with {@link #allowPreflight}. */

@@ -28,7 +28,7 @@ final class DateHeader {
     if (now != second) {
       second = now;
       String date = DateFormatter.format(new Date(millis));
-      line = new AnswerBytes().addHeader(HttpHeaderNames.DATE, date).copy();
+      line = new ResponseBytes().addHeader(HttpHeaderNames.DATE, date).copy();
     }
     return line;
   }

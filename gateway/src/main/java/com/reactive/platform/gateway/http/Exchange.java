@@ -29,13 +29,13 @@ final class Exchange implements Completion, Traced {
   final long startNanos = System.nanoTime();
 
   /** Null unless stages are measured. */
-  final StageMarks marks;
+  final StageTimestamps marks;
 
   private RequestMetrics metrics;
   private Trace trace;
   private String traceparent;
   private String tracestate;
-  private LiveStream stream;
+  private StreamRuntime stream;
   private byte[] requestId;
   private byte[] eventId;
   private boolean async;
@@ -48,13 +48,13 @@ final class Exchange implements Completion, Traced {
   private String origin;
 
   /** Null until it is decided; what comes later is for the ledger only. */
-  private Answer answer;
+  private Response answer;
 
   /** The next older exchange in the mailbox; the mailbox's own. */
   Exchange next;
 
   /** Where its event is counted until it has an outcome; null before it goes to a lane. */
-  private InFlight lane;
+  private InFlightLimiter lane;
 
   /** When it went there, if it is watched; else 0. */
   private long watchedSinceNanos;
@@ -79,11 +79,11 @@ final class Exchange implements Completion, Traced {
     this.keepAlive = HttpUtil.isKeepAlive(head);
     this.http10 = head.protocolVersion().equals(HttpVersion.HTTP_1_0);
     this.headOnly = head.method().equals(HttpMethod.HEAD);
-    this.marks = measured ? new StageMarks(startNanos) : null;
+    this.marks = measured ? new StageTimestamps(startNanos) : null;
   }
 
   /** This stage ends now, if stages are measured. */
-  void end(StageTimes.Stage stage) {
+  void end(LatencyBreakdown.Stage stage) {
     if (marks != null) {
       marks.end(stage);
     }
@@ -147,7 +147,7 @@ final class Exchange implements Completion, Traced {
   }
 
   /** The event exists from here on. */
-  void accepted(LiveStream itsStream, byte[] requestIdAscii, byte[] eventIdAscii) {
+  void accepted(StreamRuntime itsStream, byte[] requestIdAscii, byte[] eventIdAscii) {
     stream = itsStream;
     requestId = requestIdAscii;
     eventId = eventIdAscii;
@@ -157,7 +157,7 @@ final class Exchange implements Completion, Traced {
   }
 
   /** Its event goes to the lane now, or comes back from it at once. */
-  void leavesTo(InFlight itsLane) {
+  void leavesTo(InFlightLimiter itsLane) {
     lane = itsLane;
     watchedSinceNanos = itsLane.leaves();
   }
@@ -173,7 +173,7 @@ final class Exchange implements Completion, Traced {
   }
 
   /** Where its event goes; null before that exists. */
-  LiveStream stream() {
+  StreamRuntime stream() {
     return stream;
   }
 
@@ -260,7 +260,7 @@ final class Exchange implements Completion, Traced {
   private void complete(Outcome outcome, Throwable reason) {
     this.outcome = outcome;
     this.failure = reason;
-    end(StageTimes.Stage.KAFKA);
+    end(LatencyBreakdown.Stage.KAFKA);
     ledger.completed(outcome);
     if (watchedSinceNanos != 0 && isKept()) {
       lane.watchedFor(System.nanoTime() - watchedSinceNanos);
@@ -286,12 +286,12 @@ final class Exchange implements Completion, Traced {
   }
 
   /** Its answer is decided. The loop's, once. */
-  void answer(Answer itsAnswer) {
+  void answer(Response itsAnswer) {
     answer = itsAnswer;
   }
 
   /** Null before it is decided. */
-  Answer answer() {
+  Response answer() {
     return answer;
   }
 

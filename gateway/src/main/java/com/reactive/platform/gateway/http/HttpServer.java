@@ -55,8 +55,8 @@ public final class HttpServer {
   private final boolean epoll = Epoll.isAvailable();
   private final MultiThreadIoEventLoopGroup acceptor;
   private final MultiThreadIoEventLoopGroup workers;
-  private final Map<EventLoop, LoopContext> contexts = new HashMap<>();
-  private final Optional<StageTimes> stages;
+  private final Map<EventLoop, EventLoopContext> contexts = new HashMap<>();
+  private final Optional<LatencyBreakdown> stages;
   private final AtomicInteger connections = new AtomicInteger();
   private final BodyBudget bodies;
   private final Limits limits;
@@ -84,21 +84,21 @@ public final class HttpServer {
     this.limits = limits;
     this.tls = tls;
     bodies = new BodyBudget(config.bodyBudgetBytes());
-    Admission admission = new Admission(config.hosts(), authenticator, limits);
+    AdmissionControl admission = new AdmissionControl(config.hosts(), authenticator, limits);
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
         new MultiThreadIoEventLoopGroup(
             config.eventLoops(), new DefaultThreadFactory("http"), io());
-    stages = config.stageTimes() ? Optional.of(new StageTimes()) : Optional.empty();
+    stages = config.stageTimes() ? Optional.of(new LatencyBreakdown()) : Optional.empty();
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      EventIntake intake =
-          new EventIntake(
+      Ingress intake =
+          new Ingress(
               stripes.apply(stripe++), config.answerTimeoutMillis(), config.maxWaitMillis());
       contexts.put(
           loop,
-          new LoopContext(
+          new EventLoopContext(
               loop,
               config,
               ledger,
@@ -107,7 +107,7 @@ public final class HttpServer {
               tracing,
               admission,
               new BodyMemory(bodies),
-              stages.map(StageTimes::newLoop).orElse(null)));
+              stages.map(LatencyBreakdown::newLoop).orElse(null)));
     }
   }
 
@@ -133,7 +133,7 @@ public final class HttpServer {
   public void start() throws IOException, InterruptedException {
     Class<? extends ServerChannel> channelType =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    contexts.values().forEach(LoopContext::start);
+    contexts.values().forEach(EventLoopContext::start);
     var bound =
         new ServerBootstrap()
             .group(acceptor, workers)
@@ -164,7 +164,7 @@ public final class HttpServer {
   }
 
   /** Where the time of events goes; empty unless that is measured. */
-  public Optional<StageTimes> stageTimes() {
+  public Optional<LatencyBreakdown> stageTimes() {
     return stages;
   }
 
@@ -173,10 +173,10 @@ public final class HttpServer {
   }
 
   /** How busy it is, as of a moment ago. Any thread. */
-  public Load load() {
-    return Load.of(
+  public HttpLoad load() {
+    return HttpLoad.of(
         contexts.values().stream().map(context -> context.intake.seen()).toList(),
-        contexts.values().stream().map(LoopContext::delay).toList(),
+        contexts.values().stream().map(EventLoopContext::delay).toList(),
         bodies.seen());
   }
 
@@ -231,12 +231,12 @@ public final class HttpServer {
     if (listener != null) {
       listener.close().await();
     }
-    onEveryLoop(LoopContext::drain);
+    onEveryLoop(EventLoopContext::drain);
   }
 
   /** Ends all connections, then the threads. To be called when every event has its outcome. */
   public void close() throws InterruptedException {
-    onEveryLoop(LoopContext::closeAll);
+    onEveryLoop(EventLoopContext::closeAll);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
     while (connections.get() > 0 && System.nanoTime() < deadline) {
       Thread.sleep(5);
@@ -245,13 +245,13 @@ public final class HttpServer {
     workers.shutdownGracefully(0, 2, TimeUnit.SECONDS);
     acceptor.awaitTermination(5, TimeUnit.SECONDS);
     if (workers.awaitTermination(5, TimeUnit.SECONDS)) {
-      contexts.values().forEach(LoopContext::release);
+      contexts.values().forEach(EventLoopContext::release);
     }
   }
 
   /** Runs on each loop, behind whatever is queued there already, and waits for all. */
-  private void onEveryLoop(Consumer<LoopContext> action) throws InterruptedException {
-    for (Map.Entry<EventLoop, LoopContext> entry : contexts.entrySet()) {
+  private void onEveryLoop(Consumer<EventLoopContext> action) throws InterruptedException {
+    for (Map.Entry<EventLoop, EventLoopContext> entry : contexts.entrySet()) {
       entry.getKey().submit(() -> action.accept(entry.getValue())).await();
     }
   }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param pointer JSON pointer of the field at fault, or null
  * @param headerValue of the header that answers of this type have; null: the type's usual one
  */
-record Problem(Type type, String detail, String pointer, String headerValue) implements Answer {
+record Problem(Type type, String detail, String pointer, String headerValue) implements Response {
 
   Problem(Type type, String detail, String pointer) {
     this(type, detail, pointer, null);
@@ -118,8 +118,8 @@ record Problem(Type type, String detail, String pointer, String headerValue) imp
   }
 
   @Override
-  public void write(AnswerWriter to, Exchange exchange) {
-    Answers.writeProblem(to, exchange, this);
+  public void write(ResponseEncoder to, Exchange exchange) {
+    ResponseTemplates.writeProblem(to, exchange, this);
   }
 
   /** What its header says; null if it has none. */

@@ -225,7 +225,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     AsciiString name = super.splitHeaderName(line, start, length);
     if (!inHead) {
       trailerLines++;
-      framedByTrailer |= RequestRules.frames(name);
+      framedByTrailer |= RequestValidator.frames(name);
     }
     return name;
   }

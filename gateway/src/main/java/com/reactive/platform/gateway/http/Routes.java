@@ -17,7 +17,7 @@ public final class Routes {
   /** The one that has diagnostic ones beside it. */
   public static final String MEASURED = "/api/counter";
 
-  private static final List<Reach> DIAGNOSTIC = List.of(Reach.FRAME, Reach.BODY, Reach.PRODUCER);
+  private static final List<DiagnosticDepth> DIAGNOSTIC = List.of(DiagnosticDepth.FRAME, DiagnosticDepth.BODY, DiagnosticDepth.PRODUCER);
 
   /**
    * What a target leads to.
@@ -25,27 +25,27 @@ public final class Routes {
    * @param route its template
    * @param pathFields what the path's placeholders stand for
    * @param reach how far it goes
-   * @param direct where events of {@link Reach#PRODUCER} go; else null
+   * @param direct where events of {@link DiagnosticDepth#PRODUCER} go; else null
    */
   record Match(
-      LiveStream stream,
+      StreamRuntime stream,
       String route,
       RequestMetrics metrics,
       Map<String, String> pathFields,
-      Reach reach,
-      DirectSend direct) {}
+      DiagnosticDepth reach,
+      DirectSender direct) {}
 
   private record Template(String[] segments, Match match) {}
 
   private final Map<String, Match> exact = new HashMap<>();
   private final List<Template> templates = new ArrayList<>();
-  private final Set<LiveStream> streams;
+  private final Set<StreamRuntime> streams;
   private final RequestMetrics unknown;
 
   /**
    * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
    */
-  public Routes(Collection<LiveStream> streams, Function<String, RequestMetrics> metrics) {
+  public Routes(Collection<StreamRuntime> streams, Function<String, RequestMetrics> metrics) {
     this(streams, metrics, null);
   }
 
@@ -56,12 +56,12 @@ public final class Routes {
    *     way cost, and where what goes straight to the Kafka client goes; null if it has none
    */
   public Routes(
-      Collection<LiveStream> streams, Function<String, RequestMetrics> metrics, DirectSend direct) {
+      Collection<StreamRuntime> streams, Function<String, RequestMetrics> metrics, DirectSender direct) {
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
-    for (LiveStream stream : streams) {
+    for (StreamRuntime stream : streams) {
       for (String route : stream.stream().routes()) {
-        Match match = new Match(stream, route, metrics.apply(route), Map.of(), Reach.KAFKA, null);
+        Match match = new Match(stream, route, metrics.apply(route), Map.of(), DiagnosticDepth.KAFKA, null);
         if (route.indexOf('{') < 0) {
           exact.put(route, match);
         } else {
@@ -75,10 +75,10 @@ public final class Routes {
   }
 
   private void addDiagnostic(
-      Reach reach, Function<String, RequestMetrics> metrics, DirectSend direct) {
+      DiagnosticDepth reach, Function<String, RequestMetrics> metrics, DirectSender direct) {
     String route = MEASURED + reach.suffix;
-    LiveStream stream = exact.get(MEASURED).stream();
-    DirectSend sender = reach == Reach.PRODUCER ? direct : null;
+    StreamRuntime stream = exact.get(MEASURED).stream();
+    DirectSender sender = reach == DiagnosticDepth.PRODUCER ? direct : null;
     exact.put(route, new Match(stream, route, metrics.apply(route), Map.of(), reach, sender));
   }
 
@@ -87,7 +87,7 @@ public final class Routes {
     return DIAGNOSTIC.stream().map(reach -> MEASURED + reach.suffix).toList();
   }
 
-  Set<LiveStream> streams() {
+  Set<StreamRuntime> streams() {
     return streams;
   }
 

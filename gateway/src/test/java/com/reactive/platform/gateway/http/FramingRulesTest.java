@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Netty's decoder and {@link RequestRules} together: what passes both, and what does not. */
+/** Netty's decoder and {@link RequestValidator} together: what passes both, and what does not. */
 class FramingRulesTest {
   private static final String LINE = "POST /api/counter HTTP/1.1\r\n";
 
@@ -37,7 +37,7 @@ class FramingRulesTest {
         "POST /api/counter HTTP/1.0\r\nHost: h\r\n"
       })
   void aRequestAsItShouldBeHasNoFault(String head) {
-    assertThat(RequestRules.framingFault(decode(head))).isNull();
+    assertThat(RequestValidator.framingFault(decode(head))).isNull();
   }
 
   @ParameterizedTest
@@ -74,7 +74,7 @@ class FramingRulesTest {
         "POST /api/counter HTTP/1.0\r\nTransfer-Encoding: chunked\r\n"
       })
   void whatServersMightReadInTwoWaysIsMalformed(String head) {
-    assertFault(RequestRules.framingFault(decode(head)), Problem.Type.MALFORMED_REQUEST);
+    assertFault(RequestValidator.framingFault(decode(head)), Problem.Type.MALFORMED_REQUEST);
   }
 
   @ParameterizedTest
@@ -83,18 +83,18 @@ class FramingRulesTest {
     HttpRequest request =
         new DefaultHttpRequest(HttpVersion.valueOf(version), HttpMethod.POST, "/api/counter");
     request.headers().set("Host", "h");
-    assertFault(RequestRules.framingFault(request), Problem.Type.HTTP_VERSION);
+    assertFault(RequestValidator.framingFault(request), Problem.Type.HTTP_VERSION);
   }
 
   @Test
   void aHeadThatIsTooLongIsToldApartFromOneThatIsWrong() {
     assertFault(
-        RequestRules.decoderFault(new TooLongHttpHeaderException("x")),
+        RequestValidator.decoderFault(new TooLongHttpHeaderException("x")),
         Problem.Type.HEADERS_TOO_LARGE);
     assertFault(
-        RequestRules.decoderFault(new TooLongHttpLineException("x")), Problem.Type.TARGET_TOO_LONG);
+        RequestValidator.decoderFault(new TooLongHttpLineException("x")), Problem.Type.TARGET_TOO_LONG);
     assertFault(
-        RequestRules.decoderFault(new IllegalArgumentException("x")),
+        RequestValidator.decoderFault(new IllegalArgumentException("x")),
         Problem.Type.MALFORMED_REQUEST);
   }
 
@@ -103,7 +103,7 @@ class FramingRulesTest {
     HttpRequest request =
         new DefaultHttpRequest(HttpVersion.valueOf("HTTP/9.9"), HttpMethod.POST, "/");
     request.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException("x")));
-    assertFault(RequestRules.framingFault(request), Problem.Type.HEADERS_TOO_LARGE);
+    assertFault(RequestValidator.framingFault(request), Problem.Type.HEADERS_TOO_LARGE);
   }
 
   private static void assertFault(Problem problem, Problem.Type type) {

@@ -69,16 +69,16 @@ class ReadingGoesOnTest {
     channel.finishAndReleaseAll();
   }
 
-  private LoopContext loop() {
+  private EventLoopContext loop() {
     Settings settings = Settings.ofKeys(Map.of());
-    return new LoopContext(
+    return new EventLoopContext(
         new EmbeddedChannel().eventLoop(),
         HttpConfig.from(settings, 0, 0, false),
         ledger,
         null, // No request gets that far.
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
-        new Admission(HostNames.ANY, Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
+        new AdmissionControl(HostNames.ANY, Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
         new BodyMemory(new BodyBudget(0)),
         null);
   }

@@ -26,7 +26,7 @@ class ReplacedStreamTest {
       // This one begins before the change and uses its stream after it.
       client.send(REQUEST);
       TestGateway.await("the head is read", () -> server.ledger().received() == 2);
-      WeakReference<LiveStream> old = server.stream();
+      WeakReference<StreamRuntime> old = server.stream();
       server.replaceStream();
       client.send(BODY);
       assertThat(client.read().status()).isEqualTo(201);

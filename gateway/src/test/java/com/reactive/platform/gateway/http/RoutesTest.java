@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoutesTest {
   private final Routes routes =
       new Routes(
-          List.of(new LiveStream(TestStreams.counter("t"), 0, 0, null, new byte[0], () -> true)),
+          List.of(new StreamRuntime(TestStreams.counter("t"), 0, 0, null, new byte[0], () -> true)),
           route -> RequestMetrics.NONE);
 
   private String customer(String target) {
@@ -161,14 +161,14 @@ class RoutesTest {
   @Test
   void diagnosticsAddRoutesBesideTheCounters() {
     assertThat(routes.find("/api/counter/raw")).isNull();
-    assertThat(routes.find("/api/counter").reach()).isEqualTo(Reach.KAFKA);
-    DirectSend direct = (stream, frame, offset, length) -> true;
+    assertThat(routes.find("/api/counter").reach()).isEqualTo(DiagnosticDepth.KAFKA);
+    DirectSender direct = (stream, frame, offset, length) -> true;
     Routes measured = new Routes(routes.streams(), route -> RequestMetrics.NONE, direct);
-    assertThat(measured.find("/api/counter").reach()).isEqualTo(Reach.KAFKA);
-    assertThat(measured.find("/api/customers/c1/counter").reach()).isEqualTo(Reach.KAFKA);
-    assertThat(measured.find("/api/counter/no-kafka").reach()).isEqualTo(Reach.FRAME);
-    assertThat(measured.find("/api/counter/raw?x=1").reach()).isEqualTo(Reach.BODY);
-    assertThat(measured.find("/api/counter/direct").reach()).isEqualTo(Reach.PRODUCER);
+    assertThat(measured.find("/api/counter").reach()).isEqualTo(DiagnosticDepth.KAFKA);
+    assertThat(measured.find("/api/customers/c1/counter").reach()).isEqualTo(DiagnosticDepth.KAFKA);
+    assertThat(measured.find("/api/counter/no-kafka").reach()).isEqualTo(DiagnosticDepth.FRAME);
+    assertThat(measured.find("/api/counter/raw?x=1").reach()).isEqualTo(DiagnosticDepth.BODY);
+    assertThat(measured.find("/api/counter/direct").reach()).isEqualTo(DiagnosticDepth.PRODUCER);
     assertThat(measured.find("/api/counter/direct").direct()).isSameAs(direct);
     assertThat(measured.find("/api/counter/raw").direct()).isNull();
     assertThat(new Routes(List.of(), route -> RequestMetrics.NONE, direct).find("/api/counter/raw"))

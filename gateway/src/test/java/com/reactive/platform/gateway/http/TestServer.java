@@ -115,18 +115,18 @@ final class TestServer implements AutoCloseable {
   }
 
   /** The stream in force, as long as nothing else holds it. */
-  WeakReference<LiveStream> stream() {
+  WeakReference<StreamRuntime> stream() {
     return new WeakReference<>(routes.streams().iterator().next());
   }
 
-  private LiveStream counter() throws Exception {
+  private StreamRuntime counter() throws Exception {
     Stream stream =
         StreamsConfig.from(
                 streamSettings, new StreamsConfig.Defaults(maxBodyBytes, 20, 20, 20, true))
             .get(0);
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"));
-    return new LiveStream(stream, 0, 0, plan, new byte[0], () -> accepting);
+    return new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting);
   }
 
   private synchronized void send(Batch batch) {
@@ -143,7 +143,7 @@ final class TestServer implements AutoCloseable {
     return server.port();
   }
 
-  Load load() {
+  HttpLoad load() {
     return server.load();
   }
 

@@ -72,7 +72,7 @@ class UnfinishedBodiesTest {
     polite.send(LARGE + "Expect: 100-continue\r\n\r\n");
     assertRefused(polite.read());
     assertThat(polite.isAtEnd()).as("nobody knows whether a body follows").isTrue();
-    assertThat(server.load().bodies()).isEqualTo(new Load.Bodies(BUDGET_BYTES, BUDGET_BYTES, 2));
+    assertThat(server.load().bodies()).isEqualTo(new HttpLoad.Bodies(BUDGET_BYTES, BUDGET_BYTES, 2));
     assertThat(server.ledger().ended()).containsEntry(Outcome.FULL, 2L);
 
     // What comes whole needs no room, and the refused body's connection goes on behind it.
@@ -102,7 +102,7 @@ class UnfinishedBodiesTest {
     well.send(CHUNKED + chunk(padded(BODY_BYTES)) + "0\r\n\r\n");
     assertThat(well.read().status()).isEqualTo(201);
     assertThat(server.load().bodies())
-        .isEqualTo(new Load.Bodies(BUDGET_BYTES, BUDGET_BYTES / 2, 0));
+        .isEqualTo(new HttpLoad.Bodies(BUDGET_BYTES, BUDGET_BYTES / 2, 0));
   }
 
   /** It was let in while there was room, and others have taken that since. */
@@ -225,7 +225,7 @@ class UnfinishedBodiesTest {
     for (int i = 0; i < requests; i++) {
       assertThat(client.read().status()).isEqualTo(201);
     }
-    assertThat(server.load().bodies()).isEqualTo(new Load.Bodies(BUDGET_BYTES, 0, 0));
+    assertThat(server.load().bodies()).isEqualTo(new HttpLoad.Bodies(BUDGET_BYTES, 0, 0));
   }
 
   @Test

@@ -27,7 +27,7 @@ class WaitBoundServerTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Load.Lane lane(TestServer server) {
+  private static HttpLoad.Lane lane(TestServer server) {
     return server.load().lanes().get(0);
   }
 
@@ -48,11 +48,11 @@ class WaitBoundServerTest {
           status = client.exchange(event(true)).status()) {
         taken++;
         if (taken == 2) {
-          TestGateway.await("it falls", () -> lane(server).limit() == WaitBound.LEAST);
+          TestGateway.await("it falls", () -> lane(server).limit() == AdaptiveLimit.LEAST);
         }
       }
       assertThat(status).isEqualTo(503);
-      assertThat(taken - 1).isEqualTo(WaitBound.LEAST);
+      assertThat(taken - 1).isEqualTo(AdaptiveLimit.LEAST);
       TestGateway.await("it is counted", () -> lane(server).refused() == 1);
       server.release();
       server.awaitBalance();
@@ -75,7 +75,7 @@ class WaitBoundServerTest {
       long most = lane(server).limit();
       server.hold();
       assertThat(client.exchange(event(true)).status()).isEqualTo(202);
-      TestGateway.await("it falls", () -> lane(server).limit() == WaitBound.LEAST);
+      TestGateway.await("it falls", () -> lane(server).limit() == AdaptiveLimit.LEAST);
       server.partition = -1;
       server.release();
       TestGateway.await(

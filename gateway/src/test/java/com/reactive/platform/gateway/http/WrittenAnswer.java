@@ -21,7 +21,7 @@ final class WrittenAnswer {
 
   /** The bytes of this exchange's answer. */
   static String text(Exchange exchange, boolean last) {
-    AnswerWriter writer = new AnswerWriter(() -> MILLIS);
+    ResponseEncoder writer = new ResponseEncoder(() -> MILLIS);
     writer.clear();
     writer.add(exchange, last);
     ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();

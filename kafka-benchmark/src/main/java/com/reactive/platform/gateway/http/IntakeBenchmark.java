@@ -45,7 +45,7 @@ public class IntakeBenchmark {
       new Exchange(null, new Ledger(), RequestMetrics.NONE, head, false);
   private final Semaphore gate = new Semaphore(0);
   private StripedBatcher batcher;
-  private EventIntake intake;
+  private Ingress intake;
   private final EventIds requestIds = new EventIds();
   private Routes.Match match;
 
@@ -64,7 +64,7 @@ public class IntakeBenchmark {
               batch.acked(0, 0);
             },
             "dispatcher");
-    intake = new EventIntake(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000, 0);
+    intake = new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000, 0);
     match =
         MemoryEvents.routes(MemoryEvents.counter("async"), RequestMetrics.NONE)
             .find(MemoryEvents.ROUTE);

@@ -40,7 +40,7 @@ final class MemoryEvents {
   }
 
   /** The counter, which Kafka always takes; {@code respond} is that of its configuration. */
-  static LiveStream counter(String respond) {
+  static StreamRuntime counter(String respond) {
     Map<String, String> keys = new TreeMap<>();
     keys.put("streams.counter.respond", respond);
     Stream stream = StreamsConfig.from(Settings.ofKeys(keys), DEFAULTS).get(0);
@@ -48,13 +48,13 @@ final class MemoryEvents {
       TranscoderPlan plan =
           TranscoderPlan.compile(
               stream.schema(), stream.json(), stream.key(), List.of("customerId"));
-      return new LiveStream(stream, 0, 0, plan, FramePrefix.of(stream), () -> true);
+      return new StreamRuntime(stream, 0, 0, plan, FramePrefix.of(stream), () -> true);
     } catch (SchemaException e) {
       throw new IllegalStateException("the gateway does not take its own schema", e);
     }
   }
 
-  static Routes routes(LiveStream stream, RequestMetrics metrics) {
+  static Routes routes(StreamRuntime stream, RequestMetrics metrics) {
     return new Routes(List.of(stream), route -> metrics);
   }
 

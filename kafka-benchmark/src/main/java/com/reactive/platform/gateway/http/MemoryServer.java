@@ -72,7 +72,7 @@ public final class MemoryServer implements AutoCloseable {
             new BatcherConfig(1, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS),
             this::acknowledge,
             "dispatcher");
-    List<LiveStream> live = new ArrayList<>();
+    List<StreamRuntime> live = new ArrayList<>();
     for (Stream stream : streams) {
       live.add(live(stream, live.size()));
     }
@@ -89,7 +89,7 @@ public final class MemoryServer implements AutoCloseable {
             Optional.empty());
   }
 
-  private static LiveStream live(Stream stream, int index) {
+  private static StreamRuntime live(Stream stream, int index) {
     try {
       List<String> pathFields =
           stream.routes().stream()
@@ -98,7 +98,7 @@ public final class MemoryServer implements AutoCloseable {
               .toList();
       TranscoderPlan plan =
           TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
-      return new LiveStream(stream, index, 0, plan, FramePrefix.of(stream), () -> true);
+      return new StreamRuntime(stream, index, 0, plan, FramePrefix.of(stream), () -> true);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswersTest {
+class ResponseTemplatesTest {
   private static final String REQUEST_ID = "0123456789abcdef0123456789abcdef";
   private static final String EVENT_ID = "A.Z_0:9~+/=-";
 
@@ -52,7 +52,7 @@ class AnswersTest {
     exchange.answerAs(
         Preferences.NONE, true, 1); // else it would tell its connection, which there is none of
     exchange.acked(2_147_483_647, 1L << 53);
-    response = written(Answers.CREATED);
+    response = written(ResponseTemplates.CREATED);
     assertHead(201, "application/json");
     assertThat(json())
         .containsExactly(
@@ -70,7 +70,7 @@ class AnswersTest {
   void acceptedSaysWhetherItWasAskedFor(boolean asked) throws IOException {
     withIds();
     exchange.answerAs(new Preferences(asked, -1), true, 1);
-    response = written(Answers.ACCEPTED);
+    response = written(ResponseTemplates.ACCEPTED);
     assertHead(202, "application/json");
     assertThat(json())
         .containsExactly(Map.entry("requestId", REQUEST_ID), Map.entry("eventId", EVENT_ID));
@@ -196,14 +196,14 @@ class AnswersTest {
   }
 
   /** As whoever reads its bytes understands it. */
-  private FullHttpResponse written(Answer answer) {
+  private FullHttpResponse written(Response answer) {
     exchange.answer(answer);
     return WrittenAnswer.of(exchange, false);
   }
 
   private void withIds() {
-    LiveStream stream =
-        new LiveStream(TestStreams.counter("a.topic"), 0, 0, null, new byte[0], () -> true);
+    StreamRuntime stream =
+        new StreamRuntime(TestStreams.counter("a.topic"), 0, 0, null, new byte[0], () -> true);
     exchange.accepted(stream, ascii(REQUEST_ID), ascii(EVENT_ID));
   }
 

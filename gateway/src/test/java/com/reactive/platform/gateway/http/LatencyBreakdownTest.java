@@ -2,14 +2,14 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.http.StageTimes.Stage;
+import com.reactive.platform.gateway.http.LatencyBreakdown.Stage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StageTimesTest {
+class LatencyBreakdownTest {
   @Test
   void eachStageLastsFromTheEndOfTheOneBefore() {
-    StageMarks marks = new StageMarks(1_000);
+    StageTimestamps marks = new StageTimestamps(1_000);
     long end = 1_000;
     for (Stage stage : Stage.values()) {
       end += 10 + stage.index;
@@ -24,7 +24,7 @@ class StageTimesTest {
 
   @Test
   void theSinkMayBeFasterThanTheLoop() {
-    StageMarks marks = new StageMarks(0);
+    StageTimestamps marks = new StageTimestamps(0);
     for (Stage stage : Stage.values()) {
       marks.end(stage, 100);
     }
@@ -40,8 +40,8 @@ class StageTimesTest {
 
   @Test
   void aResetForgetsWhatWasSeenAndWhatWasNot() {
-    StageTimes times = new StageTimes();
-    StageTimes.Loop loop = times.newLoop();
+    LatencyBreakdown times = new LatencyBreakdown();
+    LatencyBreakdown.Loop loop = times.newLoop();
     count(loop);
     assertThat(times.summaries()).allMatch(summary -> summary.count() == 1);
     count(loop);
@@ -51,8 +51,8 @@ class StageTimesTest {
     assertThat(times.summaries()).allMatch(summary -> summary.count() == 1);
   }
 
-  private static void count(StageTimes.Loop loop) {
-    StageMarks marks = new StageMarks(System.nanoTime());
+  private static void count(LatencyBreakdown.Loop loop) {
+    StageTimestamps marks = new StageTimestamps(System.nanoTime());
     for (Stage stage : Stage.values()) {
       marks.end(stage);
     }
@@ -62,10 +62,10 @@ class StageTimesTest {
 
   @Test
   void loopsAreSummedUp() {
-    StageTimes times = new StageTimes();
+    LatencyBreakdown times = new LatencyBreakdown();
     for (int i = 0; i < 2; i++) {
-      StageTimes.Loop loop = times.newLoop();
-      StageMarks marks = new StageMarks(System.nanoTime());
+      LatencyBreakdown.Loop loop = times.newLoop();
+      StageTimestamps marks = new StageTimestamps(System.nanoTime());
       for (Stage stage : Stage.values()) {
         marks.end(stage);
       }
@@ -73,7 +73,7 @@ class StageTimesTest {
       assertThat(times.summaries().get(0).count()).as("not flushed yet").isEqualTo(i);
       loop.flushed();
     }
-    List<StageTimes.Summary> summaries = times.summaries();
+    List<LatencyBreakdown.Summary> summaries = times.summaries();
     assertThat(summaries).hasSize(Stage.COUNT + 1).allMatch(summary -> summary.count() == 2);
     assertThat(summaries.get(0).stage()).isEqualTo("read");
     assertThat(summaries.get(Stage.COUNT).stage()).isEqualTo("total");

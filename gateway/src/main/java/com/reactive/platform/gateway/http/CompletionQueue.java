@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * and whoever pushes onto the empty stack schedules the drain; the drain takes the whole stack with
  * one swap. So nothing is allocated, and no more than one task is ever waiting per loop.
  */
-final class Mailbox {
+final class CompletionQueue {
   private final AtomicReference<Exchange> newest = new AtomicReference<>();
   private final EventLoop loop;
   private final Runnable drain;
@@ -23,7 +23,7 @@ final class Mailbox {
    *
    * @param receiver called on the loop with the oldest of a linked list, in order of completion
    */
-  Mailbox(EventLoop loop, Consumer<Exchange> receiver) {
+  CompletionQueue(EventLoop loop, Consumer<Exchange> receiver) {
     this.loop = loop;
     this.drain = () -> receiver.accept(oldestFirst(newest.getAndSet(null)));
   }

@@ -4,7 +4,7 @@ package com.reactive.platform.gateway.http;
  * How far what is posted to a route goes. All but {@link #KAFKA} is for finding out what the parts
  * of the way cost: it is no event, and the ledger does not know it.
  */
-enum Reach {
+enum DiagnosticDepth {
   /** All the way: an event. */
   KAFKA("", 201),
   /**
@@ -23,7 +23,7 @@ enum Reach {
   /** Of a success. */
   final int status;
 
-  Reach(String suffix, int status) {
+  DiagnosticDepth(String suffix, int status) {
     this.suffix = suffix;
     this.status = status;
   }

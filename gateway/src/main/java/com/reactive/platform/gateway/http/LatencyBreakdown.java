@@ -18,7 +18,7 @@ import org.HdrHistogram.SingleWriterRecorder;
  * an older one is taken for written. Each loop writes its own recorders, any thread reads the
  * summary.
  */
-public final class StageTimes {
+public final class LatencyBreakdown {
 
   /** The stages in the order of their course; each begins where the one before it ends. */
   public enum Stage {
@@ -68,7 +68,7 @@ public final class StageTimes {
   /** What one loop measures; its thread only. */
   static final class Loop {
     private final SingleWriterRecorder[] recorders = new SingleWriterRecorder[Stage.COUNT + 1];
-    private final List<StageMarks> unflushed = new ArrayList<>();
+    private final List<StageTimestamps> unflushed = new ArrayList<>();
     private final long[] durations = new long[Stage.COUNT];
 
     private Loop() {
@@ -78,7 +78,7 @@ public final class StageTimes {
     }
 
     /** The answer of this event is decided. */
-    void answered(StageMarks marks) {
+    void answered(StageTimestamps marks) {
       marks.end(Stage.ANSWER);
       unflushed.add(marks);
     }
@@ -87,7 +87,7 @@ public final class StageTimes {
     void flushed() {
       long now = System.nanoTime();
       for (int i = 0; i < unflushed.size(); i++) {
-        StageMarks marks = unflushed.get(i);
+        StageTimestamps marks = unflushed.get(i);
         marks.end(Stage.FLUSH, now);
         record(TOTAL, marks.durations(durations));
         for (int stage = 0; stage < Stage.COUNT; stage++) {
@@ -105,7 +105,7 @@ public final class StageTimes {
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
   private final Histogram[] seen = new Histogram[Stage.COUNT + 1];
 
-  StageTimes() {
+  LatencyBreakdown() {
     for (int i = 0; i < seen.length; i++) {
       seen[i] = new Histogram(1, MAX_NANOS, DIGITS);
     }

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** What a request's head must be like, beyond what Netty's decoder checks. Pure functions. */
-final class RequestRules {
+final class RequestValidator {
   private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
   private static final AsciiString TRACEPARENT_HEADER = AsciiString.cached("traceparent");
   private static final AsciiString TRACESTATE_HEADER = AsciiString.cached("tracestate");
@@ -31,7 +31,7 @@ final class RequestRules {
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
   private static final int MAX_TRACESTATE_CHARS = 512;
 
-  private RequestRules() {}
+  private RequestValidator() {}
 
   /**
    * Faults after which nobody can say where the next request begins, or that suggest somebody is

@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.cloudevents.ContentMode;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
-import com.reactive.platform.gateway.http.StageTimes.Stage;
+import com.reactive.platform.gateway.http.LatencyBreakdown.Stage;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.Transcoder;
@@ -23,15 +23,15 @@ import java.util.Set;
  * From the bytes of a body to an event in this loop's stripe: ids, JSON to Avro, submit. Never
  * blocks. One per event loop; not thread-safe.
  */
-final class EventIntake {
+final class Ingress {
   private final StripedBatcher.Writer[] stripes;
-  private final InFlight[] inFlight;
+  private final InFlightLimiter[] inFlight;
   private final EventIds eventIds = new EventIds();
   private final CloudEventReader cloudEvents = new CloudEventReader();
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
   /** Made when a stream's first event comes. */
-  private final Map<LiveStream, Transcoder> transcoders = new HashMap<>();
+  private final Map<StreamRuntime, Transcoder> transcoders = new HashMap<>();
 
   private final int answerTimeoutMillis;
 
@@ -40,12 +40,12 @@ final class EventIntake {
    * @param answerTimeoutMillis how long an answer waits for the outcome if nobody says otherwise
    * @param maxWaitMillis no more is let in than gets its outcome within this; 0: no bound
    */
-  EventIntake(StripedBatcher.Writer[] stripes, int answerTimeoutMillis, int maxWaitMillis) {
+  Ingress(StripedBatcher.Writer[] stripes, int answerTimeoutMillis, int maxWaitMillis) {
     this.stripes = stripes.clone();
     this.inFlight =
         Arrays.stream(stripes)
-            .map(stripe -> new InFlight(maxWaitMillis, stripe.maxMessages()))
-            .toArray(InFlight[]::new);
+            .map(stripe -> new InFlightLimiter(maxWaitMillis, stripe.maxMessages()))
+            .toArray(InFlightLimiter[]::new);
     this.answerTimeoutMillis = answerTimeoutMillis;
   }
 
@@ -53,24 +53,24 @@ final class EventIntake {
    * Whether there is room for an event of about this length, and it would get its outcome in time;
    * if not, it counts as refused.
    */
-  boolean admits(LiveStream stream, int bytes) {
+  boolean admits(StreamRuntime stream, int bytes) {
     return inFlight[stream.lane()].admits() && stripes[stream.lane()].admits(bytes);
   }
 
   /** Looks how fast outcomes come; to be called some ten times a second. */
   void look(long nowNanos) {
-    for (InFlight lane : inFlight) {
+    for (InFlightLimiter lane : inFlight) {
       lane.look(nowNanos);
     }
   }
 
   /** By lane; any thread. */
-  List<InFlight.Seen> seen() {
-    return Arrays.stream(inFlight).map(InFlight::seen).toList();
+  List<InFlightLimiter.Seen> seen() {
+    return Arrays.stream(inFlight).map(InFlightLimiter::seen).toList();
   }
 
   /** Drops what it holds for other streams than these: they were replaced. */
-  void keepOnly(Set<LiveStream> current) {
+  void keepOnly(Set<StreamRuntime> current) {
     transcoders.keySet().retainAll(current);
   }
 
@@ -89,13 +89,13 @@ final class EventIntake {
       int offset,
       int length) {
     exchange.end(Stage.READ);
-    byte[] eventId = RequestRules.idempotencyKey(headers);
+    byte[] eventId = RequestValidator.idempotencyKey(headers);
     if (eventId != null && eventId.length == 0) {
       return Problem.of(
           Problem.Type.INVALID_HEADER,
           "Idempotency-Key must be 1 to 128 letters, digits or any of . _ : ~ + / = -");
     }
-    LiveStream stream = match.stream();
+    StreamRuntime stream = match.stream();
     byte[] requestId = exchange.requestId();
     Envelope envelope =
         new Envelope(
@@ -111,7 +111,7 @@ final class EventIntake {
     CloudEvent cloudEvent = null;
     try {
       ContentMode mode =
-          stream.stream().cloudEvents() ? RequestRules.contentMode(headers) : ContentMode.NONE;
+          stream.stream().cloudEvents() ? RequestValidator.contentMode(headers) : ContentMode.NONE;
       if (mode == ContentMode.NONE) {
         transcoder.transcode(body, offset, length, envelope);
       } else {
@@ -131,14 +131,14 @@ final class EventIntake {
     exchange.accepted(stream, requestId, envelope.eventId());
     write(stream, transcoder, envelope, attributes);
     exchange.end(Stage.FRAME);
-    if (match.reach() == Reach.FRAME) {
+    if (match.reach() == DiagnosticDepth.FRAME) {
       return null;
     }
-    if (match.reach() == Reach.PRODUCER) {
+    if (match.reach() == DiagnosticDepth.PRODUCER) {
       boolean taken = match.direct().send(stream.stream(), frame.buffer(), 0, frame.length());
       return problemOf(taken ? SubmitResult.ACCEPTED : SubmitResult.FULL);
     }
-    InFlight lane = inFlight[stream.lane()];
+    InFlightLimiter lane = inFlight[stream.lane()];
     exchange.leavesTo(lane);
     SubmitResult result =
         stripes[stream.lane()].submit(frame.buffer(), 0, frame.length(), exchange);
@@ -150,7 +150,7 @@ final class EventIntake {
   }
 
   /** Defaults can make much of little: what is framed must fit a record all the same. */
-  private static Problem tooLarge(LiveStream stream, Transcoder transcoder) {
+  private static Problem tooLarge(StreamRuntime stream, Transcoder transcoder) {
     int limit = stream.stream().maxBodyBytes();
     if (transcoder.length() > limit + EventFrame.MAX_FILLED_BYTES) {
       return Problem.of(
@@ -166,7 +166,7 @@ final class EventIntake {
   }
 
   private void write(
-      LiveStream stream,
+      StreamRuntime stream,
       Transcoder transcoder,
       Envelope envelope,
       List<EventFrame.Attribute> attributes) {
@@ -182,7 +182,7 @@ final class EventIntake {
     frame.write(transcoder.buffer(), 0, transcoder.length());
   }
 
-  private Transcoder transcoder(LiveStream stream) {
+  private Transcoder transcoder(StreamRuntime stream) {
     Transcoder transcoder = transcoders.get(stream);
     if (transcoder == null) {
       transcoder = stream.newTranscoder();

@@ -6,35 +6,35 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class LoopDelayTest {
+class EventLoopLagTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @Test
   void theLongestIsKeptAndTheRecentOneForgotten() {
-    LoopDelay delay = new LoopDelay(0);
+    EventLoopLag delay = new EventLoopLag(0);
     delay.late(2 * MILLI, SECOND);
     delay.late(300 * MILLI, 2 * SECOND);
     delay.late(MILLI, 3 * SECOND);
-    assertThat(delay.seen()).isEqualTo(new LoopDelay.Seen(300 * MILLI, 300 * MILLI, 1));
+    assertThat(delay.seen()).isEqualTo(new EventLoopLag.Seen(300 * MILLI, 300 * MILLI, 1));
     delay.late(MILLI, 13 * SECOND);
     assertThat(delay.seen().recentNanos()).as("not at once").isEqualTo(300 * MILLI);
     delay.late(MILLI, 24 * SECOND);
-    assertThat(delay.seen()).isEqualTo(new LoopDelay.Seen(300 * MILLI, MILLI, 1));
+    assertThat(delay.seen()).isEqualTo(new EventLoopLag.Seen(300 * MILLI, MILLI, 1));
   }
 
   @Test
   void allLoopsTogetherAreAsLateAsTheLatest() {
-    Load.Bodies bodies = new Load.Bodies(7, 8, 9);
-    Load load =
-        Load.of(
+    HttpLoad.Bodies bodies = new HttpLoad.Bodies(7, 8, 9);
+    HttpLoad load =
+        HttpLoad.of(
             List.of(
-                List.of(new InFlight.Seen(10, 2, 1), new InFlight.Seen(20, 0, 0)),
-                List.of(new InFlight.Seen(30, 3, 4), new InFlight.Seen(40, 5, 6))),
-            List.of(new LoopDelay.Seen(9, 1, 2), new LoopDelay.Seen(5, 4, 3)),
+                List.of(new InFlightLimiter.Seen(10, 2, 1), new InFlightLimiter.Seen(20, 0, 0)),
+                List.of(new InFlightLimiter.Seen(30, 3, 4), new InFlightLimiter.Seen(40, 5, 6))),
+            List.of(new EventLoopLag.Seen(9, 1, 2), new EventLoopLag.Seen(5, 4, 3)),
             bodies);
     assertThat(load)
         .isEqualTo(
-            new Load(List.of(new Load.Lane(40, 5, 5), new Load.Lane(60, 5, 6)), 9, 4, 5, bodies));
+            new HttpLoad(List.of(new HttpLoad.Lane(40, 5, 5), new HttpLoad.Lane(60, 5, 6)), 9, 4, 5, bodies));
   }
 }

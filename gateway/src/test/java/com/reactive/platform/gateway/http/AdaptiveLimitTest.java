@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Replays what a loop sees, ten times a second, with a clock of its own. */
-class WaitBoundTest {
+class AdaptiveLimitTest {
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST = 65_536;
 
-  private final WaitBound bound = new WaitBound(5 * SECOND, MOST, 0);
+  private final AdaptiveLimit bound = new AdaptiveLimit(5 * SECOND, MOST, 0);
   private long now;
   private long acked;
   private int limit = MOST;
@@ -114,7 +114,7 @@ class WaitBoundTest {
       now += LOOK;
       limit = bound.look(now, acked, 10_000, -1);
     }
-    assertThat(limit).isEqualTo(WaitBound.LEAST);
+    assertThat(limit).isEqualTo(AdaptiveLimit.LEAST);
   }
 
   /** Half of the events wait for a partition without a leader, the others for nothing. */
@@ -140,13 +140,13 @@ class WaitBoundTest {
   void aLongPauseLeavesTheLeastAndItOpensQuickly() {
     run(10, 1_000, 50_000);
     run(12, 1_000, 0);
-    assertThat(limit).isEqualTo(WaitBound.LEAST);
+    assertThat(limit).isEqualTo(AdaptiveLimit.LEAST);
     queue = 0; // given up as unknown, which is no acknowledgement
     run(600, 1_000, 0);
-    assertThat(limit).isEqualTo(WaitBound.LEAST);
+    assertThat(limit).isEqualTo(AdaptiveLimit.LEAST);
     queue = 0;
     run(60, 0, 0);
-    assertThat(limit).as("no news is no reason").isEqualTo(WaitBound.LEAST);
+    assertThat(limit).as("no news is no reason").isEqualTo(AdaptiveLimit.LEAST);
     run(1.5, 10_000, 50_000);
     assertThat(limit).isEqualTo(MOST);
   }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A growing run of bytes, with what the head of an answer is made of. Not thread-safe. */
-final class AnswerBytes {
+final class ResponseBytes {
   /** A buffer that one huge answer made larger is not kept. */
   private static final int MAX_KEPT_BYTES = 256 << 10;
 
@@ -31,29 +31,29 @@ final class AnswerBytes {
     return length;
   }
 
-  AnswerBytes add(byte[] source) {
+  ResponseBytes add(byte[] source) {
     return add(source, source.length);
   }
 
-  AnswerBytes add(byte[] source, int count) {
+  ResponseBytes add(byte[] source, int count) {
     ensure(count);
     System.arraycopy(source, 0, bytes, length, count);
     length += count;
     return this;
   }
 
-  AnswerBytes add(AnswerBytes other) {
+  ResponseBytes add(ResponseBytes other) {
     return add(other.bytes, other.length);
   }
 
-  AnswerBytes addByte(int value) {
+  ResponseBytes addByte(int value) {
     ensure(1);
     bytes[length++] = (byte) value;
     return this;
   }
 
   /** In decimal. */
-  AnswerBytes addNumber(long value) {
+  ResponseBytes addNumber(long value) {
     ensure(20);
     if (value < 0) {
       bytes[length++] = '-';
@@ -75,12 +75,12 @@ final class AnswerBytes {
    * A line of the head. Whatever the value has, it ends neither the line nor the head: all but
    * visible ASCII, spaces and tabs becomes a question mark.
    */
-  AnswerBytes addHeader(CharSequence name, CharSequence value) {
+  ResponseBytes addHeader(CharSequence name, CharSequence value) {
     addText(name).addByte(':').addByte(' ').addText(value);
     return addByte('\r').addByte('\n');
   }
 
-  private AnswerBytes addText(CharSequence text) {
+  private ResponseBytes addText(CharSequence text) {
     ensure(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

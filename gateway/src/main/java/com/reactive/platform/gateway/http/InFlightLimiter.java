@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The events that one event loop handed to one lane and that have no outcome yet, and the bound on
- * them, {@link WaitBound}'s.
+ * them, {@link AdaptiveLimit}'s.
  *
  * <p>All of it belongs to the loop, but for {@link #endedUnseen} and {@link #watchedFor}, which the
  * sink's threads call. So an event costs no step between threads unless nobody waits for its
  * outcome; and only the first event after each look is watched with a clock.
  */
-final class InFlight {
+final class InFlightLimiter {
   /** What can be seen from outside. */
   record Seen(long limit, long inFlight, long refused) {}
 
-  private final WaitBound bound;
+  private final AdaptiveLimit bound;
   private final AtomicLong unseenEnded = new AtomicLong();
   private final AtomicLong unseenAcked = new AtomicLong();
   private volatile long watchedNanos = -1;
@@ -34,11 +34,11 @@ final class InFlight {
    * @param maxWaitMillis the longest that events should wait for their outcome; 0: no bound
    * @param most events that the lane takes from this loop at all
    */
-  InFlight(int maxWaitMillis, int most) {
+  InFlightLimiter(int maxWaitMillis, int most) {
     bound =
         maxWaitMillis == 0
             ? null
-            : new WaitBound(TimeUnit.MILLISECONDS.toNanos(maxWaitMillis), most, System.nanoTime());
+            : new AdaptiveLimit(TimeUnit.MILLISECONDS.toNanos(maxWaitMillis), most, System.nanoTime());
     limit = most;
     seen = new Seen(limit, 0, 0);
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * How late an event loop does what is due: as long as that, an answer or a new request may have
  * waited for it. The loop's own, but for {@link #seen}.
  */
-final class LoopDelay {
+final class EventLoopLag {
   /** What can be seen from outside: since the start, lately, and how often it was a stall. */
   record Seen(long longestNanos, long recentNanos, long stalls) {
     /** Of two loops: the worse one's delays, and both stalls. */
@@ -30,7 +30,7 @@ final class LoopDelay {
   private long inWindowBeforeNanos;
   private volatile Seen seen = NONE;
 
-  LoopDelay(long nowNanos) {
+  EventLoopLag(long nowNanos) {
     windowStartNanos = nowNanos;
   }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * left but the least bound. A pause after a lull has no such time before it: so for a longest wait
  * from the look on that sees a pause out of calm, the bound is not below what was in flight then.
  */
-final class WaitBound {
+final class AdaptiveLimit {
   /** Events that are always let in: too few to be a queue, enough to find out what is so. */
   static final int LEAST = 512;
 
@@ -61,7 +61,7 @@ final class WaitBound {
    * @param most the bound is never larger; it begins with this
    * @param nowNanos any clock's, the same one that {@link #look} is told
    */
-  WaitBound(long maxWaitNanos, int most, long nowNanos) {
+  AdaptiveLimit(long maxWaitNanos, int most, long nowNanos) {
     this.maxWaitNanos = maxWaitNanos;
     this.quarterNanos = maxWaitNanos / QUARTERS;
     this.most = Math.max(LEAST, most);

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
  * @param stalls how often a loop was late by a tenth of a second or more
  * @param bodies what the bodies hold that are arriving in pieces
  */
-public record Load(
+public record HttpLoad(
     List<Lane> lanes, long longestDelayNanos, long recentDelayNanos, long stalls, Bodies bodies) {
   /** Before anything has happened. */
-  public static final Load NONE = new Load(List.of(), 0, 0, 0, new Bodies(0, 0, 0));
+  public static final HttpLoad NONE = new HttpLoad(List.of(), 0, 0, 0, new Bodies(0, 0, 0));
 
-  public Load {
+  public HttpLoad {
     lanes = List.copyOf(lanes);
   }
 
@@ -40,21 +40,21 @@ public record Load(
   public record Bodies(long budgetBytes, long heldBytes, long refused) {}
 
   /** From what the loops show; all have the same lanes. */
-  static Load of(
-      List<List<InFlight.Seen>> lanesOfLoops, List<LoopDelay.Seen> delays, Bodies bodies) {
-    LoopDelay.Seen delay = delays.stream().reduce(LoopDelay.NONE, LoopDelay.Seen::and);
+  static HttpLoad of(
+      List<List<InFlightLimiter.Seen>> lanesOfLoops, List<EventLoopLag.Seen> delays, Bodies bodies) {
+    EventLoopLag.Seen delay = delays.stream().reduce(EventLoopLag.NONE, EventLoopLag.Seen::and);
     int count = lanesOfLoops.stream().mapToInt(List::size).min().orElse(0);
     List<Lane> lanes =
         IntStream.range(0, count)
             .mapToObj(lane -> sum(lanesOfLoops.stream().map(loop -> loop.get(lane)).toList()))
             .toList();
-    return new Load(lanes, delay.longestNanos(), delay.recentNanos(), delay.stalls(), bodies);
+    return new HttpLoad(lanes, delay.longestNanos(), delay.recentNanos(), delay.stalls(), bodies);
   }
 
-  private static Lane sum(List<InFlight.Seen> loops) {
+  private static Lane sum(List<InFlightLimiter.Seen> loops) {
     return new Lane(
-        loops.stream().mapToLong(InFlight.Seen::limit).sum(),
-        loops.stream().mapToLong(InFlight.Seen::inFlight).sum(),
-        loops.stream().mapToLong(InFlight.Seen::refused).sum());
+        loops.stream().mapToLong(InFlightLimiter.Seen::limit).sum(),
+        loops.stream().mapToLong(InFlightLimiter.Seen::inFlight).sum(),
+        loops.stream().mapToLong(InFlightLimiter.Seen::refused).sum());
   }
 }

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.http;
 
-import static com.reactive.platform.gateway.http.AnswerBytes.ascii;
+import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * <p>A buffer that the channel has done with by the time it is {@link #giveBack given back} serves
  * for the next connection.
  */
-final class AnswerWriter {
+final class ResponseEncoder {
   private static final byte[] LINE_END = ascii("\r\n");
   private static final byte[] CLOSE = ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("connection: keep-alive\r\n");
@@ -22,8 +22,8 @@ final class AnswerWriter {
   private static final int LEAST_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 128 << 10;
 
-  private final AnswerBytes out = new AnswerBytes();
-  private final AnswerBytes body = new AnswerBytes();
+  private final ResponseBytes out = new ResponseBytes();
+  private final ResponseBytes body = new ResponseBytes();
   private final DateHeader date;
 
   /** Free to be written to; null if there is none. */
@@ -31,12 +31,12 @@ final class AnswerWriter {
 
   private boolean lastOfConnection;
 
-  AnswerWriter() {
+  ResponseEncoder() {
     this(System::currentTimeMillis);
   }
 
   /** The clock is asked for each answer. */
-  AnswerWriter(LongSupplier clockMillis) {
+  ResponseEncoder(LongSupplier clockMillis) {
     date = new DateHeader(clockMillis);
   }
 
@@ -66,7 +66,7 @@ final class AnswerWriter {
   }
 
   /** To be filled with an answer's body, then passed to {@link #whole}. */
-  AnswerBytes body() {
+  ResponseBytes body() {
     body.clear();
     return body;
   }

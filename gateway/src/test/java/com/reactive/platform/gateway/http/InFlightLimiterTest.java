@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class InFlightTest {
+class InFlightLimiterTest {
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final InFlight lane = new InFlight(500, 4_096);
+  private final InFlightLimiter lane = new InFlightLimiter(500, 4_096);
   private long now = System.nanoTime();
 
   private void look(int times) {
@@ -28,25 +28,25 @@ class InFlightTest {
   /** They come in heaps when a deadline passes, and would look like a fast Kafka. */
   @Test
   void failuresDoNotOpenIt() {
-    accept(WaitBound.LEAST);
+    accept(AdaptiveLimit.LEAST);
     look(20);
     assertThat(lane.admits()).isFalse();
-    for (int i = 0; i < WaitBound.LEAST; i++) {
+    for (int i = 0; i < AdaptiveLimit.LEAST; i++) {
       lane.ended(false);
     }
     look(20);
-    assertThat(lane.seen()).isEqualTo(new InFlight.Seen(WaitBound.LEAST, 0, 1));
+    assertThat(lane.seen()).isEqualTo(new InFlightLimiter.Seen(AdaptiveLimit.LEAST, 0, 1));
 
     accept(2);
     lane.ended(true);
     lane.endedUnseen(true);
     look(1);
-    assertThat(lane.seen().limit()).isEqualTo(4 * WaitBound.LEAST);
+    assertThat(lane.seen().limit()).isEqualTo(4 * AdaptiveLimit.LEAST);
   }
 
   @Test
   void withoutALongestWaitThereIsNoBound() {
-    InFlight unbounded = new InFlight(0, 16);
+    InFlightLimiter unbounded = new InFlightLimiter(0, 16);
     for (int i = 0; i < 1_000; i++) {
       assertThat(unbounded.admits()).isTrue();
       unbounded.accepted();

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswerBytesTest {
-  private final AnswerBytes bytes = new AnswerBytes();
+class ResponseBytesTest {
+  private final ResponseBytes bytes = new ResponseBytes();
 
   @ParameterizedTest
   @ValueSource(

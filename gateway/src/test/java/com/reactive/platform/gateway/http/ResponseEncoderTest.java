@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Answers byte by byte, and what becomes of the buffers that carry them. */
-class AnswerWriterTest {
+class ResponseEncoderTest {
   private static final String ID = "0123456789abcdef0123456789abcdef";
   private static final String DATE = "date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
   private static final String CREATED_BODY =
@@ -81,7 +81,7 @@ class AnswerWriterTest {
   @Test
   void noContentHasNeitherLengthNorBody() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.OPTIONS);
-    exchange.answer(Answers.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
+    exchange.answer(ResponseTemplates.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
     assertThat(WrittenAnswer.text(exchange, false))
         .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n" + DATE + "\r\n");
   }
@@ -101,7 +101,7 @@ class AnswerWriterTest {
   /** Else a slow client would read the answers of others. */
   @Test
   void aBufferThatTheChannelStillHasIsNotWrittenToAgain() {
-    AnswerWriter writer = new AnswerWriter();
+    ResponseEncoder writer = new ResponseEncoder();
     ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();
     EmbeddedChannel channel = new EmbeddedChannel(handler);
     ChannelHandlerContext context = channel.pipeline().context(handler);
@@ -134,12 +134,12 @@ class AnswerWriterTest {
 
   private static Exchange created(HttpVersion version, HttpMethod method) {
     Exchange exchange = exchange(version, method);
-    LiveStream stream =
-        new LiveStream(TestStreams.counter("t"), 0, 0, null, new byte[0], () -> true);
+    StreamRuntime stream =
+        new StreamRuntime(TestStreams.counter("t"), 0, 0, null, new byte[0], () -> true);
     exchange.accepted(stream, ID.getBytes(US_ASCII), "key".getBytes(US_ASCII));
     exchange.answerAs(Preferences.NONE, true, 1);
     exchange.acked(3, 42);
-    exchange.answer(Answers.CREATED);
+    exchange.answer(ResponseTemplates.CREATED);
     return exchange;
   }
 

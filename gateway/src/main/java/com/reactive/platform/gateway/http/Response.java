@@ -4,7 +4,7 @@ package com.reactive.platform.gateway.http;
  * How a request is answered. Decided once, put into bytes when its turn has come; what else that
  * needs stands in the exchange. Immutable.
  */
-interface Answer {
+interface Response {
   int status();
 
   /** Its problem's slug; null if it is none. */
@@ -12,6 +12,6 @@ interface Answer {
     return null;
   }
 
-  /** Appends head and body, by {@link AnswerWriter#whole}. */
-  void write(AnswerWriter to, Exchange exchange);
+  /** Appends head and body, by {@link ResponseEncoder#whole}. */
+  void write(ResponseEncoder to, Exchange exchange);
 }

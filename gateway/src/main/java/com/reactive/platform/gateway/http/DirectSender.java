@@ -4,7 +4,7 @@ import com.reactive.platform.gateway.stream.Stream;
 
 /** Hands a framed event to the Kafka client, past all batching: for the diagnostic route alone. */
 @FunctionalInterface
-public interface DirectSend {
+public interface DirectSender {
   /**
    * Sends without waiting for the outcome, of which nobody hears. On an event loop; blocks while
    * the client has no memory for it, which is what the client costs there.

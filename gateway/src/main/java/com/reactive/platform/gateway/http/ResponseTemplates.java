@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.http;
 
-import static com.reactive.platform.gateway.http.AnswerBytes.ascii;
+import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /** The answers there are, and how they look. */
-final class Answers {
+final class ResponseTemplates {
   private static final byte[] END_OF_LINE = ascii("\r\n");
   private static final byte[] PROBLEM_JSON =
       ascii("\r\ncontent-type: application/problem+json\r\n");
@@ -38,7 +38,7 @@ final class Answers {
               + "\"topic\":\"counter-events\",\"partition\":-1,\"offset\":-1}");
 
   /** 201: Kafka has it, there. */
-  static final Answer CREATED =
+  static final Response CREATED =
       new Success(
           201,
           (to, exchange) -> {
@@ -47,7 +47,7 @@ final class Answers {
           });
 
   /** 202: taken, not yet in Kafka. */
-  static final Answer ACCEPTED =
+  static final Response ACCEPTED =
       new Success(
           202,
           (to, exchange) -> {
@@ -56,7 +56,7 @@ final class Answers {
           });
 
   /** 202: not in Kafka yet, but on disk. */
-  static final Answer SPOOLED =
+  static final Response SPOOLED =
       new Success(
           202,
           (to, exchange) -> {
@@ -64,31 +64,31 @@ final class Answers {
             to.whole(Success.ACCEPTED_START, END_OF_LINE, exchange.waitApplied(), exchange);
           });
 
-  private static final Answer FRAMED =
+  private static final Response FRAMED =
       new Success(
-          Reach.FRAME.status,
+          DiagnosticDepth.FRAME.status,
           (to, exchange) -> {
             writePlaced(to.body(), exchange, NOWHERE, NOWHERE);
             to.whole(Success.OK_START, END_OF_LINE, null, exchange);
           });
 
-  private static final Answer RECEIVED =
+  private static final Response RECEIVED =
       new Success(
-          Reach.BODY.status,
+          DiagnosticDepth.BODY.status,
           (to, exchange) -> {
             to.body().add(UNREAD);
             to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
           });
 
-  private static final Answer HANDED_OVER =
+  private static final Response HANDED_OVER =
       new Success(
-          Reach.PRODUCER.status,
+          DiagnosticDepth.PRODUCER.status,
           (to, exchange) -> {
             writeIds(to.body(), exchange).add(END_OF_STRING);
             to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
           });
 
-  private record Success(int status, BiConsumer<AnswerWriter, Exchange> form) implements Answer {
+  private record Success(int status, BiConsumer<ResponseEncoder, Exchange> form) implements Response {
     static final byte[] OK_START = start(200);
     static final byte[] CREATED_START = start(201);
     static final byte[] ACCEPTED_START = start(202);
@@ -98,19 +98,19 @@ final class Answers {
     }
 
     @Override
-    public void write(AnswerWriter to, Exchange exchange) {
+    public void write(ResponseEncoder to, Exchange exchange) {
       form.accept(to, exchange);
     }
   }
 
-  private record NoContent(byte[] head) implements Answer {
+  private record NoContent(byte[] head) implements Response {
     @Override
     public int status() {
       return 204;
     }
 
     @Override
-    public void write(AnswerWriter to, Exchange exchange) {
+    public void write(ResponseEncoder to, Exchange exchange) {
       to.bodiless(head, exchange);
     }
   }
@@ -139,13 +139,13 @@ final class Answers {
     }
   }
 
-  private Answers() {}
+  private ResponseTemplates() {}
 
   /**
    * What a diagnostic route answers, never a 201: it is in no partition and has no offset, since
    * Kafka was not asked to take it, or nobody waits for what Kafka says.
    */
-  static Answer diagnostic(Reach reach) {
+  static Response diagnostic(DiagnosticDepth reach) {
     return switch (reach) {
       case BODY -> RECEIVED;
       case FRAME -> FRAMED;
@@ -155,8 +155,8 @@ final class Answers {
   }
 
   /** 204 with these headers: what a browser asked before it posts. */
-  static Answer noContent(HttpHeaders headers) {
-    AnswerBytes head = new AnswerBytes().add(ascii(statusLine(204)));
+  static Response noContent(HttpHeaders headers) {
+    ResponseBytes head = new ResponseBytes().add(ascii(statusLine(204)));
     for (Map.Entry<String, String> header : headers) {
       head.addHeader(header.getKey(), header.getValue());
     }
@@ -169,11 +169,11 @@ final class Answers {
   }
 
   /** The ids are plain ASCII without quotes or backslashes, by construction or by check. */
-  private static AnswerBytes writeIds(AnswerBytes body, Exchange exchange) {
+  private static ResponseBytes writeIds(ResponseBytes body, Exchange exchange) {
     return body.add(REQUEST_ID).add(exchange.requestId()).add(EVENT_ID).add(exchange.eventId());
   }
 
-  private static void writePlaced(AnswerBytes body, Exchange exchange, int partition, long offset) {
+  private static void writePlaced(ResponseBytes body, Exchange exchange, int partition, long offset) {
     writeIds(body, exchange).add(TOPIC).add(exchange.stream().topicAscii()).add(PARTITION);
     body.addNumber(partition).add(OFFSET).addNumber(offset).addByte('}');
   }
@@ -182,10 +182,10 @@ final class Answers {
    * An error. Names the request as the log does, and the event when it has an id, so that the
    * client can send it again under the same one.
    */
-  static void writeProblem(AnswerWriter to, Exchange exchange, Problem problem) {
+  static void writeProblem(ResponseEncoder to, Exchange exchange, Problem problem) {
     Problem.Type type = problem.type();
     ProblemStart start = PROBLEMS.get(type);
-    AnswerBytes body = to.body().add(start.json);
+    ResponseBytes body = to.body().add(start.json);
     if (!problem.detail().isEmpty()) {
       body.add(DETAIL).add(escaped(problem.detail())).addByte('"');
     }
@@ -202,7 +202,7 @@ final class Answers {
     body.addByte('}');
     byte[] rest = PROBLEM_JSON;
     if (type.header != null && problem.header() != null) {
-      rest = new AnswerBytes().add(rest).addHeader(type.header, problem.header()).copy();
+      rest = new ResponseBytes().add(rest).addHeader(type.header, problem.header()).copy();
     }
     to.whole(start.head, rest, exchange.waitApplied(), exchange);
   }

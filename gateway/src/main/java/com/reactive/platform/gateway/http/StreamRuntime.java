@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * A stream as the data port uses it. Immutable and shared by all loops, but for the transcoders
  * that it makes for them.
  */
-public final class LiveStream {
+public final class StreamRuntime {
   private final Stream stream;
   private final int index;
   private final int lane;
@@ -26,7 +26,7 @@ public final class LiveStream {
    * @param framePrefix stands before each datum
    * @param accepting whether Kafka can take its events now; asked on event loops, must not block
    */
-  public LiveStream(
+  public StreamRuntime(
       Stream stream,
       int index,
       int lane,

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * What the connections of one event loop share. Everything here belongs to that loop's thread,
  * except {@link #completed}.
  */
-final class LoopContext {
+final class EventLoopContext {
   private static final long SWEEP_MILLIS = 250;
   private static final long LOOK_MILLIS = 100;
 
@@ -30,40 +30,40 @@ final class LoopContext {
   final Ledger diagnosed = new Ledger();
 
   final EventIds requestIds = new EventIds();
-  final EventIntake intake;
+  final Ingress intake;
   final Tracing tracing;
 
   /** The request header that asks for a trace. */
   final AsciiString forceHeader;
 
-  final Admission admission;
+  final AdmissionControl admission;
   final BodyMemory bodyMemory;
   final BodyDecoder bodyDecoder;
-  final AnswerWriter answerWriter = new AnswerWriter();
+  final ResponseEncoder answerWriter = new ResponseEncoder();
 
   /** Null unless stages are measured. */
-  final StageTimes.Loop stages;
+  final LatencyBreakdown.Loop stages;
 
   private final EventLoop loop;
-  private final Mailbox mailbox;
+  private final CompletionQueue mailbox;
   private final Supplier<Routes> routes;
   private byte[] scratch = new byte[16 * 1024];
   private final Set<Connection> connections = new HashSet<>();
   private final List<Connection> answered = new ArrayList<>();
-  private final LoopDelay delay = new LoopDelay(System.nanoTime());
+  private final EventLoopLag delay = new EventLoopLag(System.nanoTime());
   private long lookedNanos;
   private boolean draining;
 
-  LoopContext(
+  EventLoopContext(
       EventLoop loop,
       HttpConfig config,
       Ledger ledger,
-      EventIntake intake,
+      Ingress intake,
       Supplier<Routes> routes,
       Tracing tracing,
-      Admission admission,
+      AdmissionControl admission,
       BodyMemory bodyMemory,
-      StageTimes.Loop stages) {
+      LatencyBreakdown.Loop stages) {
     this.loop = loop;
     this.config = config;
     this.ledger = ledger;
@@ -75,7 +75,7 @@ final class LoopContext {
     this.bodyMemory = bodyMemory;
     this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
-    this.mailbox = new Mailbox(loop, this::answerAll);
+    this.mailbox = new CompletionQueue(loop, this::answerAll);
   }
 
   /** Begins to look after the connections' deadlines, and how fast outcomes come. */
@@ -149,7 +149,7 @@ final class LoopContext {
     while (exchange != null) {
       Exchange younger = exchange.next;
       exchange.next = null;
-      exchange.end(StageTimes.Stage.HOP);
+      exchange.end(LatencyBreakdown.Stage.HOP);
       answer(exchange);
       exchange = younger;
     }
@@ -171,7 +171,7 @@ final class LoopContext {
   }
 
   /** How late this loop was; any thread. */
-  LoopDelay.Seen delay() {
+  EventLoopLag.Seen delay() {
     return delay.seen();
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class MailboxTest {
+class CompletionQueueTest {
   private final Ledger ledger = new Ledger();
   private final MultiThreadIoEventLoopGroup group =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -32,7 +32,7 @@ class MailboxTest {
   private final List<Exchange> delivered = new ArrayList<>();
 
   private final List<Integer> drainSizes = new ArrayList<>();
-  private final Mailbox mailbox = new Mailbox(loop, this::receive);
+  private final CompletionQueue mailbox = new CompletionQueue(loop, this::receive);
 
   @AfterEach
   void endTheLoop() throws InterruptedException {
@@ -59,7 +59,7 @@ class MailboxTest {
     loop.execute(() -> awaitQuietly(busy));
     put.forEach(mailbox::put);
     busy.countDown();
-    assertThat(deliveredSoFar()).usingElementComparator(MailboxTest::byIdentity).isEqualTo(put);
+    assertThat(deliveredSoFar()).usingElementComparator(CompletionQueueTest::byIdentity).isEqualTo(put);
     assertThat(drainSizes).containsExactly(100);
   }
 
@@ -67,7 +67,7 @@ class MailboxTest {
   void whatIsPutOnTheLoopItselfIsDelivered() throws Exception {
     List<Exchange> put = exchanges(3);
     loop.submit(() -> put.forEach(mailbox::put)).sync();
-    assertThat(deliveredSoFar()).usingElementComparator(MailboxTest::byIdentity).isEqualTo(put);
+    assertThat(deliveredSoFar()).usingElementComparator(CompletionQueueTest::byIdentity).isEqualTo(put);
   }
 
   @Test
@@ -77,7 +77,7 @@ class MailboxTest {
       mailbox.put(put.get(i));
       assertThat(deliveredSoFar()).hasSize(i + 1);
     }
-    assertThat(delivered).usingElementComparator(MailboxTest::byIdentity).isEqualTo(put);
+    assertThat(delivered).usingElementComparator(CompletionQueueTest::byIdentity).isEqualTo(put);
     assertThat(drainSizes).hasSize(50).containsOnly(1);
   }
 
@@ -123,8 +123,8 @@ class MailboxTest {
   @Test
   void aReceiverThatThrowsIsCalledAgain() throws Exception {
     List<Exchange> seen = new ArrayList<>();
-    Mailbox failing =
-        new Mailbox(
+    CompletionQueue failing =
+        new CompletionQueue(
             loop,
             oldest -> {
               seen.add(oldest);

@@ -1,19 +1,19 @@
 package com.reactive.platform.gateway.http;
 
-import com.reactive.platform.gateway.http.StageTimes.Stage;
+import com.reactive.platform.gateway.http.LatencyBreakdown.Stage;
 
 /**
  * When the stages of one event ended. Belongs to its exchange: the loop's thread writes it, but for
  * {@link Stage#KAFKA}, which the sink's thread writes before it puts the exchange into the mailbox.
  */
-final class StageMarks {
+final class StageTimestamps {
   private final long startNanos;
   private final long[] endNanos = new long[Stage.COUNT];
 
   /**
    * @param startNanos when the first stage began, as {@link System#nanoTime}
    */
-  StageMarks(long startNanos) {
+  StageTimestamps(long startNanos) {
     this.startNanos = startNanos;
   }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * rate, size, type and encoding, and last what is no fault of theirs: no Kafka, no room.
  * Thread-safe.
  */
-final class Admission {
+final class AdmissionControl {
   private static final AsciiString API_KEY = AsciiString.cached("x-api-key");
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -35,12 +35,12 @@ final class Admission {
     noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
   };
 
-  private final SparseLog foreignHosts = new SparseLog(LoggerFactory.getLogger(Admission.class));
+  private final SparseLog foreignHosts = new SparseLog(LoggerFactory.getLogger(AdmissionControl.class));
   private final HostNames hosts;
   private final Authenticator authenticator;
   private final Limits limits;
 
-  Admission(HostNames hosts, Authenticator authenticator, Limits limits) {
+  AdmissionControl(HostNames hosts, Authenticator authenticator, Limits limits) {
     this.hosts = hosts;
     this.authenticator = authenticator;
     this.limits = limits;
@@ -57,7 +57,7 @@ final class Admission {
       HttpRequest request,
       Routes.Match match,
       Peer peer,
-      LoopContext loop,
+      EventLoopContext loop,
       ArrivingBody body,
       long nowNanos) {
     HttpHeaders headers = request.headers();
@@ -68,7 +68,7 @@ final class Admission {
     if (!isForUs(request)) {
       foreignHosts.warn(
           "421 to a request for the host "
-              + RequestRules.host(request)
+              + RequestValidator.host(request)
               + ": it is no name of this machine, nor in http.hosts");
       return Problem.of(
           Problem.Type.MISDIRECTED,
@@ -94,7 +94,7 @@ final class Admission {
 
   /** Whether it is sent to a host that is this one; HTTP/1.0 need not say to which. */
   boolean isForUs(HttpRequest request) {
-    String host = RequestRules.host(request);
+    String host = RequestValidator.host(request);
     return host == null || hosts.has(host);
   }
 
@@ -150,7 +150,7 @@ final class Admission {
       return Problem.of(
           Problem.Type.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
     }
-    return RequestRules.mediaTypeFault(headers, match.stream().stream().cloudEvents());
+    return RequestValidator.mediaTypeFault(headers, match.stream().stream().cloudEvents());
   }
 
   private static Problem noRoom(String retrySeconds) {
@@ -171,7 +171,7 @@ final class Admission {
   }
 
   private static Problem ours(
-      int bodyBytes, Routes.Match match, LoopContext loop, ArrivingBody body) {
+      int bodyBytes, Routes.Match match, EventLoopContext loop, ArrivingBody body) {
     if (loop.draining()) {
       return Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again");
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Lives on the connection's event loop.
  */
-final class AnswerQueue {
+final class ResponseQueue {
   /** As Linux has it in netinet/tcp.h: they have shut their side, we have not. */
   private static final int TCP_CLOSE_WAIT = 8;
 
@@ -30,7 +30,7 @@ final class AnswerQueue {
 
   private final ChannelHandlerContext ctx;
   private final HttpConfig config;
-  private final AnswerWriter writer;
+  private final ResponseEncoder writer;
 
   /** Requests that are not answered on the wire yet, oldest first. */
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>(4);
@@ -51,7 +51,7 @@ final class AnswerQueue {
   private long stalledSinceNanos;
   private long lingerUntilNanos;
 
-  AnswerQueue(ChannelHandlerContext ctx, HttpConfig config, AnswerWriter writer) {
+  ResponseQueue(ChannelHandlerContext ctx, HttpConfig config, ResponseEncoder writer) {
     this.ctx = ctx;
     this.config = config;
     this.writer = writer;
@@ -111,7 +111,7 @@ final class AnswerQueue {
   }
 
   /** Decides the answer, if that was not done before. Does not flush. */
-  void answer(Exchange exchange, Answer answer) {
+  void answer(Exchange exchange, Response answer) {
     if (closed || exchange.isAnswered()) {
       return;
     }
@@ -127,8 +127,8 @@ final class AnswerQueue {
     answer(
         exchange,
         switch (exchange.outcome()) {
-          case ACKED -> Answers.CREATED;
-          case SPOOLED -> Answers.SPOOLED;
+          case ACKED -> ResponseTemplates.CREATED;
+          case SPOOLED -> ResponseTemplates.SPOOLED;
           case NOT_WRITTEN -> notWritten(exchange);
           default -> unknown(exchange.failureName());
         });
@@ -142,8 +142,8 @@ final class AnswerQueue {
   }
 
   /** The outcome is not known, and the answer waits no longer. */
-  private static Answer late(Exchange exchange) {
-    return exchange.acceptedWhenLate() ? Answers.ACCEPTED : unknown("");
+  private static Response late(Exchange exchange) {
+    return exchange.acceptedWhenLate() ? ResponseTemplates.ACCEPTED : unknown("");
   }
 
   private static Problem unknown(String why) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules for single headers; those for the framing are in {@link FramingRulesTest}. */
-class RequestRulesTest {
+class RequestValidatorTest {
   private static final String TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String PARENT_ID = "00f067aa0ba902b7";
 
@@ -27,7 +27,7 @@ class RequestRulesTest {
         "application/json;"
       })
   void jsonIsTaken(String type) {
-    assertThat(RequestRules.mediaTypeFault(headers("Content-Type", type))).isNull();
+    assertThat(RequestValidator.mediaTypeFault(headers("Content-Type", type))).isNull();
   }
 
   @ParameterizedTest
@@ -47,14 +47,14 @@ class RequestRulesTest {
         "charset=utf-8"
       })
   void anythingElseIsNot(String type) {
-    Problem problem = RequestRules.mediaTypeFault(headers("Content-Type", type));
+    Problem problem = RequestValidator.mediaTypeFault(headers("Content-Type", type));
     assertThat(problem.type()).isEqualTo(Problem.Type.UNSUPPORTED_MEDIA_TYPE);
     assertThat(problem.detail()).contains("application/json");
   }
 
   @Test
   void aBodyWithoutATypeIsTakenForJson() {
-    assertThat(RequestRules.mediaTypeFault(headers())).isNull();
+    assertThat(RequestValidator.mediaTypeFault(headers())).isNull();
   }
 
   @ParameterizedTest
@@ -68,8 +68,8 @@ class RequestRulesTest {
       })
   void anIdempotencyKeyIsABareTokenOrAString(String key) {
     byte[] expected = key.getBytes(US_ASCII);
-    assertThat(RequestRules.idempotencyKey(headers("Idempotency-Key", key))).isEqualTo(expected);
-    assertThat(RequestRules.idempotencyKey(headers("Idempotency-Key", " \"" + key + "\" ")))
+    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", key))).isEqualTo(expected);
+    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", " \"" + key + "\" ")))
         .isEqualTo(expected);
   }
 
@@ -93,13 +93,13 @@ class RequestRulesTest {
             + "x234567890123456789012345678901234567890123456789012345678901234"
       })
   void anythingElseIsAnUnusableIdempotencyKey(String key) {
-    assertThat(RequestRules.idempotencyKey(headers("Idempotency-Key", key))).isEmpty();
+    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", key))).isEmpty();
   }
 
   @Test
   void noIdempotencyKeyIsNullAndTwoAreUnusable() {
-    assertThat(RequestRules.idempotencyKey(headers())).isNull();
-    assertThat(RequestRules.idempotencyKey(headers("Idempotency-Key", "a", "Idempotency-Key", "a")))
+    assertThat(RequestValidator.idempotencyKey(headers())).isNull();
+    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", "a", "Idempotency-Key", "a")))
         .isEmpty();
   }
 
@@ -108,7 +108,7 @@ class RequestRulesTest {
   void aTraceparentOfAnyVersionButFfIsTaken(String version) {
     for (String flags : new String[] {"00", "01", "ff"}) {
       String value = version + "-" + TRACE_ID + "-" + PARENT_ID + "-" + flags;
-      assertThat(RequestRules.traceparent(headers("traceparent", value))).isEqualTo(value);
+      assertThat(RequestValidator.traceparent(headers("traceparent", value))).isEqualTo(value);
     }
   }
 
@@ -130,25 +130,25 @@ class RequestRulesTest {
         "0-" + TRACE_ID + "-" + PARENT_ID + "-01"
       })
   void aTraceparentThatIsNotValidIsAsGoodAsNone(String value) {
-    assertThat(RequestRules.traceparent(headers("traceparent", value))).isNull();
+    assertThat(RequestValidator.traceparent(headers("traceparent", value))).isNull();
   }
 
   @Test
   void aTraceIdMayBeZerosButForOneDigit() {
     String value = "00-00000000000000000000000000000001-0000000000000001-00";
-    assertThat(RequestRules.traceparent(headers("traceparent", value))).isEqualTo(value);
-    assertThat(RequestRules.traceparent(headers())).isNull();
+    assertThat(RequestValidator.traceparent(headers("traceparent", value))).isEqualTo(value);
+    assertThat(RequestValidator.traceparent(headers())).isNull();
   }
 
   @Test
   void aTracestateHasUpTo512Characters() {
     for (int length : new int[] {1, 512}) {
       String value = "a".repeat(length);
-      assertThat(RequestRules.tracestate(headers("tracestate", value))).isEqualTo(value);
+      assertThat(RequestValidator.tracestate(headers("tracestate", value))).isEqualTo(value);
     }
-    assertThat(RequestRules.tracestate(headers("tracestate", "a".repeat(513)))).isNull();
-    assertThat(RequestRules.tracestate(headers("tracestate", ""))).isNull();
-    assertThat(RequestRules.tracestate(headers())).isNull();
+    assertThat(RequestValidator.tracestate(headers("tracestate", "a".repeat(513)))).isNull();
+    assertThat(RequestValidator.tracestate(headers("tracestate", ""))).isNull();
+    assertThat(RequestValidator.tracestate(headers())).isNull();
   }
 
   /** Not validated: what Netty's decoder would refuse does no harm here either. */
