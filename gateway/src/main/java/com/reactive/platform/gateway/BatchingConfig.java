@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 public record BatchingConfig(
     BatcherConfig batcher,
     boolean adaptive,
-    List<LaneKey> lanes,
+    List<DeliveryProfile> lanes,
     int maxLatencyMillis,
     Optional<Path> calibrationFile,
     boolean explore) {
@@ -72,7 +72,7 @@ public record BatchingConfig(
       HttpConfig http,
       KafkaConfig kafka,
       StreamsConfig.Defaults defaults,
-      List<LaneKey> lanes) {
+      List<DeliveryProfile> lanes) {
     int maxMessage = http.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     int stripeBytes =
         settings.integer(
@@ -145,7 +145,7 @@ public record BatchingConfig(
   }
 
   /** The configuration of one lane. */
-  public BatchingConfig lane(LaneKey lane) {
+  public BatchingConfig lane(DeliveryProfile lane) {
     BatcherConfig itsOwn =
         new BatcherConfig(
             batcher.stripes(),
@@ -214,7 +214,7 @@ public record BatchingConfig(
 
   /** What calibration goes by; it holds for this machine, this Kafka and this bound on latency. */
   CalibrationConfig calibration(KafkaConfig kafka) {
-    LaneKey lane = lanes.get(0);
+    DeliveryProfile lane = lanes.get(0);
     String broker = kafka.bootstrapServers();
     CalibrationKey here =
         CalibrationKey.ofThisMachine(

@@ -20,7 +20,7 @@ import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.spool.Spool;
 import com.reactive.platform.gateway.spool.Spools;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -59,9 +59,9 @@ public final class Gateway implements AutoCloseable {
   private final Ledger ledger = new Ledger();
   private final Rates rates = new Rates();
   private final KafkaConnection kafka;
-  private final LiveStreams streams;
+  private final StreamRegistry streams;
   private final Spools spools;
-  private final Lanes lanes;
+  private final DeliveryPipelines lanes;
   private final Authenticators authenticators;
   private final Optional<Tls> tls;
   private final Optional<Tls> adminTls;
@@ -87,22 +87,22 @@ public final class Gateway implements AutoCloseable {
     this.source = source;
     inForce = config.inForce();
     registry = new SchemaRegistry(config.registry());
-    List<Stream> known = registry.withIds(config.streams());
+    List<StreamDefinition> known = registry.withIds(config.streams());
     authenticators = Authenticators.of(config.security());
     tls = config.security().httpTls().map(Tls::of);
     adminTls = config.security().adminTls().map(Tls::of);
     telemetry =
         Telemetry.start(config.telemetry(), Version.current(), tls.isPresent() ? "https" : "http");
     Set<Acks> acks =
-        config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
+        config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
     spools =
         Spools.open(
             config.spool(),
             config.kafka(),
-            known.stream().filter(Stream::spool).map(Stream::topic).collect(Collectors.toSet()));
+            known.stream().filter(StreamDefinition::spool).map(StreamDefinition::topic).collect(Collectors.toSet()));
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
     lanes =
-        new Lanes(
+        new DeliveryPipelines(
             config.batching(),
             config.kafka(),
             kafka,
@@ -110,7 +110,7 @@ public final class Gateway implements AutoCloseable {
             config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE,
             spools);
     streams =
-        new LiveStreams(
+        new StreamRegistry(
             kafka,
             lanes::indexOf,
             config.http().maxBodyBytes(),
@@ -199,10 +199,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** These streams and no others from now on. */
-  private void serve(List<Stream> next) {
+  private void serve(List<StreamDefinition> next) {
     streams.replace(next);
     Map<String, Long> budgets = new TreeMap<>();
-    for (Stream stream : next) {
+    for (StreamDefinition stream : next) {
       long nanos = Performance.budgetNanos(stream.maxLatencyMillis());
       stream.routes().forEach(route -> budgets.put(route, nanos));
     }
@@ -219,7 +219,7 @@ public final class Gateway implements AutoCloseable {
     return shown.route(route).and(telemetry.forRoute(template));
   }
 
-  private boolean sendDirectly(Stream stream, byte[] frame, int offset, int length) {
+  private boolean sendDirectly(StreamDefinition stream, byte[] frame, int offset, int length) {
     return kafka.sendUnheard(stream.acks(), stream.topic(), frame, offset, length);
   }
 
@@ -250,7 +250,7 @@ public final class Gateway implements AutoCloseable {
     Map<String, TelemetrySources.Lane> observed = new TreeMap<>();
     List<HttpLoad.Lane> admitted = http.load().lanes();
     for (int i = 0; i < admitted.size(); i++) {
-      Lanes.Lane lane = lanes.all().get(i);
+      DeliveryPipelines.Lane lane = lanes.all().get(i);
       HttpLoad.Lane its = admitted.get(i);
       observed.put(
           lane.key().text(),
@@ -312,7 +312,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer openApi() {
-    List<Stream> served = streams.current().stream().map(StreamRuntime::stream).toList();
+    List<StreamDefinition> served = streams.current().stream().map(StreamRuntime::stream).toList();
     return AdminServer.Answer.json(config.openApi(served, httpPort()));
   }
 
@@ -405,7 +405,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminServer.Answer streams() {
-    List<Stream> current = streams.current().stream().map(StreamRuntime::stream).toList();
+    List<StreamDefinition> current = streams.current().stream().map(StreamRuntime::stream).toList();
     return AdminServer.Answer.json(StreamsJson.of(config.kafka().bootstrapServers(), current));
   }
 

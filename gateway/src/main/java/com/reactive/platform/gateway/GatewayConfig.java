@@ -13,7 +13,7 @@ import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.spool.SpoolConfig;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public record GatewayConfig(
     AdminConfig admin,
     SecurityConfig security,
     KafkaConfig kafka,
-    List<Stream> streams,
+    List<StreamDefinition> streams,
     RegistryConfig registry,
     BatchingConfig batching,
     SpoolConfig spool,
@@ -57,7 +57,7 @@ public record GatewayConfig(
         HttpConfig.from(
             settings, kafka.queueTimeoutMillis(), kafka.worstCaseMillis(), security.asksClients());
     StreamsConfig.Defaults defaults = BatchingConfig.streamDefaults(settings, http, kafka);
-    List<Stream> streams = StreamsConfig.from(settings, defaults);
+    List<StreamDefinition> streams = StreamsConfig.from(settings, defaults);
     GatewayConfig config =
         new GatewayConfig(
             http,
@@ -67,7 +67,7 @@ public record GatewayConfig(
             kafka,
             streams,
             RegistryConfig.from(settings),
-            BatchingConfig.from(settings, http, kafka, defaults, LaneKey.of(streams)),
+            BatchingConfig.from(settings, http, kafka, defaults, DeliveryProfile.of(streams)),
             SpoolConfig.from(settings),
             TelemetryConfig.from(settings),
             publicUrl(settings),
@@ -80,7 +80,7 @@ public record GatewayConfig(
                 "longest wait for in-flight events when stopping"));
     checkStreams(settings, streams);
     config.registry.check(settings, streams);
-    if (streams.stream().anyMatch(Stream::spool)) {
+    if (streams.stream().anyMatch(StreamDefinition::spool)) {
       config.spool.check(settings);
     }
     HeapNeeds.check(settings, config);
@@ -151,7 +151,7 @@ public record GatewayConfig(
     return url;
   }
 
-  private static boolean diagnosticRoutes(Settings settings, List<Stream> streams) {
+  private static boolean diagnosticRoutes(Settings settings, List<StreamDefinition> streams) {
     String key = "diagnostics.routes";
     List<String> ours = Routes.diagnosticRoutes();
     boolean on =
@@ -175,7 +175,7 @@ public record GatewayConfig(
     return on;
   }
 
-  private static void checkStreams(Settings settings, List<Stream> streams) {
+  private static void checkStreams(Settings settings, List<StreamDefinition> streams) {
     if (streams.isEmpty()) {
       settings.reject(
           "streams",
@@ -183,9 +183,9 @@ public record GatewayConfig(
               + StreamsConfig.COUNTER_ENABLED
               + ": true for the demo stream");
     }
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       try {
-        LiveStreams.plan(stream);
+        StreamRegistry.plan(stream);
       } catch (SchemaException e) {
         settings.reject("streams." + stream.name() + ".schema", e.getMessage());
       }
@@ -193,7 +193,7 @@ public record GatewayConfig(
   }
 
   /** The stream of this name, if it is switched on. */
-  public Optional<Stream> stream(String name) {
+  public Optional<StreamDefinition> stream(String name) {
     return streams.stream().filter(stream -> stream.name().equals(name)).findFirst();
   }
 
@@ -202,7 +202,7 @@ public record GatewayConfig(
    *
    * @param httpPort the one that the data port has, where any free one was asked for
    */
-  public String openApi(List<Stream> streams, int httpPort) {
+  public String openApi(List<StreamDefinition> streams, int httpPort) {
     String host = http.host().contains(":") ? "[" + http.host() + "]" : http.host();
     String own = (security.httpTls().isPresent() ? "https://" : "http://") + host + ":" + httpPort;
     return OpenApi.of(

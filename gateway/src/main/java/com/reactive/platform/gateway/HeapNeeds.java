@@ -5,7 +5,7 @@ import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.spool.Spools;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -48,9 +48,9 @@ public final class HeapNeeds {
   private static List<Part> parts(GatewayConfig config) {
     HttpConfig http = config.http();
     Set<Acks> producers =
-        config.batching().lanes().stream().map(LaneKey::acks).collect(Collectors.toSet());
+        config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
     long spools =
-        config.streams().stream().filter(Stream::spool).map(Stream::topic).distinct().count();
+        config.streams().stream().filter(StreamDefinition::spool).map(StreamDefinition::topic).distinct().count();
     return List.of(
         new Part("http.body-budget-bytes", "http.body-budget-bytes", http.bodyBudgetBytes()),
         new Part(

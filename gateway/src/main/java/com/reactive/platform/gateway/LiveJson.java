@@ -53,7 +53,7 @@ record LiveJson(
     json.writeNumberField("received", rates.received());
     json.writeNumberField("acked", rates.of(Category.ACKED));
     json.writeArrayFieldStart("answers");
-    for (AnswerClass group : AnswerClass.values()) {
+    for (ResponseClass group : ResponseClass.values()) {
       json.writeNumber(rates.perSecond(group.countIn(sample.answers())));
     }
     json.writeEndArray();
@@ -193,7 +193,7 @@ record LiveJson(
     json.writeStringField("state", state);
     json.writeStringField("detail", detail(name, topic));
     json.writeArrayFieldStart("answers");
-    for (AnswerClass group : AnswerClass.values()) {
+    for (ResponseClass group : ResponseClass.values()) {
       long count = 0;
       for (RouteSample route : sample.routes()) {
         count += routes.contains(route.name()) ? group.countIn(route.answers()) : 0;

@@ -20,11 +20,11 @@ final class Readiness {
   private static final String STREAM = "stream";
 
   private final KafkaConnection kafka;
-  private final LiveStreams streams;
+  private final StreamRegistry streams;
   private final Spools spools;
   private final BooleanSupplier draining;
 
-  Readiness(KafkaConnection kafka, LiveStreams streams, Spools spools, BooleanSupplier draining) {
+  Readiness(KafkaConnection kafka, StreamRegistry streams, Spools spools, BooleanSupplier draining) {
     this.kafka = kafka;
     this.streams = streams;
     this.spools = spools;

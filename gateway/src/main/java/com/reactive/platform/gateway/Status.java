@@ -16,7 +16,7 @@ import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.IOException;
@@ -50,7 +50,7 @@ record Status(
     Rates rates,
     BatcherStats batcher,
     Optional<PressureLevel> level,
-    Lanes lanes,
+    DeliveryPipelines lanes,
     HttpLoad load,
     Health health,
     Performance performance,
@@ -169,7 +169,7 @@ record Status(
   private void writeStreams(JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("streams");
     for (StreamRuntime live : streams) {
-      Stream stream = live.stream();
+      StreamDefinition stream = live.stream();
       json.writeStartObject();
       json.writeStringField("name", stream.name());
       json.writeStringField("topic", stream.topic());
@@ -180,7 +180,7 @@ record Status(
       json.writeEndArray();
       json.writeStringField("schema", stream.schema().getFullName());
       json.writeStringField("framing", lowerCase(stream.framing()));
-      json.writeStringField("lane", LaneKey.of(stream).text());
+      json.writeStringField("lane", DeliveryProfile.of(stream).text());
       json.writeStringField("respond", stream.respondAsync() ? "async" : "durable");
       String why = notReady.getOrDefault(stream.name(), "");
       json.writeBooleanField("ready", why.isEmpty());
@@ -217,7 +217,7 @@ record Status(
   private void writeLanes(JsonGenerator json) throws IOException {
     if (lanes.all().size() > 1) {
       json.writeObjectFieldStart("lanes");
-      for (Lanes.Lane lane : lanes.all()) {
+      for (DeliveryPipelines.Lane lane : lanes.all()) {
         json.writeFieldName(lane.key().text());
         writeBatcher(json, lane.batching().stats(), lane.batching());
       }
@@ -249,7 +249,7 @@ record Status(
     json.writeEndObject();
   }
 
-  private static void writeBatcher(JsonGenerator json, BatcherStats batcher, Batching batching)
+  private static void writeBatcher(JsonGenerator json, BatcherStats batcher, PipelineBatcher batching)
       throws IOException {
     json.writeStartObject();
     json.writeStringField("level", batching.level().map(PressureLevel::name).orElse("fixed"));

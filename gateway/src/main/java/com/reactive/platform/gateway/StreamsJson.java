@@ -2,7 +2,7 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -15,13 +15,13 @@ final class StreamsJson {
 
   private StreamsJson() {}
 
-  static String of(String bootstrapServers, List<Stream> streams) {
+  static String of(String bootstrapServers, List<StreamDefinition> streams) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
       json.writeStartObject();
       json.writeStringField("bootstrapServers", bootstrapServers);
       json.writeArrayFieldStart("streams");
-      for (Stream stream : streams) {
+      for (StreamDefinition stream : streams) {
         json.writeStartObject();
         json.writeStringField("name", stream.name());
         json.writeStringField("topic", stream.topic());

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.ConfigReference;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +116,7 @@ class GatewayConfigTest {
   }
 
   private static List<String> streams(Settings settings) {
-    return GatewayConfig.from(settings).streams().stream().map(Stream::name).toList();
+    return GatewayConfig.from(settings).streams().stream().map(StreamDefinition::name).toList();
   }
 
   @Test

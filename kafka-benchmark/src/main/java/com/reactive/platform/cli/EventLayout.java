@@ -2,7 +2,7 @@ package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Optional;
 import org.apache.avro.Schema;
 
@@ -16,7 +16,7 @@ import org.apache.avro.Schema;
 record EventLayout(
     String stream, String topic, Schema schema, JsonForm json, Optional<Framing> framing) {
 
-  static EventLayout of(Stream stream) {
+  static EventLayout of(StreamDefinition stream) {
     return new EventLayout(
         stream.name(),
         stream.topic(),

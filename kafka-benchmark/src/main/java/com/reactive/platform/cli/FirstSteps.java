@@ -2,7 +2,7 @@ package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.openapi.OpenApi;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,14 +15,14 @@ record FirstSteps(Urls urls, GatewayConfig config) {
 
   /** A curl line for each stream, the counter's first; then the page, and all routes. */
   List<String> lines() {
-    List<Stream> streams =
+    List<StreamDefinition> streams =
         config.streams().stream()
             .sorted(Comparator.comparing(stream -> !stream.name().equals(StreamsConfig.COUNTER)))
             .toList();
     List<String> lines = new ArrayList<>();
     streams.forEach(stream -> lines.add(curl(stream)));
     lines.add("page   " + urls.admin() + "/dashboard");
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       lines.add(
           "stream "
               + stream.name()
@@ -34,7 +34,7 @@ record FirstSteps(Urls urls, GatewayConfig config) {
     return lines;
   }
 
-  private String curl(Stream stream) {
+  private String curl(StreamDefinition stream) {
     String route = stream.routes().get(0);
     String event =
         stream.name().equals(StreamsConfig.COUNTER)

@@ -3,7 +3,7 @@ package com.reactive.platform.cli;
 import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
@@ -85,7 +85,7 @@ final class UpCommand implements Callable<Integer> {
     // Also to say what is wrong with the settings before anybody waits for Kafka.
     GatewayConfig checked = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort));
     LogSetup.apply(checked.telemetry().log());
-    List<String> topics = checked.streams().stream().map(Stream::topic).distinct().toList();
+    List<String> topics = checked.streams().stream().map(StreamDefinition::topic).distinct().toList();
     Path dir = createDataDir();
     InstanceLock lock = take(dir);
     try {

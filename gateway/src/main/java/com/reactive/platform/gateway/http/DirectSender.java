@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.http;
 
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 
 /** Hands a framed event to the Kafka client, past all batching: for the diagnostic route alone. */
 @FunctionalInterface
@@ -12,5 +12,5 @@ public interface DirectSender {
    * @param frame of the event; may be used again when this returns
    * @return whether the client took it
    */
-  boolean send(Stream stream, byte[] frame, int offset, int length);
+  boolean send(StreamDefinition stream, byte[] frame, int offset, int length);
 }

@@ -11,7 +11,7 @@ import com.reactive.platform.gateway.http.LatencyBreakdown.Stage;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.Transcoder;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -97,8 +97,8 @@ final class Ingress {
     }
     StreamRuntime stream = match.stream();
     byte[] requestId = exchange.requestId();
-    Envelope envelope =
-        new Envelope(
+    EventMetadata envelope =
+        new EventMetadata(
             requestId,
             eventId == null ? eventIds.next() : eventId,
             System.currentTimeMillis(),
@@ -168,7 +168,7 @@ final class Ingress {
   private void write(
       StreamRuntime stream,
       Transcoder transcoder,
-      Envelope envelope,
+      EventMetadata envelope,
       List<EventFrame.Attribute> attributes) {
     frame.begin(
         stream.index(),

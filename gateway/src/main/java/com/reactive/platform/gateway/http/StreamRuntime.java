@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * that it makes for them.
  */
 public final class StreamRuntime {
-  private final Stream stream;
+  private final StreamDefinition stream;
   private final int index;
   private final int lane;
   private final TranscoderPlan plan;
@@ -27,7 +27,7 @@ public final class StreamRuntime {
    * @param accepting whether Kafka can take its events now; asked on event loops, must not block
    */
   public StreamRuntime(
-      Stream stream,
+      StreamDefinition stream,
       int index,
       int lane,
       TranscoderPlan plan,
@@ -43,7 +43,7 @@ public final class StreamRuntime {
     this.cors = new Cors(stream.corsOrigins());
   }
 
-  public Stream stream() {
+  public StreamDefinition stream() {
     return stream;
   }
 

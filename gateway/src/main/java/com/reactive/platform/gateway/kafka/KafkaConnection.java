@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import java.time.Duration;
 import java.util.List;
@@ -66,9 +66,9 @@ public final class KafkaConnection implements AutoCloseable {
   }
 
   /** Watches the topics of these streams and no others. From any thread. */
-  public void watchOnly(List<Stream> streams) {
-    Map<String, List<Stream>> byTopic =
-        streams.stream().collect(Collectors.groupingBy(Stream::topic));
+  public void watchOnly(List<StreamDefinition> streams) {
+    Map<String, List<StreamDefinition>> byTopic =
+        streams.stream().collect(Collectors.groupingBy(StreamDefinition::topic));
     topics.keySet().retainAll(byTopic.keySet());
     byTopic.forEach((topic, feeding) -> watch(topic).feeds(feeding));
     hearing.nudge();

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.kafka;
 
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ public final class TopicHealth {
   private final String topic;
   private final long holdNanos;
   private final Optional<Replication> required;
-  private volatile List<Stream> streams = List.of();
+  private volatile List<StreamDefinition> streams = List.of();
   private volatile KafkaState state = KafkaState.CONNECTING;
   private volatile String detail = "not tried yet";
   private volatile long lastUsableNanos;
@@ -92,11 +92,11 @@ public final class TopicHealth {
   }
 
   /** The streams whose events go there. */
-  List<Stream> streams() {
+  List<StreamDefinition> streams() {
     return streams;
   }
 
-  void feeds(List<Stream> feeding) {
+  void feeds(List<StreamDefinition> feeding) {
     streams = List.copyOf(feeding);
   }
 
@@ -128,7 +128,7 @@ public final class TopicHealth {
   }
 
   private String refused() {
-    String names = streams.stream().map(Stream::name).collect(Collectors.joining(", "));
+    String names = streams.stream().map(StreamDefinition::name).collect(Collectors.joining(", "));
     return (names.isEmpty() ? "; its events" : "; events of stream " + names)
         + " are answered 503, those of other streams are not touched";
   }

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +97,7 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
   }
 
   /** What does not fit together with these streams, one sentence for each. */
-  List<String> findings(String topic, List<Stream> streams) {
+  List<String> findings(String topic, List<StreamDefinition> streams) {
     List<String> findings = new ArrayList<>();
     List<String> weak = weaknesses();
     if (!weak.isEmpty() && streams.stream().anyMatch(stream -> stream.acks() == Acks.ALL)) {
@@ -110,13 +110,13 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
           "The settings of topic %s may not be read, so they are not checked: allow DescribeConfigs on it"
               .formatted(topic));
     }
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       configs.ifPresent(set -> compare(topic, stream, set, findings));
     }
     return findings;
   }
 
-  private static void compare(String topic, Stream stream, Configs set, List<String> findings) {
+  private static void compare(String topic, StreamDefinition stream, Configs set, List<String> findings) {
     long needed = (long) stream.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     if (needed > set.maxMessageBytes) {
       findings.add(

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.openapi;
 import static com.reactive.platform.gateway.openapi.Tree.object;
 import static com.reactive.platform.gateway.openapi.Tree.reference;
 
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,18 +51,18 @@ public final class OpenApi {
   }
 
   /** The document, as JSON text. */
-  public static String of(List<Stream> streams, About about) {
+  public static String of(List<StreamDefinition> streams, About about) {
     return new OpenApi(about).document(streams);
   }
 
   /** The least that this route takes as an event of this stream: its body, as JSON on one line. */
-  public static String example(Stream stream, String route) {
+  public static String example(StreamDefinition stream, String route) {
     return Tree.writeLine(Sample.of(stream.schema(), stream.json(), pathFields(route)));
   }
 
-  private String document(List<Stream> streams) {
+  private String document(List<StreamDefinition> streams) {
     List<Object> tags = new ArrayList<>();
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       tags.add(object("name", stream.name(), "description", about(stream)));
       for (String route : stream.routes()) {
         paths.put(route, object("post", operation(stream, route)));
@@ -111,7 +111,7 @@ public final class OpenApi {
         object("name", "Apache-2.0", "identifier", "Apache-2.0"));
   }
 
-  private static String about(Stream stream) {
+  private static String about(StreamDefinition stream) {
     String doc = stream.schema().getDoc();
     return (doc == null ? "Events of the schema " + stream.schema().getFullName() + "." : doc)
         + " Goes to the topic "
@@ -119,7 +119,7 @@ public final class OpenApi {
         + ".";
   }
 
-  private Map<String, Object> operation(Stream stream, String route) {
+  private Map<String, Object> operation(StreamDefinition stream, String route) {
     Set<String> pathFields = pathFields(route);
     List<Object> parameters = new ArrayList<>();
     pathFields.forEach(field -> parameters.add(pathParameter(stream.schema(), field)));
@@ -143,13 +143,13 @@ public final class OpenApi {
     return fields;
   }
 
-  private static String operationId(Stream stream, Set<String> pathFields) {
+  private static String operationId(StreamDefinition stream, Set<String> pathFields) {
     StringBuilder id = new StringBuilder("post-").append(stream.name());
     pathFields.forEach(field -> id.append("-by-").append(field));
     return id.toString().toLowerCase(Locale.ROOT);
   }
 
-  private Map<String, Object> requestBody(Stream stream, Set<String> pathFields) {
+  private Map<String, Object> requestBody(StreamDefinition stream, Set<String> pathFields) {
     Map<String, Object> body =
         object(
             "schema", bodies.body(stream.schema(), stream.json(), pathFields),
@@ -167,7 +167,7 @@ public final class OpenApi {
     return object("required", true, "description", description, "content", content);
   }
 
-  private Map<String, Object> cloudEvent(Stream stream, Set<String> pathFields) {
+  private Map<String, Object> cloudEvent(StreamDefinition stream, Set<String> pathFields) {
     Map<String, Object> text = object("type", "string", "minLength", 1);
     return object(
         "schema",

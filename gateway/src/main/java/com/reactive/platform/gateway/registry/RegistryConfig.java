@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.registry;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.Framing;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -59,8 +59,8 @@ public record RegistryConfig(
   }
 
   /** Rejects streams that need a registry where none is configured. */
-  public void check(Settings settings, List<Stream> streams) {
-    for (Stream stream : streams) {
+  public void check(Settings settings, List<StreamDefinition> streams) {
+    for (StreamDefinition stream : streams) {
       if (stream.framing() == Framing.CONFLUENT && url.isEmpty()) {
         settings.reject("streams." + stream.name() + ".framing", NEEDED);
       }

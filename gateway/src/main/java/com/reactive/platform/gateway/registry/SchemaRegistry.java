@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.registry;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.Framing;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -48,11 +48,11 @@ public final class SchemaRegistry {
    * @throws IOException with one clear sentence if the registry is not there, for some stream, and
    *     no id is kept from before: a later start may succeed
    */
-  public List<Stream> withIds(List<Stream> streams) throws IOException, InterruptedException {
-    List<Stream> known = new ArrayList<>();
+  public List<StreamDefinition> withIds(List<StreamDefinition> streams) throws IOException, InterruptedException {
+    List<StreamDefinition> known = new ArrayList<>();
     List<String> errors = new ArrayList<>();
     IOException unavailable = null;
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       try {
         known.add(
             stream.framing() == Framing.CONFLUENT

@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.schema;
 
 import com.reactive.platform.gateway.event.InvalidEventException;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,8 +18,8 @@ import org.apache.avro.io.DecoderFactory;
  * be taken for a string, its number for a long. Asks the transcoder itself. Not thread-safe.
  */
 final class BranchForms {
-  private static final Envelope EMPTY =
-      new Envelope(new byte[0], new byte[0], 0, null, null, Map.of());
+  private static final EventMetadata EMPTY =
+      new EventMetadata(new byte[0], new byte[0], 0, null, null, Map.of());
 
   private final IdentityHashMap<Schema, Transcoder> transcoders = new IdentityHashMap<>();
 

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.schema;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.reactive.platform.gateway.event.InvalidEventException;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 
 /** What the writers share while they go through one body; used again for the next. */
 final class Pass {
@@ -18,12 +18,12 @@ final class Pass {
   final Place place = new Place();
   final RecordFrames frames = new RecordFrames();
   JsonParser parser;
-  Envelope envelope;
+  EventMetadata envelope;
 
   private byte[] key;
   private int keyRank;
 
-  void begin(JsonParser nextParser, int jsonLength, Envelope nextEnvelope) {
+  void begin(JsonParser nextParser, int jsonLength, EventMetadata nextEnvelope) {
     parser = nextParser;
     envelope = nextEnvelope;
     long limit = (long) jsonLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES;

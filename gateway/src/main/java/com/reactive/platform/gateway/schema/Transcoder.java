@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.event.Utf8;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import java.io.IOException;
 
 /**
@@ -33,7 +33,7 @@ public final class Transcoder {
    * @throws InvalidEventException UNREADABLE with the position if it is not JSON or beyond the
    *     limits, SCHEMA with the pointer of the field if it is, but does not fit the schema
    */
-  public void transcode(byte[] json, int offset, int length, Envelope envelope)
+  public void transcode(byte[] json, int offset, int length, EventMetadata envelope)
       throws InvalidEventException {
     String fault = Utf8.fault(json, offset, length);
     if (fault != null) {
@@ -53,7 +53,7 @@ public final class Transcoder {
     }
   }
 
-  private void write(byte[] json, int offset, int length, Envelope envelope)
+  private void write(byte[] json, int offset, int length, EventMetadata envelope)
       throws IOException, InvalidEventException {
     BodyParser parser = parsers.open(json, offset, length);
     boolean good = false;

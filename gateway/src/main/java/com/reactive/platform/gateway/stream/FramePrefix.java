@@ -13,7 +13,7 @@ public final class FramePrefix {
   private FramePrefix() {}
 
   /** The prefix of a stream's record values. */
-  public static byte[] of(Stream stream) {
+  public static byte[] of(StreamDefinition stream) {
     return of(stream.framing(), stream.schema(), stream.schemaId());
   }
 

@@ -63,7 +63,7 @@ public final class StreamsConfig {
   private final Settings settings;
   private final Defaults defaults;
   private final Map<String, String> streamByRoute = new HashMap<>();
-  private final Map<String, Stream> streamByTopic = new HashMap<>();
+  private final Map<String, StreamDefinition> streamByTopic = new HashMap<>();
 
   private StreamsConfig(Settings settings, Defaults defaults) {
     this.settings = settings;
@@ -71,18 +71,18 @@ public final class StreamsConfig {
   }
 
   /** All streams that are switched on; what is wrong with one is rejected in the settings. */
-  public static List<Stream> from(Settings settings, Defaults defaults) {
+  public static List<StreamDefinition> from(Settings settings, Defaults defaults) {
     StreamsConfig config = new StreamsConfig(settings, defaults);
     Set<String> names = new TreeSet<>(settings.names("streams"));
     names.add(COUNTER);
-    List<Stream> streams = new ArrayList<>();
+    List<StreamDefinition> streams = new ArrayList<>();
     for (String name : names) {
       config.read(name).ifPresent(streams::add);
     }
     return List.copyOf(streams);
   }
 
-  private Optional<Stream> read(String name) {
+  private Optional<StreamDefinition> read(String name) {
     String prefix = "streams." + name + ".";
     boolean counter = name.equals(COUNTER);
     boolean enabled =
@@ -112,8 +112,8 @@ public final class StreamsConfig {
             "fields for the record key, comma-separated, nested ones with dots; the first that is"
                 + " not empty is the key");
     settings.describeDefault(prefix + "key", "");
-    Stream stream =
-        new Stream(
+    StreamDefinition stream =
+        new StreamDefinition(
             name,
             split(routes),
             topic,
@@ -219,7 +219,7 @@ public final class StreamsConfig {
     }
   }
 
-  private void check(String prefix, Stream stream) {
+  private void check(String prefix, StreamDefinition stream) {
     if (!NAME.matcher(stream.name()).matches()) {
       settings.reject(
           prefix + "*",
@@ -267,8 +267,8 @@ public final class StreamsConfig {
   }
 
   /** What is in a topic's spool must not be overtaken by what comes to that topic otherwise. */
-  private void checkSharedTopic(String prefix, Stream stream) {
-    Stream other = streamByTopic.putIfAbsent(stream.topic(), stream);
+  private void checkSharedTopic(String prefix, StreamDefinition stream) {
+    StreamDefinition other = streamByTopic.putIfAbsent(stream.topic(), stream);
     if (other == null || (!stream.spool() && !other.spool())) {
       return;
     }

@@ -9,7 +9,7 @@ import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
@@ -106,7 +106,7 @@ final class TestServer implements AutoCloseable {
             diagnostics ? this::sendDirectly : null);
   }
 
-  private boolean sendDirectly(Stream stream, byte[] frame, int offset, int length) {
+  private boolean sendDirectly(StreamDefinition stream, byte[] frame, int offset, int length) {
     if (!takingDirect) {
       return false;
     }
@@ -120,7 +120,7 @@ final class TestServer implements AutoCloseable {
   }
 
   private StreamRuntime counter() throws Exception {
-    Stream stream =
+    StreamDefinition stream =
         StreamsConfig.from(
                 streamSettings, new StreamsConfig.Defaults(maxBodyBytes, 20, 20, 20, true))
             .get(0);

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.testing.LogCapture;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ class TopicSettingsTest {
     return topic(replicas, config);
   }
 
-  private static Stream stream(String... keysAndValues) {
+  private static StreamDefinition stream(String... keysAndValues) {
     Map<String, String> keys = new HashMap<>();
     keys.put("streams.counter.topic", "orders");
     for (int i = 0; i < keysAndValues.length; i += 2) {

@@ -12,11 +12,11 @@ import com.reactive.platform.gateway.openapi.OpenApi.About;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ class OpenApiTest {
   private static final About OPEN =
       new About("1.2.3", "http://127.0.0.1:8080", false, false, false);
 
-  private static Stream stream(String name, String schema, JsonForm form, String... routes) {
+  private static StreamDefinition stream(String name, String schema, JsonForm form, String... routes) {
     try (InputStream avsc = OpenApiTest.class.getResourceAsStream("/avro/" + schema)) {
       return stream(name, new Schema.Parser().parse(avsc), form, routes);
     } catch (IOException e) {
@@ -53,8 +53,8 @@ class OpenApiTest {
     }
   }
 
-  private static Stream stream(String name, Schema schema, JsonForm form, String... routes) {
-    return new Stream(
+  private static StreamDefinition stream(String name, Schema schema, JsonForm form, String... routes) {
+    return new StreamDefinition(
         name,
         List.of(routes),
         name + "-events",
@@ -73,7 +73,7 @@ class OpenApiTest {
         false);
   }
 
-  private static JsonNode document(About about, Stream... streams) throws IOException {
+  private static JsonNode document(About about, StreamDefinition... streams) throws IOException {
     return MAPPER.readTree(OpenApi.of(List.of(streams), about));
   }
 
@@ -116,7 +116,7 @@ class OpenApiTest {
                   {"name": "country", "type": "string", "x-min-length": 2, "x-max-length": 2},
                   {"name": "code", "type": "string", "x-min-length": 6}]}
                 """);
-    Stream stream = stream("r", schema, JsonForm.PLAIN, "/api/users/{user}");
+    StreamDefinition stream = stream("r", schema, JsonForm.PLAIN, "/api/users/{user}");
 
     assertThat(OpenApi.example(stream, "/api/users/{user}"))
         .isEqualTo("{\"country\":\"te\",\"code\":\"textxx\"}");
@@ -224,7 +224,7 @@ class OpenApiTest {
     try {
       TranscoderPlan.compile(schema, JsonForm.PLAIN, List.of(), List.of())
           .newTranscoder()
-          .transcode(json, 0, json.length, new Envelope(id, id, 0, null, null, Map.of()));
+          .transcode(json, 0, json.length, new EventMetadata(id, id, 0, null, null, Map.of()));
       return "";
     } catch (InvalidEventException e) {
       return e.getMessage();
@@ -263,13 +263,13 @@ class OpenApiTest {
 
   @Test
   void typesOfOneNameAndDifferentShapeStandApart() throws IOException {
-    Stream plain = stream("a", "every-type.avsc", JsonForm.PLAIN, "/a");
+    StreamDefinition plain = stream("a", "every-type.avsc", JsonForm.PLAIN, "/a");
     Schema other =
         new Schema.Parser()
             .parse(
                 "{\"type\":\"record\",\"name\":\"Everything\",\"namespace\":\"test\",\"fields\":[]}");
-    Stream second =
-        new Stream(
+    StreamDefinition second =
+        new StreamDefinition(
             "b",
             List.of("/b"),
             "b",

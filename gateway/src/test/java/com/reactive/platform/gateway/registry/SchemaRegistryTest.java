@@ -11,7 +11,7 @@ import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -327,13 +327,13 @@ class SchemaRegistryTest {
   @Test
   void streamsThatNeedAnIdGetIt() throws Exception {
     int id = registry.add(SUBJECT, ORDER);
-    Stream raw = stream("clicks", "clicks", Framing.RAW);
+    StreamDefinition raw = stream("clicks", "clicks", Framing.RAW);
 
-    List<Stream> known =
+    List<StreamDefinition> known =
         registry(Map.of()).withIds(List.of(stream("a", "orders", Framing.CONFLUENT), raw));
 
-    assertThat(known).extracting(Stream::schemaId).containsExactly(id, -1);
-    assertThat(known).extracting(Stream::name).containsExactly("a", "clicks");
+    assertThat(known).extracting(StreamDefinition::schemaId).containsExactly(id, -1);
+    assertThat(known).extracting(StreamDefinition::name).containsExactly("a", "clicks");
     assertThat(FramePrefix.of(known.get(0))).containsExactly(0, 0, 0, 0, id);
     assertThat(known.get(1)).isSameAs(raw);
   }
@@ -341,7 +341,7 @@ class SchemaRegistryTest {
   @Test
   void allStreamsWithoutAnIdAreNamed() {
     SchemaRegistry client = registry(Map.of());
-    List<Stream> streams =
+    List<StreamDefinition> streams =
         List.of(stream("a", "orders", Framing.CONFLUENT), stream("b", "clicks", Framing.CONFLUENT));
 
     assertThatThrownBy(() -> client.withIds(streams))
@@ -354,8 +354,8 @@ class SchemaRegistryTest {
                     .anyMatch(error -> error.startsWith("streams.b.framing: no id for subject")));
   }
 
-  private static Stream stream(String name, String topic, Framing framing) {
-    return new Stream(
+  private static StreamDefinition stream(String name, String topic, Framing framing) {
+    return new StreamDefinition(
         name,
         List.of("/api/events/" + name),
         topic,

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.schema;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import java.util.Map;
 
 /** What the gateway might say of an event. */
@@ -14,21 +14,21 @@ final class Envelopes {
 
   private Envelopes() {}
 
-  static Envelope empty() {
+  static EventMetadata empty() {
     return of(Map.of());
   }
 
-  static Envelope of(Map<String, String> path) {
+  static EventMetadata of(Map<String, String> path) {
     return of(EVENT_ID, RECEIVED_MILLIS, null, null, path);
   }
 
-  static Envelope of(
+  static EventMetadata of(
       String eventId,
       long receivedMillis,
       String traceparent,
       String tracestate,
       Map<String, String> path) {
-    return new Envelope(
+    return new EventMetadata(
         REQUEST_ID.getBytes(US_ASCII),
         eventId.getBytes(US_ASCII),
         receivedMillis,

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.schema;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.reactive.platform.gateway.event.InvalidEventException;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ final class Try {
     return read(json, Envelopes.empty());
   }
 
-  GenericRecord read(String json, Envelope envelope) throws InvalidEventException {
+  GenericRecord read(String json, EventMetadata envelope) throws InvalidEventException {
     byte[] bytes = json.replace('\'', '"').getBytes(UTF_8);
     transcoder.transcode(bytes, 0, bytes.length, envelope);
     try {
@@ -76,7 +76,7 @@ final class Try {
     return fault(json, Envelopes.empty());
   }
 
-  String fault(String json, Envelope envelope) {
+  String fault(String json, EventMetadata envelope) {
     try {
       read(json, envelope);
       return null;

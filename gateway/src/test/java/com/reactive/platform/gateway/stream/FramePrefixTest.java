@@ -80,8 +80,8 @@ class FramePrefixTest {
 
   @Test
   void aStreamSaysAllThatIsNeeded() {
-    Stream stream =
-        new Stream(
+    StreamDefinition stream =
+        new StreamDefinition(
             "orders",
             List.of("/api/events/orders"),
             "orders",

@@ -4,7 +4,7 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ final class MemoryEvents {
   static StreamRuntime counter(String respond) {
     Map<String, String> keys = new TreeMap<>();
     keys.put("streams.counter.respond", respond);
-    Stream stream = StreamsConfig.from(Settings.ofKeys(keys), DEFAULTS).get(0);
+    StreamDefinition stream = StreamsConfig.from(Settings.ofKeys(keys), DEFAULTS).get(0);
     try {
       TranscoderPlan plan =
           TranscoderPlan.compile(

@@ -12,7 +12,7 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
@@ -66,14 +66,14 @@ public final class MemoryServer implements AutoCloseable {
   }
 
   /** Serves these streams, at the routes that they have. */
-  public MemoryServer(List<Stream> streams) {
+  public MemoryServer(List<StreamDefinition> streams) {
     batcher =
         new StripedBatcher(
             new BatcherConfig(1, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS),
             this::acknowledge,
             "dispatcher");
     List<StreamRuntime> live = new ArrayList<>();
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       live.add(live(stream, live.size()));
     }
     Routes routes = new Routes(live, route -> RequestMetrics.NONE);
@@ -89,7 +89,7 @@ public final class MemoryServer implements AutoCloseable {
             Optional.empty());
   }
 
-  private static StreamRuntime live(Stream stream, int index) {
+  private static StreamRuntime live(StreamDefinition stream, int index) {
     try {
       List<String> pathFields =
           stream.routes().stream()

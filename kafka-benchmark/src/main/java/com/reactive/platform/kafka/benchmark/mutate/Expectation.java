@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.mutate;
 
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.kafka.benchmark.mutate.Refusal.Kind;
 import java.io.ByteArrayOutputStream;
@@ -25,13 +25,13 @@ final class Expectation {
 
   private final Schema schema;
   private final JsonForm form;
-  private final Envelope envelope;
+  private final EventMetadata envelope;
   private final ScalarRules scalars;
   private final GenericDatumWriter<Object> writer;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
 
-  Expectation(Schema schema, JsonForm form, Envelope envelope) {
+  Expectation(Schema schema, JsonForm form, EventMetadata envelope) {
     this.schema = schema;
     this.form = form;
     this.envelope = envelope;

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.mutate;
 
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.schema.Transcoder;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,8 +20,8 @@ import org.apache.avro.io.DecoderFactory;
 final class Judge {
   private static final int MAX_GROWTH_BYTES = 1 << 20;
   private static final int MAX_GROWTH_FACTOR = 4;
-  private static final Envelope ENVELOPE =
-      new Envelope(
+  private static final EventMetadata ENVELOPE =
+      new EventMetadata(
           "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII),
           "e1".getBytes(StandardCharsets.US_ASCII),
           1_765_432_109_876L,

@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,12 +56,12 @@ enum Subject {
     }
   }
 
-  static List<Stream> streams() {
+  static List<StreamDefinition> streams() {
     return java.util.stream.Stream.of(values()).map(Subject::stream).toList();
   }
 
-  private Stream stream() {
-    return new Stream(
+  private StreamDefinition stream() {
+    return new StreamDefinition(
         name(),
         List.of(path),
         "topic",

@@ -8,9 +8,9 @@ import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import java.util.List;
@@ -30,7 +30,7 @@ final class PipelineLane implements Lane {
   private final Transcoder transcoder;
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
-  PipelineLane(LaneContext context, Stream stream, StripedBatcher.Writer stripe) {
+  PipelineLane(LaneContext context, StreamDefinition stream, StripedBatcher.Writer stripe) {
     this.context = context;
     this.stripe = stripe;
     this.messages = new CounterMessages(context.format(), context.index());
@@ -49,8 +49,8 @@ final class PipelineLane implements Lane {
   @Override
   public boolean trySend(long firstSequence, long intendedNanos) {
     messages.write(body, 0, firstSequence);
-    Envelope envelope =
-        new Envelope(ids.next(), ids.next(), System.currentTimeMillis(), null, null, Map.of());
+    EventMetadata envelope =
+        new EventMetadata(ids.next(), ids.next(), System.currentTimeMillis(), null, null, Map.of());
     try {
       transcoder.transcode(body, 0, body.length, envelope);
     } catch (InvalidEventException e) {

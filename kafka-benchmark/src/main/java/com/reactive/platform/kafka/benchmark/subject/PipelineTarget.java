@@ -1,13 +1,13 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.Batching;
+import com.reactive.platform.gateway.PipelineBatcher;
 import com.reactive.platform.gateway.GatewayConfig;
-import com.reactive.platform.gateway.LaneKey;
+import com.reactive.platform.gateway.DeliveryProfile;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.KafkaSink;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
@@ -40,16 +40,16 @@ final class PipelineTarget implements Target {
   private final BenchKafka kafka;
   private final int partitions;
   private final GatewayConfig config;
-  private final Stream stream;
+  private final StreamDefinition stream;
   private final KafkaConnection connection;
-  private final Batching batching;
+  private final PipelineBatcher batching;
 
   private PipelineTarget(String name, BenchKafka kafka, int partitions, GatewayConfig config) {
     this.name = name;
     this.kafka = kafka;
     this.partitions = partitions;
     this.config = config;
-    LaneKey lane = config.batching().lanes().get(0);
+    DeliveryProfile lane = config.batching().lanes().get(0);
     this.stream = config.streams().get(0);
     this.connection =
         new KafkaConnection(config.kafka(), config.budgetBytes(), Set.of(lane.acks()));
@@ -60,7 +60,7 @@ final class PipelineTarget implements Target {
             index -> stream.topic(),
             config.kafka(),
             BatchMetrics.NONE);
-    this.batching = new Batching(config.batching().lane(lane), config.kafka(), sink);
+    this.batching = new PipelineBatcher(config.batching().lane(lane), config.kafka(), sink);
   }
 
   /** Reads the options: those of the gateway that matter without HTTP, by their own keys. */

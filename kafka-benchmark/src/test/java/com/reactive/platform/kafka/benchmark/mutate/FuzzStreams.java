@@ -1,17 +1,17 @@
 package com.reactive.platform.kafka.benchmark.mutate;
 
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The streams that are mutated, and the counter once more, with CloudEvents. */
 final class FuzzStreams {
-  private static final List<Stream> ALL = new ArrayList<>(Subject.streams());
+  private static final List<StreamDefinition> ALL = new ArrayList<>(Subject.streams());
 
   static {
-    Stream counter = ALL.get(0);
+    StreamDefinition counter = ALL.get(0);
     ALL.add(
-        new Stream(
+        new StreamDefinition(
             "cloud",
             List.of("/events/" + ALL.size()),
             counter.topic(),
@@ -32,7 +32,7 @@ final class FuzzStreams {
 
   private FuzzStreams() {}
 
-  static List<Stream> all() {
+  static List<StreamDefinition> all() {
     return ALL;
   }
 }

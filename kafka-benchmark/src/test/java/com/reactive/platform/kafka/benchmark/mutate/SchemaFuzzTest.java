@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +23,8 @@ import org.apache.avro.io.DecoderFactory;
  * reader reads what comes out.
  */
 class SchemaFuzzTest {
-  private static final Envelope ENVELOPE =
-      new Envelope("r".getBytes(US_ASCII), "e".getBytes(US_ASCII), 1, null, null, Map.of());
+  private static final EventMetadata ENVELOPE =
+      new EventMetadata("r".getBytes(US_ASCII), "e".getBytes(US_ASCII), 1, null, null, Map.of());
 
   @FuzzTest
   void whatIsTakenCanBeRead(byte[] data) throws IOException {

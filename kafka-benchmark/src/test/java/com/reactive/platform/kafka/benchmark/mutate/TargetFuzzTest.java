@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.mutate;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.reactive.platform.gateway.http.MemoryServer;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -22,9 +22,9 @@ class TargetFuzzTest {
       {"sessionId":"s","action":"reset"}""";
 
   /** The counter, by customers alone. */
-  private static Stream customers() {
-    Stream counter = FuzzStreams.all().get(0);
-    return new Stream(
+  private static StreamDefinition customers() {
+    StreamDefinition counter = FuzzStreams.all().get(0);
+    return new StreamDefinition(
         "customers",
         List.of("/customers/{customerId}"),
         counter.topic(),

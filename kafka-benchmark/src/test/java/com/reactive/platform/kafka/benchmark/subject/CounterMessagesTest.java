@@ -9,7 +9,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
@@ -255,7 +255,7 @@ class CounterMessagesTest {
                   schema, JsonForm.PLAIN, List.of("customerId", "sessionId"), List.of())
               .newTranscoder();
       EventIds ids = new EventIds();
-      Envelope envelope = new Envelope(ids.next(), ids.next(), 0, null, null, Map.of());
+      EventMetadata envelope = new EventMetadata(ids.next(), ids.next(), 0, null, null, Map.of());
       transcoder.transcode(json, 0, json.length, envelope);
       ByteArrayOutputStream value = new ByteArrayOutputStream();
       value.writeBytes(FramePrefix.of(Framing.SINGLE_OBJECT, schema, -1));

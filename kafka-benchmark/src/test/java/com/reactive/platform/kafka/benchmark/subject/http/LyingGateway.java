@@ -5,7 +5,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.stream.Envelope;
+import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
@@ -171,8 +171,8 @@ final class LyingGateway implements Target {
     byte[] json = body.getBytes(StandardCharsets.US_ASCII);
     byte[] header = id.getBytes(StandardCharsets.US_ASCII);
     byte[] inValue = lie == Lie.OTHER_ID_IN_VALUE ? ids.next() : header;
-    Envelope envelope =
-        new Envelope(ids.next(), inValue, System.currentTimeMillis(), null, null, Map.of());
+    EventMetadata envelope =
+        new EventMetadata(ids.next(), inValue, System.currentTimeMillis(), null, null, Map.of());
     try {
       transcoder.transcode(json, 0, json.length, envelope);
     } catch (InvalidEventException e) {

@@ -23,9 +23,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** A batcher for each way of delivery that streams ask for; mostly there is one. Thread-safe. */
-final class Lanes {
+final class DeliveryPipelines {
   /** One of them. */
-  record Lane(LaneKey key, Batching batching) {}
+  record Lane(DeliveryProfile key, PipelineBatcher batching) {}
 
   private final List<Lane> lanes = new ArrayList<>();
 
@@ -35,14 +35,14 @@ final class Lanes {
    * @param topics the topic of the stream of this index
    * @param spools one for each lane that says so
    */
-  Lanes(
+  DeliveryPipelines(
       BatchingConfig config,
       KafkaConfig kafka,
       KafkaConnection connection,
       IntFunction<String> topics,
       BatchMetrics metrics,
       Spools spools) {
-    for (LaneKey key : config.lanes()) {
+    for (DeliveryProfile key : config.lanes()) {
       KafkaLink link = connection.link(key.acks());
       BatchSender sender;
       if (!key.spool().isEmpty()) {
@@ -57,7 +57,7 @@ final class Lanes {
       } else {
         sender = new KafkaSink(link, topics, kafka, metrics);
       }
-      lanes.add(new Lane(key, new Batching(config.lane(key), kafka, sender)));
+      lanes.add(new Lane(key, new PipelineBatcher(config.lane(key), kafka, sender)));
     }
   }
 
@@ -66,7 +66,7 @@ final class Lanes {
   }
 
   /** The place of the lane of this key; -1 if there is none. */
-  int indexOf(LaneKey key) {
+  int indexOf(DeliveryProfile key) {
     return lanes.stream().map(Lane::key).toList().indexOf(key);
   }
 

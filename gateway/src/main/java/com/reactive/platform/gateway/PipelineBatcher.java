@@ -16,7 +16,7 @@ import java.util.Optional;
  * The gateway's batcher, with limits that it learns or with fixed ones. Safe for any number of
  * threads; public for benchmarks, which measure it without the HTTP in front.
  */
-public final class Batching {
+public final class PipelineBatcher {
   private static final String THREAD_NAME = "dispatcher";
 
   private final StripedBatcher fixed;
@@ -26,7 +26,7 @@ public final class Batching {
    * Starts the batcher of the first lane; may block on disk for as long as opening the calibration
    * takes.
    */
-  public Batching(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
+  public PipelineBatcher(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
     if (config.adaptive()) {
       CalibrationConfig learning = config.calibration(kafka);
       BatchCalibration calibration =

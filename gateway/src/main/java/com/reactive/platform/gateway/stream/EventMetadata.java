@@ -12,7 +12,7 @@ import java.util.Map;
  * @param tracestate only ever with a traceparent; or null
  * @param pathFields what the path says, by the name of a top-level field
  */
-public record Envelope(
+public record EventMetadata(
     byte[] requestId,
     byte[] eventId,
     long receivedMillis,

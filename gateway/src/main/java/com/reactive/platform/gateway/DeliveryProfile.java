@@ -2,7 +2,7 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.RecordFormat;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,15 +13,15 @@ import java.util.Locale;
  * @param spool the topic whose events it spools while Kafka is away: a spool has its lane for
  *     itself; empty: none
  */
-public record LaneKey(Acks acks, RecordFormat format, int maxLatencyMillis, String spool) {
+public record DeliveryProfile(Acks acks, RecordFormat format, int maxLatencyMillis, String spool) {
 
   /** The lanes that these streams need, in the order of the streams. */
-  public static List<LaneKey> of(List<Stream> streams) {
-    return streams.stream().map(LaneKey::of).distinct().toList();
+  public static List<DeliveryProfile> of(List<StreamDefinition> streams) {
+    return streams.stream().map(DeliveryProfile::of).distinct().toList();
   }
 
-  static LaneKey of(Stream stream) {
-    return new LaneKey(
+  static DeliveryProfile of(StreamDefinition stream) {
+    return new DeliveryProfile(
         stream.acks(),
         stream.format(),
         stream.maxLatencyMillis(),

@@ -20,7 +20,7 @@ import org.apache.avro.Schema;
  * @param corsOrigins exact origins that may post from a browser; empty: none
  * @param spool whether events are kept on disk and answered 202 while Kafka is away
  */
-public record Stream(
+public record StreamDefinition(
     String name,
     List<String> routes,
     String topic,
@@ -38,23 +38,23 @@ public record Stream(
     List<String> corsOrigins,
     boolean spool) {
 
-  public Stream {
+  public StreamDefinition {
     routes = List.copyOf(routes);
     key = List.copyOf(key);
     corsOrigins = List.copyOf(corsOrigins);
   }
 
-  Stream withMaxLatencyMillis(int millis) {
+  StreamDefinition withMaxLatencyMillis(int millis) {
     return copy(schemaId, millis);
   }
 
   /** The same, with the id that its schema has in the registry. */
-  public Stream withSchemaId(int id) {
+  public StreamDefinition withSchemaId(int id) {
     return copy(id, maxLatencyMillis);
   }
 
-  private Stream copy(int id, int latencyMillis) {
-    return new Stream(
+  private StreamDefinition copy(int id, int latencyMillis) {
+    return new StreamDefinition(
         name,
         routes,
         topic,

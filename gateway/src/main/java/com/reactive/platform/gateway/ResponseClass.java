@@ -3,7 +3,7 @@ package com.reactive.platform.gateway;
 import java.util.Map;
 
 /** How the live page sorts answers: by what they mean for the event. The order is the page's. */
-enum AnswerClass {
+enum ResponseClass {
   /** 2xx: taken. */
   TAKEN,
   /** 4xx: the client's to mend. */
@@ -15,7 +15,7 @@ enum AnswerClass {
   /** Any other 5xx: ours to mend. */
   FAULT;
 
-  private static AnswerClass of(int status) {
+  private static ResponseClass of(int status) {
     return switch (status) {
       case 503 -> REFUSED;
       case 504 -> UNKNOWN;

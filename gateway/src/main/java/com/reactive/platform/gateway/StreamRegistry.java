@@ -13,7 +13,7 @@ import com.reactive.platform.gateway.spool.Spool;
 import com.reactive.platform.gateway.spool.Spools;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Stream;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +29,12 @@ import java.util.regex.Pattern;
  * The streams in force. They can be replaced while events pass: what is under way keeps the stream
  * that it came by, because an index is never given to another.
  */
-final class LiveStreams {
+final class StreamRegistry {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
   private static final int MAX_INDEX = 0xFFFF;
 
   private final KafkaConnection kafka;
-  private final ToIntFunction<LaneKey> lanes;
+  private final ToIntFunction<DeliveryProfile> lanes;
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
   private final DirectSender direct;
@@ -54,9 +54,9 @@ final class LiveStreams {
    *     to the Kafka client goes; null if there are none
    * @param spools where events of streams that say so are kept while Kafka is away
    */
-  LiveStreams(
+  StreamRegistry(
       KafkaConnection kafka,
-      ToIntFunction<LaneKey> lanes,
+      ToIntFunction<DeliveryProfile> lanes,
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
       DirectSender direct,
@@ -71,7 +71,7 @@ final class LiveStreams {
   }
 
   /** The plan by which this stream's events become Avro. */
-  static TranscoderPlan plan(Stream stream) throws SchemaException {
+  static TranscoderPlan plan(StreamDefinition stream) throws SchemaException {
     Set<String> pathFields = new TreeSet<>();
     for (String route : stream.routes()) {
       Matcher matcher = PLACEHOLDER.matcher(route);
@@ -87,11 +87,11 @@ final class LiveStreams {
    *
    * @throws ConfigException if one needs a lane that is not there; then nothing has changed
    */
-  synchronized void replace(List<Stream> streams) {
+  synchronized void replace(List<StreamDefinition> streams) {
     check(streams);
     List<String> all = new ArrayList<>(topics);
     List<StreamRuntime> next = new ArrayList<>();
-    for (Stream stream : streams) {
+    for (StreamDefinition stream : streams) {
       StreamRuntime same =
           current.stream().filter(live -> live.stream().equals(stream)).findFirst().orElse(null);
       if (same != null) {
@@ -109,13 +109,13 @@ final class LiveStreams {
   }
 
   /** Before anything changes. */
-  private void check(List<Stream> streams) {
+  private void check(List<StreamDefinition> streams) {
     List<String> errors = new ArrayList<>();
     if (topics.size() + streams.size() > MAX_INDEX) {
       errors.add("streams: changed too often since the start");
     }
-    for (Stream stream : streams) {
-      if (lanes.applyAsInt(LaneKey.of(stream)) < 0) {
+    for (StreamDefinition stream : streams) {
+      if (lanes.applyAsInt(DeliveryProfile.of(stream)) < 0) {
         errors.add(
             "streams."
                 + stream.name()
@@ -142,11 +142,11 @@ final class LiveStreams {
     }
   }
 
-  private StreamRuntime make(Stream stream, int index) {
+  private StreamRuntime make(StreamDefinition stream, int index) {
     try {
       TopicHealth health = kafka.watch(stream.topic());
       byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
-      int lane = lanes.applyAsInt(LaneKey.of(stream));
+      int lane = lanes.applyAsInt(DeliveryProfile.of(stream));
       BooleanSupplier way = health::accepting;
       if (stream.spool()) {
         Spool spool = spools.of(stream.topic());
