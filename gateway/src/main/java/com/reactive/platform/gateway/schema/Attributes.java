@@ -24,7 +24,7 @@ final class Attributes {
   private Attributes() {}
 
   /** An attribute that stands on the type would be overlooked. */
-  static void refuseOn(JsonProperties type, String where, NodeCompiler compiler) {
+  static void refuseOn(JsonProperties type, String where, ValueWriterCompiler compiler) {
     if (type instanceof Schema schema && schema.getType() == Schema.Type.UNION) {
       return;
     }
@@ -35,7 +35,7 @@ final class Attributes {
     }
   }
 
-  static Bounds bounds(Schema.Field field, String where, NodeCompiler compiler) {
+  static Bounds bounds(Schema.Field field, String where, ValueWriterCompiler compiler) {
     Object min = field.getObjectProp(MIN_LENGTH);
     Object max = field.getObjectProp(MAX_LENGTH);
     if (min == null && max == null) {
@@ -61,7 +61,7 @@ final class Attributes {
 
   /** Null if the field has none, or a wrong one. */
   static Requirement requirement(
-      Schema record, Schema.Field field, String where, NodeCompiler compiler) {
+      Schema record, Schema.Field field, String where, ValueWriterCompiler compiler) {
     Object when = field.getObjectProp(REQUIRED_WHEN);
     if (when == null) {
       return null;
@@ -104,7 +104,7 @@ final class Attributes {
   }
 
   /** The bytes of the field's default; null if it has none, or an invalid one. */
-  static byte[] defaultBytes(Schema.Field field, String where, NodeCompiler compiler) {
+  static byte[] defaultBytes(Schema.Field field, String where, ValueWriterCompiler compiler) {
     if (!field.hasDefaultValue()) {
       return null;
     }

@@ -144,7 +144,7 @@ public final class AvroToJson {
     }
   }
 
-  /** As {@link NodeCompiler} has it. */
+  /** As {@link ValueWriterCompiler} has it. */
   private boolean isTagged(Schema union, Schema type) {
     if (!plain) {
       return type.getType() != Schema.Type.NULL;

@@ -31,7 +31,7 @@ final class Base64Text {
   }
 
   /** Writes that many bytes; false, with a part written, if there is a wrong character. */
-  static boolean decode(Output out, char[] text, int offset, int count)
+  static boolean decode(AvroOutput out, char[] text, int offset, int count)
       throws InvalidEventException {
     out.ensure(count);
     int bits = 0;

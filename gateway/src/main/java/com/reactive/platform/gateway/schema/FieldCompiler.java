@@ -5,15 +5,15 @@ import org.apache.avro.Schema;
 /** Compiles the fields of one record. */
 final class FieldCompiler {
   /** In the place of what the gateway fills: whatever a client sends there is wrong. */
-  private static final Node NOT_THE_CLIENTS =
+  private static final ValueWriter NOT_THE_CLIENTS =
       pass -> {
         throw pass.fault("is set by the gateway");
       };
 
-  private final NodeCompiler compiler;
+  private final ValueWriterCompiler compiler;
   private final Schema record;
 
-  FieldCompiler(NodeCompiler compiler, Schema record) {
+  FieldCompiler(ValueWriterCompiler compiler, Schema record) {
     this.compiler = compiler;
     this.record = record;
   }
@@ -33,10 +33,10 @@ final class FieldCompiler {
       return filled(field, where, filledWith, key, keys, ofPath);
     }
     Bounds bounds = Attributes.bounds(field, where, compiler);
-    Node node = compiler.compile(field.schema(), where, bounds, keys);
+    ValueWriter node = compiler.compile(field.schema(), where, bounds, keys);
     byte[] encoded = Attributes.defaultBytes(field, where, compiler);
-    Filler filler = encoded == null ? null : new Fillers.DefaultFiller(encoded);
-    Fillers.PathFiller pathFiller = ofPath ? pathFiller(field, where, bounds, filler) : null;
+    FieldDefault filler = encoded == null ? null : new FieldDefaults.DefaultFiller(encoded);
+    FieldDefaults.PathFiller pathFiller = ofPath ? pathFiller(field, where, bounds, filler) : null;
     return new RecordField(
         field.pos(),
         field.name(),
@@ -59,7 +59,7 @@ final class FieldCompiler {
       compiler.problem(
           where, "the gateway fills it, so it can be neither of the path nor hold a key");
     }
-    Filler filler = new GatewayFields(compiler).compile(field, where, filledWith);
+    FieldDefault filler = new GatewayFields(compiler).compile(field, where, filledWith);
     return new RecordField(
         field.pos(), field.name(), NOT_THE_CLIENTS, filler, null, null, key, keys.rank());
   }
@@ -72,8 +72,8 @@ final class FieldCompiler {
     return reader;
   }
 
-  private Fillers.PathFiller pathFiller(
-      Schema.Field field, String where, Bounds bounds, Filler otherwise) {
+  private FieldDefaults.PathFiller pathFiller(
+      Schema.Field field, String where, Bounds bounds, FieldDefault otherwise) {
     Schema schema = field.schema();
     int branch = Attributes.branch(schema, Schema.Type.STRING);
     if (branch < 0) {
@@ -81,7 +81,7 @@ final class FieldCompiler {
       return null;
     }
     Schema type = schema.isUnion() ? schema.getTypes().get(branch) : schema;
-    TextNode node = (TextNode) compiler.compile(type, where, bounds, KeyPaths.NONE);
-    return new Fillers.PathFiller(field.name(), Attributes.prefix(schema, branch), node, otherwise);
+    TextWriter node = (TextWriter) compiler.compile(type, where, bounds, KeyPaths.NONE);
+    return new FieldDefaults.PathFiller(field.name(), Attributes.prefix(schema, branch), node, otherwise);
   }
 }

@@ -10,18 +10,18 @@ import org.apache.avro.Schema;
 
 /** Compiles what the gateway itself writes: the fields that say {@code "x-reactive"}. */
 final class GatewayFields {
-  private final NodeCompiler compiler;
+  private final ValueWriterCompiler compiler;
 
   /** The records that are being compiled, by full name: one within itself would never end. */
   private final Set<String> open = new HashSet<>();
 
-  GatewayFields(NodeCompiler compiler) {
+  GatewayFields(ValueWriterCompiler compiler) {
     this.compiler = compiler;
   }
 
   /** A filler that does nothing if there is a problem. */
-  Filler compile(Schema.Field field, String where, Object with) {
-    Filler filler =
+  FieldDefault compile(Schema.Field field, String where, Object with) {
+    FieldDefault filler =
         switch (String.valueOf(with)) {
           case "request-id" -> id(field, where, true);
           case "event-id" -> id(field, where, false);
@@ -41,14 +41,14 @@ final class GatewayFields {
     return filler == null ? pass -> false : filler;
   }
 
-  private Filler id(Schema.Field field, String where, boolean ofRequest) {
+  private FieldDefault id(Schema.Field field, String where, boolean ofRequest) {
     byte[] prefix = prefix(field, where, Schema.Type.STRING, "a string");
     return ofRequest
-        ? new Fillers.IdFiller(prefix, pass -> pass.envelope.requestId())
-        : new Fillers.IdFiller(prefix, pass -> pass.envelope.eventId());
+        ? new FieldDefaults.IdFiller(prefix, pass -> pass.envelope.requestId())
+        : new FieldDefaults.IdFiller(prefix, pass -> pass.envelope.eventId());
   }
 
-  private Filler trace(Schema.Field field, String where, boolean parent) {
+  private FieldDefault trace(Schema.Field field, String where, boolean parent) {
     byte[] prefix = prefix(field, where, Schema.Type.STRING, "a string");
     int nullBranch = Attributes.branch(field.schema(), Schema.Type.NULL);
     byte[] absent =
@@ -59,11 +59,11 @@ final class GatewayFields {
       compiler.problem(where, "not every event has a trace: it must be nullable or have a default");
     }
     return parent
-        ? new Fillers.TraceFiller(prefix, absent, pass -> pass.envelope.traceparent())
-        : new Fillers.TraceFiller(prefix, absent, pass -> pass.envelope.tracestate());
+        ? new FieldDefaults.TraceFiller(prefix, absent, pass -> pass.envelope.traceparent())
+        : new FieldDefaults.TraceFiller(prefix, absent, pass -> pass.envelope.tracestate());
   }
 
-  private Filler time(Schema.Field field, String where) {
+  private FieldDefault time(Schema.Field field, String where) {
     byte[] prefix = prefix(field, where, Schema.Type.LONG, "a long");
     int branch = Attributes.branch(field.schema(), Schema.Type.LONG);
     if (branch < 0) {
@@ -81,10 +81,10 @@ final class GatewayFields {
     if (unitsPerMilli == 0) {
       compiler.problem(where, "received-at is a timestamp, not a " + name);
     }
-    return new Fillers.TimeFiller(prefix, unitsPerMilli);
+    return new FieldDefaults.TimeFiller(prefix, unitsPerMilli);
   }
 
-  private Filler record(Schema.Field field, String where) {
+  private FieldDefault record(Schema.Field field, String where) {
     byte[] prefix = prefix(field, where, Schema.Type.RECORD, "a record");
     int branch = Attributes.branch(field.schema(), Schema.Type.RECORD);
     if (branch < 0) {
@@ -95,7 +95,7 @@ final class GatewayFields {
       compiler.problem(where, "a record that the gateway fills may not contain itself");
       return null;
     }
-    List<Filler> fillers = new ArrayList<>();
+    List<FieldDefault> fillers = new ArrayList<>();
     for (Schema.Field part : record.getFields()) {
       String path = where + "." + part.name();
       Object with = part.getObjectProp(Attributes.FILLED);
@@ -107,11 +107,11 @@ final class GatewayFields {
             path,
             "the gateway fills its record, so it needs " + Attributes.FILLED + " or a default");
       } else {
-        fillers.add(new Fillers.DefaultFiller(encoded));
+        fillers.add(new FieldDefaults.DefaultFiller(encoded));
       }
     }
     open.remove(record.getFullName());
-    return new Fillers.RecordFiller(prefix, fillers);
+    return new FieldDefaults.RecordFiller(prefix, fillers);
   }
 
   private static Schema type(Schema schema, int branch) {

@@ -14,9 +14,9 @@ package com.reactive.platform.gateway.schema;
 record RecordField(
     int index,
     String name,
-    Node node,
-    Filler filler,
+    ValueWriter node,
+    FieldDefault filler,
     Requirement requirement,
-    Fillers.PathFiller pathFiller,
+    FieldDefaults.PathFiller pathFiller,
     KeyReader key,
     int keyRank) {}

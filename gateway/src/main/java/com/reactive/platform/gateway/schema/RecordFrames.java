@@ -70,7 +70,7 @@ final class RecordFrames {
   }
 
   /** Whether exactly these bytes lie there. */
-  boolean holds(int slot, Output out, byte[] value) {
+  boolean holds(int slot, AvroOutput out, byte[] value) {
     return Arrays.equals(out.bytes(), starts[slot], ends[slot], value, 0, value.length);
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param values as the sibling's bytes have them
  */
 record Requirement(int sibling, List<byte[]> values) {
-  boolean holds(RecordFrames frames, int base, Output out) {
+  boolean holds(RecordFrames frames, int base, AvroOutput out) {
     for (byte[] value : values) {
       if (frames.holds(base + sibling, out, value)) {
         return true;

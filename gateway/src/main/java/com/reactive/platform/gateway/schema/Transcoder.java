@@ -19,11 +19,11 @@ import java.io.IOException;
  * that is not JSON is unreadable, whatever its first fields say.
  */
 public final class Transcoder {
-  private final Node root;
-  private final Pass pass = new Pass();
+  private final ValueWriter root;
+  private final TranscodeContext pass = new TranscodeContext();
   private final JsonInput.Parsers parsers = new JsonInput.Parsers();
 
-  Transcoder(Node root) {
+  Transcoder(ValueWriter root) {
     this.root = root;
   }
 

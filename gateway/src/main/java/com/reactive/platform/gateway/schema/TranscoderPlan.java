@@ -24,9 +24,9 @@ import org.apache.avro.Schema;
  * </ul>
  */
 public final class TranscoderPlan {
-  private final Node root;
+  private final ValueWriter root;
 
-  private TranscoderPlan(Node root) {
+  private TranscoderPlan(ValueWriter root) {
     this.root = root;
   }
 
@@ -42,9 +42,9 @@ public final class TranscoderPlan {
       Schema schema, JsonForm form, List<String> keyFields, Collection<String> pathFields)
       throws SchemaException {
     List<String> problems = new ArrayList<>();
-    Node root = null;
+    ValueWriter root = null;
     if (schema.getType() == Schema.Type.RECORD) {
-      NodeCompiler compiler = new NodeCompiler(form, problems);
+      ValueWriterCompiler compiler = new ValueWriterCompiler(form, problems);
       root = compiler.root(schema, KeyPaths.of(keyFields, problems), Set.copyOf(pathFields));
     } else {
       problems.add("the schema of an event must be a record");

@@ -7,7 +7,7 @@ final class Utf8Text {
   private Utf8Text() {}
 
   /** Writes length and bytes; false, with nothing written, if there is half a surrogate pair. */
-  static boolean write(Output out, char[] text, int offset, int count)
+  static boolean write(AvroOutput out, char[] text, int offset, int count)
       throws InvalidEventException {
     int size = size(text, offset, count);
     if (size < 0) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /** A union's value under the name of its branch: {@code {"string": "a"}}; null is bare. */
-final class TaggedNode implements Node {
+final class TaggedWriter implements ValueWriter {
   private final Map<String, Branch> branches;
   private final int nullIndex;
   private final String must;
@@ -17,16 +17,16 @@ final class TaggedNode implements Node {
    *
    * @param index its number in the union
    */
-  record Branch(int index, Node node) {}
+  record Branch(int index, ValueWriter node) {}
 
   /**
    * @param branches by name, without null
    * @param nullIndex the number of the null branch, or -1
    */
-  TaggedNode(Map<String, Branch> branches, int nullIndex) {
+  TaggedWriter(Map<String, Branch> branches, int nullIndex) {
     this.branches = Map.copyOf(branches);
     this.nullIndex = nullIndex;
-    String names = UnionNode.list(branches.keySet());
+    String names = UnionWriter.list(branches.keySet());
     this.must =
         "must be "
             + (nullIndex < 0 ? "" : "null or ")
@@ -35,7 +35,7 @@ final class TaggedNode implements Node {
   }
 
   @Override
-  public void write(Pass pass) throws IOException, InvalidEventException {
+  public void write(TranscodeContext pass) throws IOException, InvalidEventException {
     JsonParser parser = pass.parser;
     if (nullIndex >= 0 && parser.currentToken() == JsonToken.VALUE_NULL) {
       pass.out.writeLong(nullIndex);

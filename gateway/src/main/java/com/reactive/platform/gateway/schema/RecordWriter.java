@@ -16,7 +16,7 @@ import java.util.Map;
  * clients keep to it, nothing is moved; else the record is put together anew behind its parts, and
  * takes their place.
  */
-final class RecordNode implements Node {
+final class RecordWriter implements ValueWriter {
   private RecordField[] fields;
   private Map<String, RecordField> byName;
 
@@ -28,7 +28,7 @@ final class RecordNode implements Node {
   }
 
   @Override
-  public void write(Pass pass) throws IOException, InvalidEventException {
+  public void write(TranscodeContext pass) throws IOException, InvalidEventException {
     if (pass.parser.currentToken() != JsonToken.START_OBJECT) {
       throw pass.fault("must be a JSON object");
     }
@@ -48,7 +48,7 @@ final class RecordNode implements Node {
    *
    * @return whether all fields lie in the schema's order, with nothing between them
    */
-  private boolean writeSent(Pass pass, int base) throws IOException, InvalidEventException {
+  private boolean writeSent(TranscodeContext pass, int base) throws IOException, InvalidEventException {
     JsonParser parser = pass.parser;
     boolean inOrder = true;
     int next = 0;
@@ -82,7 +82,7 @@ final class RecordNode implements Node {
     return inOrder;
   }
 
-  private RecordField find(Pass pass, String name) throws InvalidEventException {
+  private RecordField find(TranscodeContext pass, String name) throws InvalidEventException {
     RecordField field = byName.get(name);
     if (field == null) {
       throw InvalidEventException.schema(pass.place.pointer(name), "the schema has no such field");
@@ -90,8 +90,8 @@ final class RecordNode implements Node {
     return field;
   }
 
-  private boolean fill(Pass pass, int base, int index) throws InvalidEventException {
-    Filler filler = fields[index].filler();
+  private boolean fill(TranscodeContext pass, int base, int index) throws InvalidEventException {
+    FieldDefault filler = fields[index].filler();
     int start = pass.out.length();
     if (filler == null || !filler.fill(pass)) {
       return false;
@@ -101,7 +101,7 @@ final class RecordNode implements Node {
   }
 
   /** That all fields are there, and fit each other and the path. */
-  private void check(Pass pass, int base) throws InvalidEventException {
+  private void check(TranscodeContext pass, int base) throws InvalidEventException {
     for (RecordField field : fields) {
       int slot = base + field.index();
       boolean missing = pass.frames.isAbsent(slot);
@@ -118,11 +118,11 @@ final class RecordNode implements Node {
     }
   }
 
-  private static boolean byPath(RecordField field, Pass pass) {
+  private static boolean byPath(RecordField field, TranscodeContext pass) {
     return field.pathFiller() != null && pass.envelope.pathFields().containsKey(field.name());
   }
 
-  private void offerKeys(Pass pass, int base) {
+  private void offerKeys(TranscodeContext pass, int base) {
     for (RecordField field : fields) {
       if (field.key() != null && pass.wantsKey(field.keyRank())) {
         int slot = base + field.index();
@@ -133,7 +133,7 @@ final class RecordNode implements Node {
     }
   }
 
-  private void reorder(Pass pass, int base, int start) throws InvalidEventException {
+  private void reorder(TranscodeContext pass, int base, int start) throws InvalidEventException {
     int tail = pass.out.length();
     for (int slot = base; slot < base + fields.length; slot++) {
       pass.out.repeat(pass.frames.start(slot), pass.frames.end(slot));

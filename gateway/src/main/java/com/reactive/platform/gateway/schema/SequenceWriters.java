@@ -8,18 +8,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Writers of arrays and maps: one block each, whose count is put before it at the end. */
-final class SequenceNodes {
-  private SequenceNodes() {}
+final class SequenceWriters {
+  private SequenceWriters() {}
 
-  static final class ArrayNode implements Node {
-    private final Node element;
+  static final class ArrayNode implements ValueWriter {
+    private final ValueWriter element;
 
-    ArrayNode(Node element) {
+    ArrayNode(ValueWriter element) {
       this.element = element;
     }
 
     @Override
-    public void write(Pass pass) throws IOException, InvalidEventException {
+    public void write(TranscodeContext pass) throws IOException, InvalidEventException {
       JsonParser parser = pass.parser;
       if (parser.currentToken() != JsonToken.START_ARRAY) {
         throw pass.fault("must be a JSON array");
@@ -36,15 +36,15 @@ final class SequenceNodes {
     }
   }
 
-  static final class MapNode implements Node {
-    private final Node value;
+  static final class MapNode implements ValueWriter {
+    private final ValueWriter value;
 
-    MapNode(Node value) {
+    MapNode(ValueWriter value) {
       this.value = value;
     }
 
     @Override
-    public void write(Pass pass) throws IOException, InvalidEventException {
+    public void write(TranscodeContext pass) throws IOException, InvalidEventException {
       JsonParser parser = pass.parser;
       if (parser.currentToken() != JsonToken.START_OBJECT) {
         throw pass.fault("must be a JSON object");
@@ -72,7 +72,7 @@ final class SequenceNodes {
     }
   }
 
-  private static void endBlock(Output out, int start, int count) throws InvalidEventException {
+  private static void endBlock(AvroOutput out, int start, int count) throws InvalidEventException {
     if (count > 0) {
       out.insertLong(start, count);
     }

@@ -8,8 +8,8 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import java.io.IOException;
 
 /** Writers of null, booleans and numbers: the same in both forms of JSON. */
-final class NumberNodes {
-  private NumberNodes() {}
+final class NumberWriters {
+  private NumberWriters() {}
 
   /** Whether the token is a whole number of 32 bits; {@code 1.0} is none. */
   static boolean isInt(JsonParser parser) throws IOException {
@@ -22,16 +22,16 @@ final class NumberNodes {
         && parser.getNumberType() != NumberType.BIG_INTEGER;
   }
 
-  static final class NullNode extends ScalarNode {
+  static final class NullNode extends ScalarWriter {
     @Override
-    String tryWrite(Pass pass) {
+    String tryWrite(TranscodeContext pass) {
       return pass.parser.currentToken() == JsonToken.VALUE_NULL ? null : "must be null";
     }
   }
 
-  static final class BooleanNode extends ScalarNode {
+  static final class BooleanNode extends ScalarWriter {
     @Override
-    String tryWrite(Pass pass) throws InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws InvalidEventException {
       JsonToken token = pass.parser.currentToken();
       if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
         return "must be true or false";
@@ -41,9 +41,9 @@ final class NumberNodes {
     }
   }
 
-  static final class IntNode extends ScalarNode {
+  static final class IntNode extends ScalarWriter {
     @Override
-    String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       if (!isInt(pass.parser)) {
         return "must be a whole number of 32 bits";
       }
@@ -52,9 +52,9 @@ final class NumberNodes {
     }
   }
 
-  static final class LongNode extends ScalarNode {
+  static final class LongNode extends ScalarWriter {
     @Override
-    String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       if (!isLong(pass.parser)) {
         return "must be a whole number of 64 bits";
       }
@@ -67,7 +67,7 @@ final class NumberNodes {
    * Any number that is finite in the type. In Avro's form also the names that Avro's own decoder
    * takes for the values that JSON lacks.
    */
-  static final class FloatNode extends ScalarNode {
+  static final class FloatNode extends ScalarWriter {
     private final boolean named;
 
     FloatNode(boolean named) {
@@ -75,7 +75,7 @@ final class NumberNodes {
     }
 
     @Override
-    String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       double value = named ? namedValue(pass.parser) : 0;
       if (value == 0) {
         if (!pass.parser.currentToken().isNumeric()) {
@@ -97,7 +97,7 @@ final class NumberNodes {
   }
 
   /** As {@link FloatNode}, twice as wide. */
-  static final class DoubleNode extends ScalarNode {
+  static final class DoubleNode extends ScalarWriter {
     private final boolean named;
 
     DoubleNode(boolean named) {
@@ -105,7 +105,7 @@ final class NumberNodes {
     }
 
     @Override
-    String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       double value = named ? namedValue(pass.parser) : 0;
       if (value == 0) {
         if (!pass.parser.currentToken().isNumeric()) {

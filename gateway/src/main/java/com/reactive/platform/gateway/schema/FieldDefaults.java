@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /** What stands for values that clients do not send. */
-final class Fillers {
-  private Fillers() {}
+final class FieldDefaults {
+  private FieldDefaults() {}
 
   /** These bytes. */
-  record DefaultFiller(byte[] encoded) implements Filler {
+  record DefaultFiller(byte[] encoded) implements FieldDefault {
     @Override
-    public boolean fill(Pass pass) throws InvalidEventException {
+    public boolean fill(TranscodeContext pass) throws InvalidEventException {
       pass.out.write(encoded);
       return true;
     }
@@ -23,9 +23,9 @@ final class Fillers {
    *
    * @param prefix the number of the union's branch; empty if there is no union
    */
-  record IdFiller(byte[] prefix, Function<Pass, byte[]> id) implements Filler {
+  record IdFiller(byte[] prefix, Function<TranscodeContext, byte[]> id) implements FieldDefault {
     @Override
-    public boolean fill(Pass pass) throws InvalidEventException {
+    public boolean fill(TranscodeContext pass) throws InvalidEventException {
       byte[] value = id.apply(pass);
       pass.out.write(prefix);
       pass.out.writeLong(value.length);
@@ -35,9 +35,9 @@ final class Fillers {
   }
 
   /** A text of the envelope, which may have none. */
-  record TraceFiller(byte[] prefix, byte[] absent, Function<Pass, String> text) implements Filler {
+  record TraceFiller(byte[] prefix, byte[] absent, Function<TranscodeContext, String> text) implements FieldDefault {
     @Override
-    public boolean fill(Pass pass) throws InvalidEventException {
+    public boolean fill(TranscodeContext pass) throws InvalidEventException {
       String value = text.apply(pass);
       if (value == null) {
         pass.out.write(absent);
@@ -52,9 +52,9 @@ final class Fillers {
   }
 
   /** When the event was taken in, in the unit of the field. */
-  record TimeFiller(byte[] prefix, long unitsPerMilli) implements Filler {
+  record TimeFiller(byte[] prefix, long unitsPerMilli) implements FieldDefault {
     @Override
-    public boolean fill(Pass pass) throws InvalidEventException {
+    public boolean fill(TranscodeContext pass) throws InvalidEventException {
       pass.out.write(prefix);
       pass.out.writeLong(pass.envelope.receivedMillis() * unitsPerMilli);
       return true;
@@ -62,11 +62,11 @@ final class Fillers {
   }
 
   /** A record of nothing but filled fields. */
-  record RecordFiller(byte[] prefix, List<Filler> fields) implements Filler {
+  record RecordFiller(byte[] prefix, List<FieldDefault> fields) implements FieldDefault {
     @Override
-    public boolean fill(Pass pass) throws InvalidEventException {
+    public boolean fill(TranscodeContext pass) throws InvalidEventException {
       pass.out.write(prefix);
-      for (Filler field : fields) {
+      for (FieldDefault field : fields) {
         field.fill(pass);
       }
       return true;
@@ -78,9 +78,9 @@ final class Fillers {
    *
    * @param otherwise fills the field if the path says nothing; may be null
    */
-  record PathFiller(String name, byte[] prefix, TextNode node, Filler otherwise) implements Filler {
+  record PathFiller(String name, byte[] prefix, TextWriter node, FieldDefault otherwise) implements FieldDefault {
     @Override
-    public boolean fill(Pass pass) throws InvalidEventException {
+    public boolean fill(TranscodeContext pass) throws InvalidEventException {
       String value = pass.envelope.pathFields().get(name);
       if (value == null) {
         return otherwise != null && otherwise.fill(pass);
@@ -89,7 +89,7 @@ final class Fillers {
       return true;
     }
 
-    private void write(Pass pass, String value) throws InvalidEventException {
+    private void write(TranscodeContext pass, String value) throws InvalidEventException {
       pass.out.write(prefix);
       String must = node.tryText(pass, value.toCharArray(), 0, value.length());
       if (must != null) {
@@ -98,7 +98,7 @@ final class Fillers {
     }
 
     /** That the body, if it has the field too, agrees with the path. */
-    void check(Pass pass, int slot) throws InvalidEventException {
+    void check(TranscodeContext pass, int slot) throws InvalidEventException {
       String value = pass.envelope.pathFields().get(name);
       if (value == null) {
         return;

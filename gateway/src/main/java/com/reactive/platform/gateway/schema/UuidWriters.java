@@ -3,11 +3,11 @@ package com.reactive.platform.gateway.schema;
 import com.reactive.platform.gateway.event.InvalidEventException;
 
 /** Writers of UUIDs: 8-4-4-4-12 hex digits, of either case. */
-final class UuidNodes {
+final class UuidWriters {
   private static final int CHARS = 36;
   private static final String MUST = "must be a UUID like 01234567-89ab-cdef-0123-456789abcdef";
 
-  private UuidNodes() {}
+  private UuidWriters() {}
 
   private static boolean isUuid(char[] text, int offset, int length) {
     if (length != CHARS) {
@@ -32,13 +32,13 @@ final class UuidNodes {
   }
 
   /** Stored as the text that was sent. */
-  static final class UuidStringNode extends TextNode {
+  static final class UuidStringNode extends TextWriter {
     UuidStringNode() {
       super(MUST);
     }
 
     @Override
-    String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
       if (!isUuid(text, offset, length)) {
         return must();
       }
@@ -48,13 +48,13 @@ final class UuidNodes {
   }
 
   /** Stored as 16 bytes, the first digit highest. */
-  static final class UuidFixedNode extends TextNode {
+  static final class UuidFixedNode extends TextWriter {
     UuidFixedNode() {
       super(MUST);
     }
 
     @Override
-    String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
       if (!isUuid(text, offset, length)) {
         return must();
       }

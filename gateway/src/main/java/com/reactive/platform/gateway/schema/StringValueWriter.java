@@ -3,18 +3,18 @@ package com.reactive.platform.gateway.schema;
 import com.reactive.platform.gateway.event.InvalidEventException;
 
 /** A string, whose length may have bounds. */
-final class StringNode extends TextNode {
+final class StringValueWriter extends TextWriter {
   private final Bounds bounds;
   private final String mustHaveLength;
 
-  StringNode(Bounds bounds) {
+  StringValueWriter(Bounds bounds) {
     super("must be a string");
     this.bounds = bounds;
     this.mustHaveLength = bounds.sentence();
   }
 
   @Override
-  String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+  String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
     if (!bounds.hold(text, offset, length)) {
       return mustHaveLength;
     }

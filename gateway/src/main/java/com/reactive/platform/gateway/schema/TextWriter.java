@@ -6,15 +6,15 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import java.io.IOException;
 
 /** A value that JSON has as a string. */
-abstract class TextNode extends ScalarNode {
+abstract class TextWriter extends ScalarWriter {
   private final String must;
 
-  TextNode(String must) {
+  TextWriter(String must) {
     this.must = must;
   }
 
   @Override
-  String tryWrite(Pass pass) throws IOException, InvalidEventException {
+  String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
     JsonParser parser = pass.parser;
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       return must;
@@ -29,6 +29,6 @@ abstract class TextNode extends ScalarNode {
   }
 
   /** As {@link #tryWrite}, for the text given. */
-  abstract String tryText(Pass pass, char[] text, int offset, int length)
+  abstract String tryText(TranscodeContext pass, char[] text, int offset, int length)
       throws InvalidEventException;
 }

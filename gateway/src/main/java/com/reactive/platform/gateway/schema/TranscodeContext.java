@@ -5,7 +5,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.stream.EventMetadata;
 
 /** What the writers share while they go through one body; used again for the next. */
-final class Pass {
+final class TranscodeContext {
   /**
    * How much larger than its JSON a datum may be, so that a small body of many defaults cannot fill
    * the memory.
@@ -14,8 +14,8 @@ final class Pass {
 
   private static final int MAX_GROWTH_BYTES = 1 << 20;
 
-  final Output out = new Output();
-  final Place place = new Place();
+  final AvroOutput out = new AvroOutput();
+  final JsonPath place = new JsonPath();
   final RecordFrames frames = new RecordFrames();
   JsonParser parser;
   EventMetadata envelope;
@@ -27,7 +27,7 @@ final class Pass {
     parser = nextParser;
     envelope = nextEnvelope;
     long limit = (long) jsonLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES;
-    out.begin((int) Math.min(limit, Output.MAX_LENGTH));
+    out.begin((int) Math.min(limit, AvroOutput.MAX_LENGTH));
     place.clear();
     frames.clear();
     key = null;

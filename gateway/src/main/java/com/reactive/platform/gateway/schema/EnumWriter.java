@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** One of the symbols, found by its characters, so that no string is made of them. */
-final class EnumNode extends TextNode {
+final class EnumWriter extends TextWriter {
   private static final int MAX_LISTED_CHARS = 200;
 
   private final char[][] symbols;
@@ -13,7 +13,7 @@ final class EnumNode extends TextNode {
   /** Open addressing, at most half full: a symbol's ordinal plus 1, or 0. */
   private final int[] slots;
 
-  EnumNode(List<String> names) {
+  EnumWriter(List<String> names) {
     super("must be one of " + list(names));
     symbols = names.stream().map(String::toCharArray).toArray(char[][]::new);
     slots = new int[Integer.highestOneBit(Math.max(1, names.size())) * 4];
@@ -38,7 +38,7 @@ final class EnumNode extends TextNode {
   }
 
   @Override
-  String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+  String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
     int slot = hash(text, offset, length);
     while (slots[slot] != 0) {
       char[] symbol = symbols[slots[slot] - 1];

@@ -3,11 +3,11 @@ package com.reactive.platform.gateway.schema;
 import com.reactive.platform.gateway.event.InvalidEventException;
 
 /** Writers of bytes and fixed. */
-final class BytesNodes {
-  private BytesNodes() {}
+final class BytesWriters {
+  private BytesWriters() {}
 
   /** Avro's form: each character is a byte. */
-  static final class Latin1Node extends TextNode {
+  static final class Latin1Node extends TextWriter {
     private final int size;
 
     /**
@@ -22,7 +22,7 @@ final class BytesNodes {
     }
 
     @Override
-    String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
       if (size >= 0 && length != size) {
         return must();
       }
@@ -40,7 +40,7 @@ final class BytesNodes {
   }
 
   /** As people write it. */
-  static final class Base64Node extends TextNode {
+  static final class Base64Node extends TextWriter {
     private final int size;
 
     /**
@@ -55,7 +55,7 @@ final class BytesNodes {
     }
 
     @Override
-    String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
       int count = Base64Text.size(text, offset, length);
       if (count < 0 || (size >= 0 && count != size)) {
         return must();

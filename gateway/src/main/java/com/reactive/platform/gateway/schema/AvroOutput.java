@@ -4,7 +4,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import java.util.Arrays;
 
 /** A growing buffer of Avro's binary encoding; its limit is checked wherever it grows. */
-final class Output {
+final class AvroOutput {
   /** Near the largest array that a JVM makes. */
   static final int MAX_LENGTH = Integer.MAX_VALUE - 64;
 

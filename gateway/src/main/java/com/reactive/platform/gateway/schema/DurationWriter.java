@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
  * milliseconds, each in 32 bits without a sign; years and weeks become months and days, hours and
  * minutes become milliseconds.
  */
-final class DurationNode extends TextNode {
+final class DurationWriter extends TextWriter {
   private static final long MAX = 0xFFFF_FFFFL;
   private static final int MAX_DIGITS = 10;
   private static final String UNITS_OF_DATE = "YMWD";
@@ -15,12 +15,12 @@ final class DurationNode extends TextNode {
   private static final long[] PER_UNIT_OF_DATE = {12, 1, 7, 1};
   private static final long[] PER_UNIT_OF_TIME = {3_600_000, 60_000, 1_000};
 
-  DurationNode() {
+  DurationWriter() {
     super("must be a duration like P1M2DT3.004S, each part below 2^32");
   }
 
   @Override
-  String tryText(Pass pass, char[] text, int offset, int length) throws InvalidEventException {
+  String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
     long[] parts = new long[3];
     if (!parse(text, offset, offset + length, parts)) {
       return must();

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.schema;
 import java.util.Arrays;
 
 /** Where in the body we are: names, and indexes of arrays. Costs two stores for each step. */
-final class Place {
+final class JsonPath {
   private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_POINTER_CHARS = 1_000;
 

@@ -6,10 +6,10 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import java.io.IOException;
 
 /** Writers of dates and times: as text, or as the whole number that is stored. */
-final class TimeNodes {
-  private TimeNodes() {}
+final class TimeWriters {
+  private TimeWriters() {}
 
-  private abstract static class TimeNode extends ScalarNode {
+  private abstract static class TimeNode extends ScalarWriter {
     private final String must;
 
     TimeNode(String example, String unit) {
@@ -17,7 +17,7 @@ final class TimeNodes {
     }
 
     @Override
-    final String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    final String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       JsonParser parser = pass.parser;
       long value = TimeText.NONE;
       if (parser.currentToken() == JsonToken.VALUE_STRING) {
@@ -25,7 +25,7 @@ final class TimeNodes {
         if (value == TimeText.NONE) {
           return must;
         }
-      } else if (NumberNodes.isLong(parser)) {
+      } else if (NumberWriters.isLong(parser)) {
         value = parser.getLongValue();
       } else {
         return must;

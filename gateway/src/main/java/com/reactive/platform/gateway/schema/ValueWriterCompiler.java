@@ -10,26 +10,26 @@ import java.util.Set;
 import org.apache.avro.Schema;
 
 /** Makes the tree of writers. Problems are collected, not thrown, so that all of them are told. */
-final class NodeCompiler {
+final class ValueWriterCompiler {
   private final JsonForm form;
   private final List<String> problems;
 
   /** Records by full name: each is compiled once, which also ends the recursion. */
-  private final Map<String, RecordNode> records = new HashMap<>();
+  private final Map<String, RecordWriter> records = new HashMap<>();
 
-  NodeCompiler(JsonForm form, List<String> problems) {
+  ValueWriterCompiler(JsonForm form, List<String> problems) {
     this.form = form;
     this.problems = problems;
   }
 
   /** The root is a writer of its own, even if the record contains itself further down. */
-  Node root(Schema schema, KeyPaths keys, Set<String> pathFields) {
+  ValueWriter root(Schema schema, KeyPaths keys, Set<String> pathFields) {
     for (String name : pathFields) {
       if (schema.getField(name) == null) {
         problems.add("the path names " + name + ", which is no field of " + schema.getFullName());
       }
     }
-    return record(new RecordNode(), schema, "", keys, pathFields);
+    return record(new RecordWriter(), schema, "", keys, pathFields);
   }
 
   void problem(String where, String sentence) {
@@ -41,60 +41,60 @@ final class NodeCompiler {
    * @param bounds for strings
    * @param keys which fields below are key fields
    */
-  Node compile(Schema schema, String where, Bounds bounds, KeyPaths keys) {
+  ValueWriter compile(Schema schema, String where, Bounds bounds, KeyPaths keys) {
     Attributes.refuseOn(schema, where, this);
     return switch (schema.getType()) {
       case RECORD -> record(schema, where, keys);
       case UNION -> union(schema, where, bounds, keys);
       case ARRAY ->
-          new SequenceNodes.ArrayNode(
+          new SequenceWriters.ArrayNode(
               compile(schema.getElementType(), where, Bounds.NONE, KeyPaths.NONE));
       case MAP ->
-          new SequenceNodes.MapNode(
+          new SequenceWriters.MapNode(
               compile(schema.getValueType(), where, Bounds.NONE, KeyPaths.NONE));
       default -> scalar(schema, where, bounds);
     };
   }
 
-  private Node scalar(Schema schema, String where, Bounds bounds) {
+  private ValueWriter scalar(Schema schema, String where, Bounds bounds) {
     boolean plain = form == JsonForm.PLAIN;
-    Node logical = plain ? LogicalNodes.of(schema, where, this) : null;
+    ValueWriter logical = plain ? LogicalWriters.of(schema, where, this) : null;
     if (logical != null) {
       return logical;
     }
     return switch (schema.getType()) {
-      case NULL -> new NumberNodes.NullNode();
-      case BOOLEAN -> new NumberNodes.BooleanNode();
-      case INT -> new NumberNodes.IntNode();
-      case LONG -> new NumberNodes.LongNode();
-      case FLOAT -> new NumberNodes.FloatNode(!plain);
-      case DOUBLE -> new NumberNodes.DoubleNode(!plain);
-      case STRING -> new StringNode(bounds);
-      case ENUM -> new EnumNode(schema.getEnumSymbols());
-      case BYTES -> plain ? new BytesNodes.Base64Node(-1) : new BytesNodes.Latin1Node(-1);
+      case NULL -> new NumberWriters.NullNode();
+      case BOOLEAN -> new NumberWriters.BooleanNode();
+      case INT -> new NumberWriters.IntNode();
+      case LONG -> new NumberWriters.LongNode();
+      case FLOAT -> new NumberWriters.FloatNode(!plain);
+      case DOUBLE -> new NumberWriters.DoubleNode(!plain);
+      case STRING -> new StringValueWriter(bounds);
+      case ENUM -> new EnumWriter(schema.getEnumSymbols());
+      case BYTES -> plain ? new BytesWriters.Base64Node(-1) : new BytesWriters.Latin1Node(-1);
       case FIXED -> {
         int size = schema.getFixedSize();
-        yield plain ? new BytesNodes.Base64Node(size) : new BytesNodes.Latin1Node(size);
+        yield plain ? new BytesWriters.Base64Node(size) : new BytesWriters.Latin1Node(size);
       }
       default -> throw new AssertionError(schema.getType());
     };
   }
 
-  private Node record(Schema schema, String where, KeyPaths keys) {
+  private ValueWriter record(Schema schema, String where, KeyPaths keys) {
     if (keys.goesOn()) {
-      return record(new RecordNode(), schema, where, keys, Set.of());
+      return record(new RecordWriter(), schema, where, keys, Set.of());
     }
-    RecordNode known = records.get(schema.getFullName());
+    RecordWriter known = records.get(schema.getFullName());
     if (known != null) {
       return known;
     }
-    RecordNode node = new RecordNode();
+    RecordWriter node = new RecordWriter();
     records.put(schema.getFullName(), node);
     return record(node, schema, where, keys, Set.of());
   }
 
-  private RecordNode record(
-      RecordNode node, Schema schema, String where, KeyPaths keys, Set<String> pathFields) {
+  private RecordWriter record(
+      RecordWriter node, Schema schema, String where, KeyPaths keys, Set<String> pathFields) {
     for (String name : keys.names()) {
       if (schema.getField(name) == null) {
         problem(within(where, name), "the key names it, but there is no such field");
@@ -115,17 +115,17 @@ final class NodeCompiler {
     return where.isEmpty() ? name : where + "." + name;
   }
 
-  private Node union(Schema schema, String where, Bounds bounds, KeyPaths keys) {
+  private ValueWriter union(Schema schema, String where, Bounds bounds, KeyPaths keys) {
     int nullIndex = -1;
     List<String> names = new ArrayList<>();
-    Map<String, TaggedNode.Branch> objects = new LinkedHashMap<>();
-    Map<String, TaggedNode.Branch> all = new LinkedHashMap<>();
-    TaggedNode.Branch array = null;
-    List<TaggedNode.Branch> scalars = new ArrayList<>();
+    Map<String, TaggedWriter.Branch> objects = new LinkedHashMap<>();
+    Map<String, TaggedWriter.Branch> all = new LinkedHashMap<>();
+    TaggedWriter.Branch array = null;
+    List<TaggedWriter.Branch> scalars = new ArrayList<>();
     for (int i = 0; i < schema.getTypes().size(); i++) {
       Schema type = schema.getTypes().get(i);
       names.add(type.getFullName());
-      TaggedNode.Branch branch = new TaggedNode.Branch(i, compile(type, where, bounds, keys));
+      TaggedWriter.Branch branch = new TaggedWriter.Branch(i, compile(type, where, bounds, keys));
       switch (type.getType()) {
         case NULL -> nullIndex = i;
         case RECORD, MAP -> objects.put(type.getFullName(), branch);
@@ -137,12 +137,12 @@ final class NodeCompiler {
       }
     }
     if (form == JsonForm.AVRO) {
-      return new TaggedNode(all, nullIndex);
+      return new TaggedWriter(all, nullIndex);
     }
-    TaggedNode.Branch object =
+    TaggedWriter.Branch object =
         objects.size() > 1
-            ? new TaggedNode.Branch(-1, new TaggedNode(objects, -1))
+            ? new TaggedWriter.Branch(-1, new TaggedWriter(objects, -1))
             : objects.values().stream().findFirst().orElse(null);
-    return new UnionNode(nullIndex, object, array, scalars, names);
+    return new UnionWriter(nullIndex, object, array, scalars, names);
   }
 }

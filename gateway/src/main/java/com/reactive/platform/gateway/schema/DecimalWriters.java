@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /** Writers of decimals: as a JSON number, or the same in a string; never rounded. */
-final class DecimalNodes {
-  private DecimalNodes() {}
+final class DecimalWriters {
+  private DecimalWriters() {}
 
   /** A number of any token; null if it is none, or its text or exponent is out of bounds. */
   private static BigDecimal read(JsonParser parser) throws IOException {
@@ -22,7 +22,7 @@ final class DecimalNodes {
   }
 
   /** Of a precision and scale that the schema says. */
-  static final class DecimalNode extends ScalarNode {
+  static final class DecimalNode extends ScalarWriter {
     private final int precision;
     private final int scale;
     private final int size;
@@ -44,7 +44,7 @@ final class DecimalNodes {
     }
 
     @Override
-    String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       BigDecimal value = read(pass.parser);
       BigInteger unscaled = value == null ? null : unscaled(value);
       if (unscaled == null) {
@@ -83,11 +83,11 @@ final class DecimalNodes {
   }
 
   /** Of any precision; the scale is stored with each value, as it was written. */
-  static final class BigDecimalNode extends ScalarNode {
+  static final class BigDecimalNode extends ScalarWriter {
     private static final int MAX_SCALE = 1_000;
 
     @Override
-    String tryWrite(Pass pass) throws IOException, InvalidEventException {
+    String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
       BigDecimal value = read(pass.parser);
       if (value == null || Math.abs(value.scale()) > MAX_SCALE) {
         return "must be a decimal number of at most 1000 characters and a scale of at most 1000";

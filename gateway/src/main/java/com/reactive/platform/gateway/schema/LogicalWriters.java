@@ -5,40 +5,40 @@ import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
 /** Which writer a logical type has in plain JSON. */
-final class LogicalNodes {
+final class LogicalWriters {
   /** A larger one would let a short number like 1e99999 make much work. */
   private static final int MAX_PRECISION = 1_000;
 
-  private LogicalNodes() {}
+  private LogicalWriters() {}
 
   /** Null if there is no logical type, or one unknown or invalid: then the base type counts. */
-  static Node of(Schema schema, String where, NodeCompiler compiler) {
+  static ValueWriter of(Schema schema, String where, ValueWriterCompiler compiler) {
     LogicalType type = LogicalTypes.fromSchemaIgnoreInvalid(schema);
     if (type == null) {
       return null;
     }
     boolean fixed = schema.getType() == Schema.Type.FIXED;
     return switch (type.getName()) {
-      case "date" -> new TimeNodes.DateNode();
-      case "time-millis" -> new TimeNodes.TimeOfDayNode(3);
-      case "time-micros" -> new TimeNodes.TimeOfDayNode(6);
-      case "timestamp-millis" -> new TimeNodes.TimestampNode(3, true);
-      case "timestamp-micros" -> new TimeNodes.TimestampNode(6, true);
-      case "timestamp-nanos" -> new TimeNodes.TimestampNode(9, true);
-      case "local-timestamp-millis" -> new TimeNodes.TimestampNode(3, false);
-      case "local-timestamp-micros" -> new TimeNodes.TimestampNode(6, false);
-      case "local-timestamp-nanos" -> new TimeNodes.TimestampNode(9, false);
+      case "date" -> new TimeWriters.DateNode();
+      case "time-millis" -> new TimeWriters.TimeOfDayNode(3);
+      case "time-micros" -> new TimeWriters.TimeOfDayNode(6);
+      case "timestamp-millis" -> new TimeWriters.TimestampNode(3, true);
+      case "timestamp-micros" -> new TimeWriters.TimestampNode(6, true);
+      case "timestamp-nanos" -> new TimeWriters.TimestampNode(9, true);
+      case "local-timestamp-millis" -> new TimeWriters.TimestampNode(3, false);
+      case "local-timestamp-micros" -> new TimeWriters.TimestampNode(6, false);
+      case "local-timestamp-nanos" -> new TimeWriters.TimestampNode(9, false);
       case "decimal" -> {
         LogicalTypes.Decimal decimal = (LogicalTypes.Decimal) type;
         if (decimal.getPrecision() > MAX_PRECISION) {
           compiler.problem(where, "a decimal's precision may be at most " + MAX_PRECISION);
         }
-        yield new DecimalNodes.DecimalNode(
+        yield new DecimalWriters.DecimalNode(
             decimal.getPrecision(), decimal.getScale(), fixed ? schema.getFixedSize() : -1);
       }
-      case "big-decimal" -> new DecimalNodes.BigDecimalNode();
-      case "uuid" -> fixed ? new UuidNodes.UuidFixedNode() : new UuidNodes.UuidStringNode();
-      case "duration" -> new DurationNode();
+      case "big-decimal" -> new DecimalWriters.BigDecimalNode();
+      case "uuid" -> fixed ? new UuidWriters.UuidFixedNode() : new UuidWriters.UuidStringNode();
+      case "duration" -> new DurationWriter();
       default -> null;
     };
   }

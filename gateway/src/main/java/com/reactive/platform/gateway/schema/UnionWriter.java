@@ -10,15 +10,15 @@ import java.util.List;
  * A union's value as it is. An object or an array says itself which branch it is for; a scalar goes
  * to the first branch that takes it.
  */
-final class UnionNode implements Node {
+final class UnionWriter implements ValueWriter {
   private static final int MAX_LISTED_CHARS = 200;
 
   private final int nullIndex;
-  private final TaggedNode.Branch object;
-  private final TaggedNode.Branch array;
+  private final TaggedWriter.Branch object;
+  private final TaggedWriter.Branch array;
   private final int[] scalarIndexes;
-  private final ScalarNode[] scalars;
-  private final Node only;
+  private final ScalarWriter[] scalars;
+  private final ValueWriter only;
   private final String must;
 
   /**
@@ -28,25 +28,25 @@ final class UnionNode implements Node {
    * @param scalars the others, in the order of the schema
    * @param names of all branches
    */
-  UnionNode(
+  UnionWriter(
       int nullIndex,
-      TaggedNode.Branch object,
-      TaggedNode.Branch array,
-      List<TaggedNode.Branch> scalars,
+      TaggedWriter.Branch object,
+      TaggedWriter.Branch array,
+      List<TaggedWriter.Branch> scalars,
       List<String> names) {
     this.nullIndex = nullIndex;
     this.object = object;
     this.array = array;
-    this.scalarIndexes = scalars.stream().mapToInt(TaggedNode.Branch::index).toArray();
+    this.scalarIndexes = scalars.stream().mapToInt(TaggedWriter.Branch::index).toArray();
     this.scalars =
-        scalars.stream().map(each -> (ScalarNode) each.node()).toArray(ScalarNode[]::new);
+        scalars.stream().map(each -> (ScalarWriter) each.node()).toArray(ScalarWriter[]::new);
     this.only = only();
     this.must =
         names.size() == 1 ? "must be " + names.get(0) : "must be one of these: " + list(names);
   }
 
   /** The branch besides null, if there is but one: it tells best what a value must be. */
-  private Node only() {
+  private ValueWriter only() {
     int count = scalars.length + (object == null ? 0 : 1) + (array == null ? 0 : 1);
     if (count != 1) {
       return null;
@@ -58,7 +58,7 @@ final class UnionNode implements Node {
   }
 
   @Override
-  public void write(Pass pass) throws IOException, InvalidEventException {
+  public void write(TranscodeContext pass) throws IOException, InvalidEventException {
     JsonToken token = pass.parser.currentToken();
     if (token == JsonToken.VALUE_NULL && nullIndex >= 0) {
       pass.out.writeLong(nullIndex);
@@ -74,7 +74,7 @@ final class UnionNode implements Node {
     }
   }
 
-  private static void writeBranch(Pass pass, TaggedNode.Branch branch)
+  private static void writeBranch(TranscodeContext pass, TaggedWriter.Branch branch)
       throws IOException, InvalidEventException {
     if (branch.index() >= 0) {
       pass.out.writeLong(branch.index());
@@ -82,7 +82,7 @@ final class UnionNode implements Node {
     branch.node().write(pass);
   }
 
-  private boolean tryScalars(Pass pass) throws IOException, InvalidEventException {
+  private boolean tryScalars(TranscodeContext pass) throws IOException, InvalidEventException {
     int start = pass.out.length();
     for (int i = 0; i < scalars.length; i++) {
       pass.out.writeLong(scalarIndexes[i]);

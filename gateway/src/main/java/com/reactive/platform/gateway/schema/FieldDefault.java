@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.schema;
 import com.reactive.platform.gateway.event.InvalidEventException;
 
 /** Writes a field that the client did not send. */
-interface Filler {
+interface FieldDefault {
   /** False, with nothing written, if there is nothing to fill it with this time. */
-  boolean fill(Pass pass) throws InvalidEventException;
+  boolean fill(TranscodeContext pass) throws InvalidEventException;
 }
