@@ -2,7 +2,7 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
-import com.reactive.platform.gateway.kafka.KafkaLink;
+import com.reactive.platform.gateway.kafka.ProducerHandle;
 import com.reactive.platform.gateway.kafka.KafkaSink;
 import com.reactive.platform.gateway.kafka.PackedSink;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
@@ -11,7 +11,7 @@ import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
-import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.time.Duration;
@@ -41,9 +41,9 @@ final class DeliveryPipelines {
       KafkaConnection connection,
       IntFunction<String> topics,
       BatchMetrics metrics,
-      Spools spools) {
+      SpoolSet spools) {
     for (DeliveryProfile key : config.lanes()) {
-      KafkaLink link = connection.link(key.acks());
+      ProducerHandle link = connection.link(key.acks());
       BatchSender sender;
       if (!key.spool().isEmpty()) {
         sender =

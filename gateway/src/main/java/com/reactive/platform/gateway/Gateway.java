@@ -18,7 +18,7 @@ import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.spool.Spool;
-import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
@@ -60,7 +60,7 @@ public final class Gateway implements AutoCloseable {
   private final Rates rates = new Rates();
   private final KafkaConnection kafka;
   private final StreamRegistry streams;
-  private final Spools spools;
+  private final SpoolSet spools;
   private final DeliveryPipelines lanes;
   private final Authenticators authenticators;
   private final Optional<Tls> tls;
@@ -96,7 +96,7 @@ public final class Gateway implements AutoCloseable {
     Set<Acks> acks =
         config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
     spools =
-        Spools.open(
+        SpoolSet.open(
             config.spool(),
             config.kafka(),
             known.stream().filter(StreamDefinition::spool).map(StreamDefinition::topic).collect(Collectors.toSet()));

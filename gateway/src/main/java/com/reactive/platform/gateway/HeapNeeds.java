@@ -3,7 +3,7 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.kafka.KafkaConfig;
-import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Comparator;
@@ -72,6 +72,6 @@ public final class HeapNeeds {
         new Part(
             "streams",
             "the spools' buffers",
-            spools * KafkaConfig.bufferBytes(Spools.REPLAY_BYTES)));
+            spools * KafkaConfig.bufferBytes(SpoolSet.REPLAY_BYTES)));
   }
 }

@@ -4,7 +4,7 @@ import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
 import com.reactive.platform.gateway.kafka.TopicHealth;
-import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +21,10 @@ final class Readiness {
 
   private final KafkaConnection kafka;
   private final StreamRegistry streams;
-  private final Spools spools;
+  private final SpoolSet spools;
   private final BooleanSupplier draining;
 
-  Readiness(KafkaConnection kafka, StreamRegistry streams, Spools spools, BooleanSupplier draining) {
+  Readiness(KafkaConnection kafka, StreamRegistry streams, SpoolSet spools, BooleanSupplier draining) {
     this.kafka = kafka;
     this.streams = streams;
     this.spools = spools;

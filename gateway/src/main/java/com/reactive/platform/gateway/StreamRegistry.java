@@ -10,7 +10,7 @@ import com.reactive.platform.gateway.kafka.TopicHealth;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.spool.Spool;
-import com.reactive.platform.gateway.spool.Spools;
+import com.reactive.platform.gateway.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -38,7 +38,7 @@ final class StreamRegistry {
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
   private final DirectSender direct;
-  private final Spools spools;
+  private final SpoolSet spools;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -60,7 +60,7 @@ final class StreamRegistry {
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
       DirectSender direct,
-      Spools spools) {
+      SpoolSet spools) {
     this.kafka = kafka;
     this.lanes = lanes;
     this.maxBodyBytes = maxBodyBytes;

@@ -24,7 +24,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *     dispatcher
  * @param deliveryTimeoutMillis the producer's {@code delivery.timeout.ms}
  * @param requiredReplication a topic with less is refused to streams with acks=all
- * @param passThrough further producer settings, as given; see {@code References}
+ * @param passThrough further producer settings, as given; see {@code SecretReferences}
  */
 public record KafkaConfig(
     String bootstrapServers,
@@ -132,7 +132,7 @@ public record KafkaConfig(
     boolean fine = true;
     for (Map.Entry<String, String> given : passThrough.entrySet()) {
       try {
-        followed.put(given.getKey(), References.follow(given.getValue()));
+        followed.put(given.getKey(), SecretReferences.follow(given.getValue()));
       } catch (IllegalArgumentException e) {
         settings.reject("kafka.producer." + given.getKey(), e.getMessage());
         return false;
@@ -148,7 +148,7 @@ public record KafkaConfig(
         settings.reject(key, "is not a setting of the Kafka producer");
         fine = false;
       } else if (name.equals(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)
-          && References.isIn(passThrough.get(name))) {
+          && SecretReferences.isIn(passThrough.get(name))) {
         settings.reject(key, "must be a number: other limits follow from it");
         fine = false;
       } else if (!checked.get(name).errorMessages().isEmpty()) {
@@ -214,7 +214,7 @@ public record KafkaConfig(
     // After a blip the known brokers are the right ones; forgetting them turns it into failures.
     properties.put("metadata.recovery.strategy", "none");
     properties.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
-    properties.putAll(References.follow(passThrough));
+    properties.putAll(SecretReferences.follow(passThrough));
 
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     properties.put(
@@ -278,7 +278,7 @@ public record KafkaConfig(
   }
 
   private static boolean mayNotBeShown(String name, String given) {
-    return name.matches(SECRET) || References.isIn(given);
+    return name.matches(SECRET) || SecretReferences.isIn(given);
   }
 
   /** The settings passed through may be secret. */
@@ -290,7 +290,7 @@ public record KafkaConfig(
   /** The same way to Kafka, security settings included, for the health probe's admin client. */
   Map<String, Object> adminProperties(int timeoutMillis) {
     Map<String, Object> properties = new TreeMap<>();
-    References.follow(passThrough)
+    SecretReferences.follow(passThrough)
         .forEach(
             (name, value) -> {
               if (AdminClientConfig.configNames().contains(name)) {

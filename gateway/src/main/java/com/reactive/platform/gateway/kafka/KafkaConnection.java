@@ -33,8 +33,8 @@ public final class KafkaConnection implements AutoCloseable {
 
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics = new ConcurrentSkipListMap<>();
-  private final Producers producers;
-  private final Hearing hearing = new Hearing();
+  private final ProducerPool producers;
+  private final BrokerLiveness hearing = new BrokerLiveness();
   private final KafkaProbe probe;
   private final Thread thread;
   private volatile boolean closing;
@@ -53,7 +53,7 @@ public final class KafkaConnection implements AutoCloseable {
    */
   public KafkaConnection(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
-    this.producers = new Producers(config, budgetBytes, acks);
+    this.producers = new ProducerPool(config, budgetBytes, acks);
     this.probe = new KafkaProbe(config, topics, producers, hearing);
     this.thread = new Thread(this::run, "kafka-probe");
   }
@@ -178,8 +178,8 @@ public final class KafkaConnection implements AutoCloseable {
   }
 
   /** A way to Kafka for one lane; whose producer there is before a topic first is accepting. */
-  public KafkaLink link(Acks acks) {
-    return new LaneLink(acks, producers, hearing);
+  public ProducerHandle link(Acks acks) {
+    return new PooledProducerHandle(acks, producers, hearing);
   }
 
   private void run() {

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Asks Kafka for the topics, again and again, and tells each topic's health and the {@link Hearing}
+ * Asks Kafka for the topics, again and again, and tells each topic's health and the {@link BrokerLiveness}
  * what came of it. Not thread-safe; each pass blocks.
  */
 final class KafkaProbe {
@@ -27,8 +27,8 @@ final class KafkaProbe {
 
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics;
-  private final Producers producers;
-  private final Hearing hearing;
+  private final ProducerPool producers;
+  private final BrokerLiveness hearing;
   private final OutageLog outage;
   private final TopicInspector inspector = new TopicInspector();
 
@@ -40,7 +40,7 @@ final class KafkaProbe {
    * @param topics those to ask for; may change at any time
    */
   KafkaProbe(
-      KafkaConfig config, Map<String, TopicHealth> topics, Producers producers, Hearing hearing) {
+      KafkaConfig config, Map<String, TopicHealth> topics, ProducerPool producers, BrokerLiveness hearing) {
     this.config = config;
     this.topics = topics;
     this.producers = producers;

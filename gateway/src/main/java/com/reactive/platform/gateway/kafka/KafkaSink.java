@@ -38,8 +38,8 @@ public final class KafkaSink implements BatchSender {
 
   private final IntFunction<String> topics;
   private final BatchMetrics metrics;
-  private final Handover handover;
-  private final SoloSender solo;
+  private final RecordSender handover;
+  private final IndividualRetrier solo;
 
   /**
    * A sink that sends to the topic of each event's stream.
@@ -48,27 +48,27 @@ public final class KafkaSink implements BatchSender {
    * @param topics the topic of the stream of this index
    */
   public KafkaSink(
-      KafkaLink link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
+      ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     this.topics = topics;
     this.metrics = metrics;
-    this.handover = new Handover(link, config);
-    this.solo = new SoloSender(handover);
+    this.handover = new RecordSender(link, config);
+    this.solo = new IndividualRetrier(handover);
   }
 
   @Override
   public void send(Batch batch) {
     metrics.sending(batch);
-    Departure departure = handover.depart(batch);
+    SendAttempt departure = handover.depart(batch);
     for (int i = 0; i < batch.size(); i++) {
       if (handover.expired(batch)) {
-        batch.notWritten(i, Handover.waitedTooLong());
+        batch.notWritten(i, RecordSender.waitedTooLong());
       } else {
         sendOne(batch, i, departure);
       }
     }
   }
 
-  private void sendOne(Batch batch, int index, Departure departure) {
+  private void sendOne(Batch batch, int index, SendAttempt departure) {
     EventFrame.Parts event = read(batch, index);
     String topic = topics.apply(event.stream());
     byte[] ours = publishing(batch, index, topic);
@@ -128,7 +128,7 @@ public final class KafkaSink implements BatchSender {
   }
 
   /** Tells the batch of one event. */
-  private final class EventAck extends RecordAck {
+  private final class EventAck extends ProducerCallback {
     private final Batch batch;
     private final int index;
     private final String topic;
@@ -137,7 +137,7 @@ public final class KafkaSink implements BatchSender {
     /**
      * @param known run when the event has its outcome, or will get it otherwise
      */
-    EventAck(Batch batch, int index, String topic, Departure departure, Runnable known) {
+    EventAck(Batch batch, int index, String topic, SendAttempt departure, Runnable known) {
       super(topic, metrics, departure);
       this.batch = batch;
       this.index = index;
@@ -153,7 +153,7 @@ public final class KafkaSink implements BatchSender {
 
     @Override
     void notWritten(Exception failure) {
-      boolean ofTheEvent = Failures.isOfTheEvent(failure);
+      boolean ofTheEvent = ProducerErrors.isOfTheEvent(failure);
       batch.notWritten(index, ofTheEvent ? new RefusedEventException(failure) : failure);
       known.run();
     }

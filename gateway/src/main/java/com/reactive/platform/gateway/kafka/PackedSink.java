@@ -41,17 +41,17 @@ public final class PackedSink implements BatchSender {
   private final IntFunction<String> topics;
   private final int maxValueBytes;
   private final BatchMetrics metrics;
-  private final Handover handover;
-  private final SoloSender solo;
+  private final RecordSender handover;
+  private final IndividualRetrier solo;
 
   /** As for {@link KafkaSink}. */
   public PackedSink(
-      KafkaLink link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
+      ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     this.topics = topics;
     this.maxValueBytes = config.maxRequestBytes() - RECORD_OVERHEAD_BYTES;
     this.metrics = metrics;
-    this.handover = new Handover(link, config);
-    this.solo = new SoloSender(handover);
+    this.handover = new RecordSender(link, config);
+    this.solo = new IndividualRetrier(handover);
   }
 
   /** What becomes one record. */
@@ -72,7 +72,7 @@ public final class PackedSink implements BatchSender {
   @Override
   public void send(Batch batch) {
     metrics.sending(batch);
-    Departure departure = handover.depart(batch);
+    SendAttempt departure = handover.depart(batch);
     Map<Integer, Pack> open = new LinkedHashMap<>();
     for (int i = 0; i < batch.size(); i++) {
       EventFrame.Parts event = EventFrame.read(batch.buffer(), batch.offset(i), batch.length(i));
@@ -95,10 +95,10 @@ public final class PackedSink implements BatchSender {
     open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack, departure));
   }
 
-  private void send(Batch batch, String topic, Pack pack, Departure departure) {
+  private void send(Batch batch, String topic, Pack pack, SendAttempt departure) {
     PackAck ack = new PackAck(batch, topic, pack, departure, () -> {});
     if (handover.expired(batch)) {
-      ack.notWritten(Handover.waitedTooLong());
+      ack.notWritten(RecordSender.waitedTooLong());
       return;
     }
     for (int index : pack.indexes) {
@@ -108,7 +108,7 @@ public final class PackedSink implements BatchSender {
   }
 
   /** Tells the batch of all events of one record. */
-  private final class PackAck extends RecordAck {
+  private final class PackAck extends ProducerCallback {
     private final Batch batch;
     private final String topic;
     private final Pack pack;
@@ -117,7 +117,7 @@ public final class PackedSink implements BatchSender {
     /**
      * @param known run when the events have their outcome, or will get it otherwise
      */
-    PackAck(Batch batch, String topic, Pack pack, Departure departure, Runnable known) {
+    PackAck(Batch batch, String topic, Pack pack, SendAttempt departure, Runnable known) {
       super(topic, metrics, departure);
       this.batch = batch;
       this.topic = topic;

@@ -16,7 +16,7 @@ final class Reachability {
    */
   static final long CONNECTING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Hearing hearing;
+  private final BrokerLiveness hearing;
   private final LongSupplier nanoClock;
   private boolean away;
   private long awaySinceNanos;
@@ -29,7 +29,7 @@ final class Reachability {
   /**
    * @param nanoClock the one whose times the hearing is told
    */
-  Reachability(Hearing hearing, LongSupplier nanoClock) {
+  Reachability(BrokerLiveness hearing, LongSupplier nanoClock) {
     this.hearing = hearing;
     this.nanoClock = nanoClock;
   }

@@ -350,11 +350,11 @@ class KafkaSinkTest {
   /** How either sink is made. */
   interface SinkMaker {
     BatchSender make(
-        KafkaLink link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics);
+        ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics);
   }
 
   /** A link that is as it is told. */
-  static final class ScriptedLink implements KafkaLink {
+  static final class ScriptedLink implements ProducerHandle {
     private final ScriptedProducer producer;
     final AtomicInteger broken = new AtomicInteger();
     final AtomicInteger handed = new AtomicInteger();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ReachabilityTest {
   private long now = System.nanoTime();
   private double bytes;
-  private final Hearing hearing = new Hearing();
+  private final BrokerLiveness hearing = new BrokerLiveness();
   private final Reachability kafka = new Reachability(hearing, () -> now);
 
   private void pass(boolean answered) {

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.kafka.Failures;
+import com.reactive.platform.gateway.kafka.ProducerErrors;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
@@ -44,7 +44,7 @@ abstract class Delivery implements Callback {
       acked(metadata);
     } else if (Thread.currentThread() == sender && inSend) {
       inlineFailure = failure;
-    } else if (Failures.isRefusal(failure)) {
+    } else if (ProducerErrors.isRefusal(failure)) {
       notWritten(failure);
     } else {
       unknown(failure);

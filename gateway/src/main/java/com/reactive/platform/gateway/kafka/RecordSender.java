@@ -14,19 +14,19 @@ import org.apache.kafka.common.errors.TimeoutException;
  * <p>The bound is the age of the batch's oldest event: the answer's deadline rests on the sum of
  * the timeouts, of which this is one.
  */
-final class Handover {
+final class RecordSender {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final KafkaLink link;
+  private final ProducerHandle link;
   private final long queueTimeoutNanos;
 
-  Handover(KafkaLink link, KafkaConfig config) {
+  RecordSender(ProducerHandle link, KafkaConfig config) {
     this.link = link;
     this.queueTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
   }
 
   /** Blocks while Kafka is away, but not beyond the batch's time. For the dispatcher. */
-  Departure depart(Batch batch) {
+  SendAttempt depart(Batch batch) {
     while (link.away() && mayWait(batch)) {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
@@ -34,25 +34,25 @@ final class Handover {
   }
 
   /** For what was refused and is sent anew. From any thread. */
-  Departure departAgain() {
-    return Departure.now(link);
+  SendAttempt departAgain() {
+    return SendAttempt.now(link);
   }
 
   /**
    * Hands one record of the batch over, and tells its callback if the client does not take it.
    * Blocks while that lacks metadata or memory, but not beyond the batch's time. From any thread.
    */
-  void hand(Batch batch, ProducerRecord<byte[], byte[]> record, RecordAck ack) {
+  void hand(Batch batch, ProducerRecord<byte[], byte[]> record, ProducerCallback ack) {
     Exception failure;
     do {
       Producer<byte[], byte[]> producer = link.producer();
       failure = ack.hand(producer, record);
-      if (failure != null && Failures.endsTheProducer(failure)) {
+      if (failure != null && ProducerErrors.endsTheProducer(failure)) {
         link.broken(producer);
         LockSupport.parkNanos(LOOK_AGAIN_NANOS); // its successor is on the way
       }
-    } while (failure != null && Failures.isPassing(failure) && mayWait(batch));
-    if (failure != null && Failures.beforeTheBuffer(failure)) {
+    } while (failure != null && ProducerErrors.isPassing(failure) && mayWait(batch));
+    if (failure != null && ProducerErrors.beforeTheBuffer(failure)) {
       ack.notWritten(failure);
     } else if (failure != null) {
       ack.unknown(failure);

@@ -14,15 +14,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ReferencesTest {
+class SecretReferencesTest {
   @TempDir private Path folder;
 
   @Test
   void filesAndVariablesStandWhereTheyAreReferredTo() throws IOException {
-    assertThat(References.follow("plain $ {x} ${other:y}")).isEqualTo("plain $ {x} ${other:y}");
-    assertThat(References.follow("${file:" + secret("hush\n") + "}")).isEqualTo("hush");
-    assertThat(References.follow("${env:PATH}")).isEqualTo(System.getenv("PATH"));
-    assertThat(References.follow("a=\"${file:" + secret("h") + "}\" b=\"${env:PATH}\";"))
+    assertThat(SecretReferences.follow("plain $ {x} ${other:y}")).isEqualTo("plain $ {x} ${other:y}");
+    assertThat(SecretReferences.follow("${file:" + secret("hush\n") + "}")).isEqualTo("hush");
+    assertThat(SecretReferences.follow("${env:PATH}")).isEqualTo(System.getenv("PATH"));
+    assertThat(SecretReferences.follow("a=\"${file:" + secret("h") + "}\" b=\"${env:PATH}\";"))
         .isEqualTo("a=\"h\" b=\"" + System.getenv("PATH") + "\";");
   }
 
@@ -30,9 +30,9 @@ class ReferencesTest {
   @Test
   void betweenQuotesAValueStaysOne() throws IOException {
     Path file = secret("a\"; evil=\"\\$1");
-    assertThat(References.follow("p=\"${file:" + file + "}\";"))
+    assertThat(SecretReferences.follow("p=\"${file:" + file + "}\";"))
         .isEqualTo("p=\"a\\\"; evil=\\\"\\\\$1\";");
-    assertThat(References.follow("${file:" + file + "}")).isEqualTo("a\"; evil=\"\\$1");
+    assertThat(SecretReferences.follow("${file:" + file + "}")).isEqualTo("a\"; evil=\"\\$1");
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * again, one event after the other until a block has passed: this finds the one event that Kafka
  * refuses and that took its neighbours with it.
  */
-final class Replay implements Closeable {
+final class SpoolReplayer implements Closeable {
   private static final int WINDOW_BLOCKS = 64;
   static final long WINDOW_BYTES = 4 << 20;
   private static final long POLL_MILLIS = 100;
@@ -40,7 +40,7 @@ final class Replay implements Closeable {
   private final Thread thread;
 
   /** The replay's own. */
-  private final Deque<InFlight> window = new ArrayDeque<>();
+  private final Deque<BlockInFlight> window = new ArrayDeque<>();
 
   private long windowBytes;
   private boolean careful;
@@ -49,7 +49,7 @@ final class Replay implements Closeable {
    * @param producers makes one that never gives up; it is closed here
    * @param mayStart whether Kafka is there, and nothing is under way that a replay could overtake
    */
-  Replay(Spool spool, Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier mayStart) {
+  SpoolReplayer(Spool spool, Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier mayStart) {
     this.spool = spool;
     this.producers = producers;
     this.mayStart = mayStart;
@@ -147,7 +147,7 @@ final class Replay implements Closeable {
   }
 
   private void send(Block block, Producer<byte[], byte[]> producer) throws InterruptedException {
-    InFlight sent = new InFlight(block);
+    BlockInFlight sent = new BlockInFlight(block);
     window.add(sent);
     windowBytes += block.bytes();
     for (byte[] event : block.events()) {
@@ -162,7 +162,7 @@ final class Replay implements Closeable {
   }
 
   /** Until the client takes it, or this is the end. */
-  private void send(byte[] event, InFlight sent, Producer<byte[], byte[]> producer)
+  private void send(byte[] event, BlockInFlight sent, Producer<byte[], byte[]> producer)
       throws InterruptedException {
     Callback callback = sent.of(event);
     ProducerRecord<byte[], byte[]> record;
@@ -218,7 +218,7 @@ final class Replay implements Closeable {
   }
 
   /** Returns whether the block is done with. */
-  private boolean finish(InFlight sent) {
+  private boolean finish(BlockInFlight sent) {
     if (sent.failure() != null) {
       if (!closed()) {
         spool.complain("Replaying to " + spool.topic() + " begins again: " + sent.failure());
@@ -226,7 +226,7 @@ final class Replay implements Closeable {
       return false;
     }
     try {
-      for (InFlight.Refused refused : sent.refused()) {
+      for (BlockInFlight.Refused refused : sent.refused()) {
         spool.refuse(refused.event(), refused.why().toString());
       }
     } catch (IOException e) {

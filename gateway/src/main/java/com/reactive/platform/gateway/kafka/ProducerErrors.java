@@ -20,11 +20,11 @@ import org.apache.kafka.common.errors.TimeoutException;
  * 4.3.1). So nearly all that fails inside is not in Kafka for certain, and the last is unclear: the
  * record lies in the buffer by then.
  */
-public final class Failures {
+public final class ProducerErrors {
   private static final String CLOSED = "Cannot perform operation after producer has been closed";
   private static final String MATES = "Failed to append record because it was part of a batch";
 
-  private Failures() {}
+  private ProducerErrors() {}
 
   /** Inside send(): whether the record had not entered the client's buffer. */
   static boolean beforeTheBuffer(Exception failure) {

@@ -4,13 +4,13 @@ import com.reactive.platform.gateway.stream.Acks;
 import org.apache.kafka.clients.producer.Producer;
 
 /** One dispatcher's view of the producer that its lane shares with others. */
-final class LaneLink implements KafkaLink {
+final class PooledProducerHandle implements ProducerHandle {
   private final Acks acks;
-  private final Producers producers;
-  private final Hearing hearing;
+  private final ProducerPool producers;
+  private final BrokerLiveness hearing;
   private final Reachability reachability;
 
-  LaneLink(Acks acks, Producers producers, Hearing hearing) {
+  PooledProducerHandle(Acks acks, ProducerPool producers, BrokerLiveness hearing) {
     this.acks = acks;
     this.producers = producers;
     this.hearing = hearing;
@@ -24,19 +24,19 @@ final class LaneLink implements KafkaLink {
 
   @Override
   public boolean away() {
-    LiveProducer live = producers.live(acks);
+    ManagedProducer live = producers.live(acks);
     return reachability.away(live != null && live.connected()) || live == null;
   }
 
   @Override
   public double retries() {
-    LiveProducer live = producers.live(acks);
+    ManagedProducer live = producers.live(acks);
     return live == null ? 0 : live.retries();
   }
 
   @Override
   public void broken(Producer<byte[], byte[]> producer) {
-    LiveProducer live = producers.live(acks);
+    ManagedProducer live = producers.live(acks);
     if (live.producer == producer && !live.isBroken()) {
       live.broke();
       hearing.nudge();

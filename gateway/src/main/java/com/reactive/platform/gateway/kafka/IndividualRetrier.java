@@ -16,8 +16,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * <p>A thread of its own does it, because the client's may not wait. What queues up for it is
  * bounded by the batcher, which holds the events until they have an outcome.
  */
-final class SoloSender {
-  private final Handover handover;
+final class IndividualRetrier {
+  private final RecordSender handover;
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -31,7 +31,7 @@ final class SoloSender {
             return made;
           });
 
-  SoloSender(Handover handover) {
+  IndividualRetrier(RecordSender handover) {
     this.handover = handover;
     thread.allowCoreThreadTimeOut(true);
   }
@@ -42,13 +42,13 @@ final class SoloSender {
    * @param again makes the callback, which runs what it is given when it has the outcome
    */
   void send(
-      Batch batch, ProducerRecord<byte[], byte[]> record, Function<Runnable, RecordAck> again) {
+      Batch batch, ProducerRecord<byte[], byte[]> record, Function<Runnable, ProducerCallback> again) {
     thread.execute(
         () -> {
           CountDownLatch known = new CountDownLatch(1);
-          RecordAck ack = again.apply(known::countDown);
+          ProducerCallback ack = again.apply(known::countDown);
           if (handover.expired(batch)) {
-            ack.notWritten(Handover.waitedTooLong());
+            ack.notWritten(RecordSender.waitedTooLong());
             return;
           }
           handover.hand(batch, record, ack);

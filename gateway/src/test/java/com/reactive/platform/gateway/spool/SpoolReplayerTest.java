@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** From a spool on disk to Kafka's own mock producer. */
 @Timeout(60)
-class ReplayTest {
+class SpoolReplayerTest {
   @TempDir Path dir;
 
   /** What Kafka has, in its order; over all producers. */
@@ -46,12 +46,12 @@ class ReplayTest {
   private volatile Function<String, RuntimeException> inline = event -> null;
 
   private Spool spool;
-  private Replay replay;
+  private SpoolReplayer replay;
 
   private void open() throws IOException {
     SpoolConfig config = new SpoolConfig(dir, 1 << 20, 1_000_000);
     spool = new Spool("t", dir, config, System::currentTimeMillis, SegmentWriter::new);
-    replay = new Replay(spool, this::producer, mayStart::get);
+    replay = new SpoolReplayer(spool, this::producer, mayStart::get);
     replay.start();
   }
 

@@ -6,7 +6,7 @@ import org.apache.kafka.clients.producer.Producer;
  * A lane's way to Kafka: the producer of the moment, and whether anything handed to it would go out
  * now. For the lane's dispatcher; only {@link #retries()} is asked by the client's thread, too.
  */
-public interface KafkaLink {
+public interface ProducerHandle {
   /** To be asked for every time: one that broke is replaced. */
   Producer<byte[], byte[]> producer();
 

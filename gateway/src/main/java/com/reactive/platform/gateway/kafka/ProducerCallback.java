@@ -10,10 +10,10 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * The client's callback for one record: tells failures inside {@code send()} from those after it.
  * Made and handed over by one thread; until the client has taken the record, that may try again.
  */
-abstract class RecordAck implements Callback {
+abstract class ProducerCallback implements Callback {
   private final String topic;
   private final BatchMetrics metrics;
-  private final Departure departure;
+  private final SendAttempt departure;
   private final Thread sender = Thread.currentThread();
 
   /** These two are touched by the sender only. */
@@ -21,7 +21,7 @@ abstract class RecordAck implements Callback {
 
   private Exception inlineFailure;
 
-  RecordAck(String topic, BatchMetrics metrics, Departure departure) {
+  ProducerCallback(String topic, BatchMetrics metrics, SendAttempt departure) {
     this.topic = topic;
     this.metrics = metrics;
     this.departure = departure;
@@ -67,11 +67,11 @@ abstract class RecordAck implements Callback {
     metrics.completed(topic, departure.nanos(), failure);
     if (failure == null) {
       acked(metadata.partition(), metadata.offset());
-    } else if (!Failures.isRefusal(failure) || departure.somethingWasSentAgain()) {
+    } else if (!ProducerErrors.isRefusal(failure) || departure.somethingWasSentAgain()) {
       // Of a record that was sent twice, the first attempt may have been written, and its answer
       // lost, before the second was refused.
       unknown(failure);
-    } else if (Failures.isForItsMates(failure)) {
+    } else if (ProducerErrors.isForItsMates(failure)) {
       refusedForItsMates(failure);
     } else {
       notWritten(failure);

@@ -10,7 +10,7 @@ import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 
 /** A block on its way to Kafka. Told by the client's threads, waited for by the replay's. */
-final class InFlight {
+final class BlockInFlight {
   /** An event that Kafka will never take, and why. */
   record Refused(byte[] event, Exception why) {}
 
@@ -19,7 +19,7 @@ final class InFlight {
   private final List<Refused> refused = new ArrayList<>();
   private volatile Exception failure;
 
-  InFlight(Block block) {
+  BlockInFlight(Block block) {
     this.block = block;
     this.open = new CountDownLatch(block.events().size());
   }

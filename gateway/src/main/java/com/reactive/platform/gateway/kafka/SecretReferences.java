@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
  * <p>They are followed only when a client is made, so that what is kept, shown and logged is the
  * reference; and a client that is made anew gets the password that is in force by then.
  */
-final class References {
+final class SecretReferences {
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(file|env):([^}]*)}");
   private static final long MAX_BYTES = 1 << 20;
 
-  private References() {}
+  private SecretReferences() {}
 
   static boolean isIn(String value) {
     return REFERENCE.matcher(value).find();

@@ -8,7 +8,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /** A producer, and what its own metrics say of its connections. Thread-safe. */
-final class LiveProducer {
+final class ManagedProducer {
   final Producer<byte[], byte[]> producer;
   private final Metric connections;
   private final Metric retries;
@@ -22,7 +22,7 @@ final class LiveProducer {
    * @param retriesBefore with what {@link #retries} begins: not what it was for another producer
    *     whose records are still without an outcome
    */
-  LiveProducer(Map<String, Object> properties, double retriesBefore) {
+  ManagedProducer(Map<String, Object> properties, double retriesBefore) {
     this.retriesBefore = retriesBefore;
     producer = new KafkaProducer<>(properties);
     connections = metric("connection-count");

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Batches on their way to a broker that refuses, ends and comes back. */
 @Timeout(180)
-class KafkaLinkIT {
+class ProducerHandleIT {
   private static EmbeddedKafka kafka;
 
   private KafkaConnection connection;
@@ -59,7 +59,7 @@ class KafkaLinkIT {
     connection.close();
   }
 
-  private KafkaLink connect(String topic, Map<String, String> more) throws InterruptedException {
+  private ProducerHandle connect(String topic, Map<String, String> more) throws InterruptedException {
     Map<String, String> keys = new HashMap<>(more);
     keys.put("kafka.bootstrap-servers", kafka.bootstrapServers());
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
@@ -67,7 +67,7 @@ class KafkaLinkIT {
     TopicHealth health = connection.watch(topic);
     connection.start();
     TestGateway.await("the topic is there", health::accepting);
-    KafkaLink link = connection.link(Acks.ALL);
+    ProducerHandle link = connection.link(Acks.ALL);
     KafkaSink sink = new KafkaSink(link, index -> topic, config, BatchMetrics.NONE);
     batcher =
         new StripedBatcher(
@@ -143,7 +143,7 @@ class KafkaLinkIT {
   /** Metadata is warm, so the client would take them, and keep them until they are unknown. */
   @Test
   void eventsAreHeldWhileKafkaIsAwayAndWrittenWhenItIsBack() throws Exception {
-    KafkaLink link = connect("held", Map.of("kafka.queue-timeout-ms", "120000"));
+    ProducerHandle link = connect("held", Map.of("kafka.queue-timeout-ms", "120000"));
     Node broker = kafka.nodes().get(0);
     broker.kill();
     TestGateway.await("it is seen to be away", link::away);
@@ -155,7 +155,7 @@ class KafkaLinkIT {
 
   @Test
   void whatWasHeldForTooLongWasNotWritten() throws Exception {
-    KafkaLink link = connect("held", Map.of("kafka.queue-timeout-ms", "1000"));
+    ProducerHandle link = connect("held", Map.of("kafka.queue-timeout-ms", "1000"));
     Node broker = kafka.nodes().get(0);
     broker.kill();
     TestGateway.await("it is seen to be away", link::away);
@@ -170,7 +170,7 @@ class KafkaLinkIT {
 
   @Test
   void aProducerThatCannotGoOnIsReplaced() throws Exception {
-    KafkaLink link = connect("held", Map.of());
+    ProducerHandle link = connect("held", Map.of());
     Producer<byte[], byte[]> first = link.producer();
     first.close(Duration.ZERO);
     List<Told> told = send("after-a", "after-b");

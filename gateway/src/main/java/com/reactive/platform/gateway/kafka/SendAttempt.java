@@ -6,9 +6,9 @@ package com.reactive.platform.gateway.kafka;
  * @param nanos as {@link System#nanoTime}
  * @param retries how many records had been sent a second time before it
  */
-record Departure(KafkaLink link, long nanos, double retries) {
-  static Departure now(KafkaLink link) {
-    return new Departure(link, System.nanoTime(), link.retries());
+record SendAttempt(ProducerHandle link, long nanos, double retries) {
+  static SendAttempt now(ProducerHandle link) {
+    return new SendAttempt(link, System.nanoTime(), link.retries());
   }
 
   /** Whether the client sent anything a second time since: if not, outcomes are of first sends. */

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.spool;
 
-import com.reactive.platform.gateway.kafka.KafkaLink;
+import com.reactive.platform.gateway.kafka.ProducerHandle;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 
@@ -8,11 +8,11 @@ import org.apache.kafka.clients.producer.Producer;
  * A way to Kafka that counts the records that were handed over and have no outcome yet: while there
  * are any, a replay could overtake them.
  */
-final class DirectSends implements KafkaLink {
-  private final KafkaLink link;
+final class CountingProducerHandle implements ProducerHandle {
+  private final ProducerHandle link;
   private final AtomicLong open = new AtomicLong();
 
-  DirectSends(KafkaLink link) {
+  CountingProducerHandle(ProducerHandle link) {
     this.link = link;
   }
 

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.spool;
 
 import com.reactive.platform.gateway.kafka.KafkaConfig;
 import com.reactive.platform.gateway.kafka.KafkaConnection;
-import com.reactive.platform.gateway.kafka.KafkaLink;
+import com.reactive.platform.gateway.kafka.ProducerHandle;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import java.io.Closeable;
 import java.io.IOException;
@@ -24,19 +24,19 @@ import java.util.stream.Stream;
  * All spools: those of streams that ask for one, and those that have events from before. Each topic
  * has a directory of its own. Thread-safe once it is open.
  */
-public final class Spools implements Closeable {
+public final class SpoolSet implements Closeable {
   /** The most that is on its way from one spool to Kafka. */
-  public static final long REPLAY_BYTES = Replay.WINDOW_BYTES;
+  public static final long REPLAY_BYTES = SpoolReplayer.WINDOW_BYTES;
 
   private final Map<String, Spool> spools = new TreeMap<>();
   private final Map<String, Sends> sends = new TreeMap<>();
-  private final List<Replay> replays = new ArrayList<>();
+  private final List<SpoolReplayer> replays = new ArrayList<>();
   private final KafkaConfig kafka;
   private RandomAccessFile lockFile;
 
-  private record Sends(DirectSends direct, KafkaConnection connection) {}
+  private record Sends(CountingProducerHandle direct, KafkaConnection connection) {}
 
-  private Spools(KafkaConfig kafka) {
+  private SpoolSet(KafkaConfig kafka) {
     this.kafka = kafka;
   }
 
@@ -48,9 +48,9 @@ public final class Spools implements Closeable {
    *     no file is made
    * @throws IOException with one sentence if it cannot be had
    */
-  public static Spools open(SpoolConfig config, KafkaConfig kafka, Set<String> topics)
+  public static SpoolSet open(SpoolConfig config, KafkaConfig kafka, Set<String> topics)
       throws IOException {
-    Spools spools = new Spools(kafka);
+    SpoolSet spools = new SpoolSet(kafka);
     if (topics.isEmpty() && !Files.isDirectory(config.dir())) {
       return spools;
     }
@@ -115,9 +115,9 @@ public final class Spools implements Closeable {
   public BatchSender around(
       String topic,
       KafkaConnection connection,
-      KafkaLink link,
-      Function<KafkaLink, BatchSender> direct) {
-    DirectSends counted = new DirectSends(link);
+      ProducerHandle link,
+      Function<ProducerHandle, BatchSender> direct) {
+    CountingProducerHandle counted = new CountingProducerHandle(link);
     sends.put(topic, new Sends(counted, connection));
     return new SpoolingSink(
         spools.get(topic), direct.apply(counted), () -> connection.away(topic), counted::away);
@@ -127,10 +127,10 @@ public final class Spools implements Closeable {
   public void start() {
     for (Spool spool : spools.values()) {
       Sends its = sends.get(spool.topic());
-      Replay replay =
-          new Replay(
+      SpoolReplayer replay =
+          new SpoolReplayer(
               spool,
-              () -> kafka.patientProducer(Replay.WINDOW_BYTES),
+              () -> kafka.patientProducer(SpoolReplayer.WINDOW_BYTES),
               () -> its == null || (its.direct.open() == 0 && !its.connection.away(spool.topic())));
       replays.add(replay);
       replay.start();
@@ -140,8 +140,8 @@ public final class Spools implements Closeable {
   /** Stops; what is left in the spools stays there. To be called when nothing comes any more. */
   @Override
   public void close() {
-    replays.forEach(Replay::stop); // all at once, so that they do not wait in turn
-    replays.forEach(Replay::close);
+    replays.forEach(SpoolReplayer::stop); // all at once, so that they do not wait in turn
+    replays.forEach(SpoolReplayer::close);
     spools.values().forEach(Spool::close);
     if (lockFile != null) {
       SpoolFiles.close(lockFile);

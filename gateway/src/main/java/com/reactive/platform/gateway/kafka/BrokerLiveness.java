@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** When Kafka was last heard of. Told by the probe's thread, asked by any. */
-final class Hearing {
+final class BrokerLiveness {
   private final Semaphore nudges = new Semaphore(0);
 
   /** When the last pass began in which Kafka answered; as {@link System#nanoTime}. */

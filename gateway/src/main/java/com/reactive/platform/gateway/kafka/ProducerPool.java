@@ -11,28 +11,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One producer for each word that is asked for. Made by the probe, used by any. Thread-safe. */
-final class Producers {
-  private static final Logger log = LoggerFactory.getLogger(Producers.class);
+final class ProducerPool {
+  private static final Logger log = LoggerFactory.getLogger(ProducerPool.class);
 
   private final KafkaConfig config;
   private final long budgetBytes;
-  private final Map<Acks, LiveProducer> producers = new EnumMap<>(Acks.class);
+  private final Map<Acks, ManagedProducer> producers = new EnumMap<>(Acks.class);
 
   /** Of those that were replaced; guarded by this. */
   private ProducerTraffic trafficBefore = ProducerTraffic.NONE;
 
-  Producers(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
+  ProducerPool(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
     this.budgetBytes = budgetBytes;
     acks.forEach(word -> producers.put(word, null));
   }
 
   /** Null before Kafka was there. */
-  synchronized LiveProducer live(Acks acks) {
+  synchronized ManagedProducer live(Acks acks) {
     return producers.get(acks);
   }
 
-  private synchronized void put(Acks acks, LiveProducer live) {
+  private synchronized void put(Acks acks, ManagedProducer live) {
     producers.put(acks, live);
   }
 
@@ -40,21 +40,21 @@ final class Producers {
     return List.copyOf(producers.keySet());
   }
 
-  private synchronized List<LiveProducer> made() {
+  private synchronized List<ManagedProducer> made() {
     return producers.values().stream().filter(Objects::nonNull).toList();
   }
 
   /** What all of them got from Kafka, ever. */
   double bytesFromKafka() {
-    return made().stream().mapToDouble(LiveProducer::bytesFromKafka).sum();
+    return made().stream().mapToDouble(ManagedProducer::bytesFromKafka).sum();
   }
 
   /** What all of them sent, those that were replaced included. */
   synchronized ProducerTraffic traffic() {
-    return made().stream().map(LiveProducer::traffic).reduce(trafficBefore, ProducerTraffic::plus);
+    return made().stream().map(ManagedProducer::traffic).reduce(trafficBefore, ProducerTraffic::plus);
   }
 
-  private synchronized void replace(Acks acks, LiveProducer broken, LiveProducer by) {
+  private synchronized void replace(Acks acks, ManagedProducer broken, ManagedProducer by) {
     trafficBefore = trafficBefore.plus(broken.traffic());
     producers.put(acks, by);
   }
@@ -66,9 +66,9 @@ final class Producers {
    */
   void warm(String topic) {
     for (Acks acks : words()) {
-      LiveProducer live = live(acks);
+      ManagedProducer live = live(acks);
       if (live == null) {
-        live = new LiveProducer(config.producerProperties(budgetBytes, acks), 0);
+        live = new ManagedProducer(config.producerProperties(budgetBytes, acks), 0);
         put(acks, live);
       }
       live.producer.partitionsFor(topic);
@@ -78,13 +78,13 @@ final class Producers {
   /** What a broken producer still holds can only be told "unknown"; what comes has another one. */
   void replaceBroken() {
     for (Acks acks : words()) {
-      LiveProducer broken = live(acks);
+      ManagedProducer broken = live(acks);
       if (broken != null && broken.isBroken()) {
         log.warn("The Kafka client cannot go on and is replaced");
         replace(
             acks,
             broken,
-            new LiveProducer(config.producerProperties(budgetBytes, acks), broken.retries() + 1));
+            new ManagedProducer(config.producerProperties(budgetBytes, acks), broken.retries() + 1));
         broken.abandon();
       }
     }
