@@ -123,7 +123,7 @@ final class CalibrationDatabase implements AutoCloseable {
     return new Learned(
         limits,
         usable
-            ? new Expectation.Average(score, eventsPerSecond, row.getBoolean("expected_saturated"))
+            ? new ExpectedCost.Average(score, eventsPerSecond, row.getBoolean("expected_saturated"))
             : null,
         row.getLong("observations"),
         row.getInt("cooling"));
@@ -177,7 +177,7 @@ final class CalibrationDatabase implements AutoCloseable {
 
   private void putBest(long keyId, PressureLevel level, Learned learned, long atMillis)
       throws SQLException {
-    Expectation.Average expected = learned.expected();
+    ExpectedCost.Average expected = learned.expected();
     update(
         "INSERT OR REPLACE INTO best VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         keyId,

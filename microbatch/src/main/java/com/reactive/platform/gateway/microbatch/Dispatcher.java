@@ -38,7 +38,7 @@ import java.util.function.LongSupplier;
  * then its next park ends early and a pass finds nothing to do.
  *
  * <p><b>Parking time.</b> With nothing in flight, any message is a reason to wake up, unless the
- * idle sink is kept waiting for those who were answered last ({@link Regrouping}): then it parks
+ * idle sink is kept waiting for those who were answered last ({@link RequestCoalescing}): then it parks
  * until enough of them are back, and for what is left of that time at most, so that a wake-up can
  * be late but not lost. With something in flight a message alone is none: the dispatcher parks
  * until the nearest T of what is pending, at most for one T, and a message that comes after it
@@ -55,14 +55,14 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private static final int REGROUPING = 4;
 
   private final BatchSender sender;
-  private final FlushRule rule;
+  private final FlushPolicy rule;
   private final BatchObserver observer;
   private final Thread thread;
   private Stripes stripes;
 
   private final FlushCounters counters = new FlushCounters();
-  private final Pace pace = new Pace(System::nanoTime);
-  private final Regrouping regrouping;
+  private final DispatchPacing pace = new DispatchPacing(System::nanoTime);
+  private final RequestCoalescing regrouping;
 
   /** Writers read both for every message: neither may lie beside what others write. */
   private final PaddedCounter inFlight = new PaddedCounter();
@@ -86,13 +86,13 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private boolean departing;
 
   Dispatcher(
-      FlushRule rule,
+      FlushPolicy rule,
       BatchSender sender,
       BatchObserver observer,
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
     this.rule = rule;
-    this.regrouping = new Regrouping(nanoClock);
+    this.regrouping = new RequestCoalescing(nanoClock);
     this.sender = Objects.requireNonNull(sender, "sender");
     this.observer = observer;
     this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");
@@ -272,7 +272,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       fullBatch |= rule.hasFullBatch(stripe);
     }
     if (!fullBatch) {
-      LockSupport.parkNanos(this, Pace.GATHERING_NANOS);
+      LockSupport.parkNanos(this, DispatchPacing.GATHERING_NANOS);
     }
     parked.set(AT_WORK);
   }

@@ -17,7 +17,7 @@ final class LevelLearner {
   private final int cores;
   private final boolean exploring;
   private final Exploration exploration;
-  private final Expectation expectation = new Expectation();
+  private final ExpectedCost expectation = new ExpectedCost();
 
   private FlushLimits best;
   private long observations;
@@ -78,21 +78,21 @@ final class LevelLearner {
 
   private FlushLimits trialSeen(Window window) {
     boolean neighbours = reference != null && window.follows(reference);
-    Comparison comparison = neighbours ? Comparison.of(window, reference) : Comparison.INCONCLUSIVE;
-    if (comparison == Comparison.BETTER && trial.promising() != null) {
+    LimitsComparison comparison = neighbours ? LimitsComparison.of(window, reference) : LimitsComparison.INCONCLUSIVE;
+    if (comparison == LimitsComparison.BETTER && trial.promising() != null) {
       return promote(window);
     }
-    if (comparison == Comparison.BETTER) {
+    if (comparison == LimitsComparison.BETTER) {
       trial.promising(window);
-    } else if (comparison != Comparison.INCONCLUSIVE || trial.inconclusiveTooOften()) {
+    } else if (comparison != LimitsComparison.INCONCLUSIVE || trial.inconclusiveTooOften()) {
       abandon(window);
     }
     return best;
   }
 
   private void judgeAfterwards(Window incumbent) {
-    Comparison comparison = Comparison.of(trial.promising(), incumbent);
-    if (comparison == Comparison.NOT_BETTER || comparison == Comparison.HURTS) {
+    LimitsComparison comparison = LimitsComparison.of(trial.promising(), incumbent);
+    if (comparison == LimitsComparison.NOT_BETTER || comparison == LimitsComparison.HURTS) {
       abandon(trial.promising());
     }
   }
@@ -149,7 +149,7 @@ final class LevelLearner {
   }
 
   LevelStatus status() {
-    Expectation.Average expected = expectation.latest();
+    ExpectedCost.Average expected = expectation.latest();
     return new LevelStatus(
         box.level(),
         best,

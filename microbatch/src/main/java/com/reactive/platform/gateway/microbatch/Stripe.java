@@ -289,7 +289,7 @@ final class Stripe implements Batch.Owner {
     return tail.published != taken.sequence;
   }
 
-  /** What is taken from now on belongs to a new flight; see {@link Regrouping}. */
+  /** What is taken from now on belongs to a new flight; see {@link RequestCoalescing}. */
   void departs() {
     departureSequence = taken.sequence;
   }

@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
 public final class StripedBatcher implements Batcher {
   private final BatcherConfig config;
   private final Stripes stripes;
-  private final FlushRule rule;
+  private final FlushPolicy rule;
   private final Dispatcher dispatcher;
   private final Writer[] writers;
 
@@ -59,7 +59,7 @@ public final class StripedBatcher implements Batcher {
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
     this.config = config;
-    this.rule = new FlushRule(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
+    this.rule = new FlushPolicy(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
     this.dispatcher = new Dispatcher(rule, sender, observer, threadFactory, nanoClock);
     this.stripes = new Stripes(config, dispatcher, nanoClock);
     this.writers = new Writer[config.stripes() + 1];

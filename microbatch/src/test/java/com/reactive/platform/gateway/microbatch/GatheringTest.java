@@ -71,7 +71,7 @@ class GatheringTest extends BatcherHarness {
     BatchSender refilling =
         batch -> {
           long pause = System.nanoTime() - sendEndedNanos.get();
-          shortInARow.set(pause < Pace.GATHERING_NANOS ? shortInARow.get() + 1 : 0);
+          shortInARow.set(pause < DispatchPacing.GATHERING_NANOS ? shortInARow.get() + 1 : 0);
           longestRow.accumulateAndGet(shortInARow.get(), Math::max);
           batch.acked(0, 0);
           self[0].writer(0).submitBulk(fullBatch);
@@ -124,6 +124,6 @@ class GatheringTest extends BatcherHarness {
   }
 
   private boolean wasShort() {
-    return pauseNanos.get() < Pace.GATHERING_NANOS;
+    return pauseNanos.get() < DispatchPacing.GATHERING_NANOS;
   }
 }

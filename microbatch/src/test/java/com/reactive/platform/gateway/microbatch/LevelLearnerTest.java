@@ -172,7 +172,7 @@ class LevelLearnerTest {
   @Test
   void restoredItGoesOnAndResetItForgets() {
     FlushLimits learnt = new FlushLimits(4096, 2_000_000);
-    Learned learned = new Learned(learnt, new Expectation.Average(50, 5_000, false), 70, 33);
+    Learned learned = new Learned(learnt, new ExpectedCost.Average(50, 5_000, false), 70, 33);
     learner.restore(learned);
     assertThat(learner.best()).isEqualTo(learnt);
     assertThat(learner.learned()).isEqualTo(learned);
@@ -184,7 +184,7 @@ class LevelLearnerTest {
   @Test
   void whatIsRestoredIsHeldWithinTheBoxAndThenExpectsNothing() {
     FlushLimits wide = new FlushLimits(1, 1_000_000_000_000L);
-    learner.restore(new Learned(wide, new Expectation.Average(50, 5_000, false), 70, -3));
+    learner.restore(new Learned(wide, new ExpectedCost.Average(50, 5_000, false), 70, -3));
 
     assertThat(learner.learned())
         .isEqualTo(new Learned(new FlushLimits(1024, BUDGET_NANOS), null, 70, 0));

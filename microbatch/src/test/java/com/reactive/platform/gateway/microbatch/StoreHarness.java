@@ -44,7 +44,7 @@ final class StoreHarness {
   static Learned learned(int flushBytes, long observations) {
     return new Learned(
         new FlushLimits(flushBytes, 2_000_000),
-        new Expectation.Average(123.5, 5_000.25, false),
+        new ExpectedCost.Average(123.5, 5_000.25, false),
         observations,
         7);
   }

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * <p>Loads are told apart by the logarithm of their rate, so the averages are few.
  */
-final class Expectation {
+final class ExpectedCost {
   /** A moving average of scores, and of the loads at which they were seen. */
   record Average(double score, double eventsPerSecond, boolean saturated) {
     private Average then(Window window) {
@@ -76,6 +76,6 @@ final class Expectation {
   private static Integer load(boolean saturated, double eventsPerSecond) {
     return saturated
         ? SATURATED
-        : (int) Math.round(Math.log(eventsPerSecond) / Math.log(Comparison.LIKE_LOAD));
+        : (int) Math.round(Math.log(eventsPerSecond) / Math.log(LimitsComparison.LIKE_LOAD));
   }
 }

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  *
  * <p>The dispatcher's alone, but for {@link #batchCompletes}.
  */
-final class Regrouping {
+final class RequestCoalescing {
   /** A park takes longer than this to begin and end. */
   private static final long SHORTEST_NANOS = 20_000;
 
@@ -46,7 +46,7 @@ final class Regrouping {
   private int skipped;
   private int toSkip;
 
-  Regrouping(LongSupplier nanoClock) {
+  RequestCoalescing(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ComparisonTest {
+class LimitsComparisonTest {
   private static final FlushLimits LIMITS = new FlushLimits(1024, 1_000_000);
   private static final long BUDGET_NANOS = 100_000_000;
 
@@ -26,7 +26,7 @@ class ComparisonTest {
     "500000, 69, HURTS", // far worse at any load
     "5000, 30, INCONCLUSIVE", // a tenth of the load explains it
   })
-  void ofTwoLoadsThatWereServed(long events, double score, Comparison verdict) {
+  void ofTwoLoadsThatWereServed(long events, double score, LimitsComparison verdict) {
     assertThat(compare(Windows.scored(LIMITS, events, score), Windows.scored(LIMITS, 100)))
         .isEqualTo(verdict);
   }
@@ -43,7 +43,7 @@ class ComparisonTest {
     "true, 150000, false, 100000, INCONCLUSIVE", // more came than the incumbent ever saw
   })
   void ofSaturatedWindows(
-      boolean saturated, long events, boolean saturatedBefore, long eventsBefore, Comparison v) {
+      boolean saturated, long events, boolean saturatedBefore, long eventsBefore, LimitsComparison v) {
     Observation trial = Windows.of(LIMITS, events, 1_000_000_000, 1, saturated);
     Observation incumbent = Windows.of(LIMITS, eventsBefore, 1_000_000_000, 1, saturatedBefore);
 
@@ -56,12 +56,12 @@ class ComparisonTest {
     Observation late = Windows.of(LIMITS, 50_000, 1_000_000, BUDGET_NANOS + 1, false);
     Observation later = Windows.of(LIMITS, 50_000, 1_000_000, BUDGET_NANOS * 2, false);
 
-    assertThat(compare(late, fine)).isEqualTo(Comparison.HURTS);
-    assertThat(compare(late, later)).isEqualTo(Comparison.BETTER);
+    assertThat(compare(late, fine)).isEqualTo(LimitsComparison.HURTS);
+    assertThat(compare(late, later)).isEqualTo(LimitsComparison.BETTER);
   }
 
-  private static Comparison compare(Observation trial, Observation incumbent) {
-    return Comparison.of(
+  private static LimitsComparison compare(Observation trial, Observation incumbent) {
+    return LimitsComparison.of(
         Window.of(trial, BUDGET_NANOS, 4, 2), Window.of(incumbent, BUDGET_NANOS, 4, 1));
   }
 }

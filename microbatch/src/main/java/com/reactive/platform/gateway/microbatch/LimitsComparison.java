@@ -12,7 +12,7 @@ package com.reactive.platform.gateway.microbatch;
  * compare by score, which is throughput then. Of an unsaturated and a saturated one, the saturated
  * one is the worse if it did less; if it did more, nothing is known.
  */
-enum Comparison {
+enum LimitsComparison {
   /** Better by the margin, either way of looking at it. */
   BETTER,
   /** Not better by the margin, either way of looking at it. */
@@ -26,7 +26,7 @@ enum Comparison {
   static final double MARGIN = 1.05;
   static final double FAR_WORSE = 0.7;
 
-  static Comparison of(Window trial, Window incumbent) {
+  static LimitsComparison of(Window trial, Window incumbent) {
     if (trial.overBudget() && !incumbent.overBudget()) {
       return HURTS;
     }
@@ -42,7 +42,7 @@ enum Comparison {
       return throughputRatio >= MARGIN ? BETTER : INCONCLUSIVE;
     }
     double withoutLoad = ratio * incumbent.eventsPerSecond() / trial.eventsPerSecond();
-    Comparison verdict = verdict(Math.min(ratio, withoutLoad), Math.max(ratio, withoutLoad));
+    LimitsComparison verdict = verdict(Math.min(ratio, withoutLoad), Math.max(ratio, withoutLoad));
     return verdict == HURTS || likeLoad(trial, incumbent) ? verdict : INCONCLUSIVE;
   }
 
@@ -51,7 +51,7 @@ enum Comparison {
     return ratio <= LIKE_LOAD && ratio >= 1 / LIKE_LOAD;
   }
 
-  private static Comparison verdict(double atLeast, double atMost) {
+  private static LimitsComparison verdict(double atLeast, double atMost) {
     if (atMost < FAR_WORSE) {
       return HURTS;
     }

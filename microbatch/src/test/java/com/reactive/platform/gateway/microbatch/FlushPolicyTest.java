@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class FlushRuleTest {
+class FlushPolicyTest {
   private static final boolean BUSY = false;
   private static final boolean IDLE = true;
 
   private final AtomicLong nanos = new AtomicLong(-5); // nanoTime may be negative
   private final Stripe stripe =
       new Stripe(new BatcherConfig(1, 1024, 16, 100, 1_000), StripeTest.NOBODY, nanos::get);
-  private final FlushRule rule = new FlushRule(new FlushLimits(100, 1_000), nanos::get);
+  private final FlushPolicy rule = new FlushPolicy(new FlushLimits(100, 1_000), nanos::get);
 
   @Test
   void nothingPendingIsNeverDue() {

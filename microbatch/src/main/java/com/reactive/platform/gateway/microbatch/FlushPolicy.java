@@ -6,11 +6,11 @@ import java.util.function.LongSupplier;
  * When a stripe is flushed, and how long it may wait. Decides only: no threads, and an injected
  * clock.
  */
-final class FlushRule {
+final class FlushPolicy {
   private final LongSupplier nanoClock;
   private volatile FlushLimits limits;
 
-  FlushRule(FlushLimits limits, LongSupplier nanoClock) {
+  FlushPolicy(FlushLimits limits, LongSupplier nanoClock) {
     this.limits = limits;
     this.nanoClock = nanoClock;
   }

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Whom an idle sink waits for, and how long. Times are microseconds. */
-class RegroupingTest {
+class RequestCoalescingTest {
   private static final long MICRO = 1_000;
   private static final BatcherConfig CONFIG = new BatcherConfig(2, 1 << 16, 1 << 12, 1 << 14, 1);
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500 * MICRO); // may overflow
   private final Stripe[] stripes = {newStripe(), newStripe()};
-  private final Regrouping regrouping = new Regrouping(nanos::get);
+  private final RequestCoalescing regrouping = new RequestCoalescing(nanos::get);
 
   private Stripe newStripe() {
     return new Stripe(CONFIG, StripeTest.NOBODY, nanos::get);

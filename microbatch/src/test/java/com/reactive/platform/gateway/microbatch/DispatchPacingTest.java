@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class DispatchPacingTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10); // nanoTime may overflow
-  private final Pace pace = new Pace(nanos::get);
+  private final DispatchPacing pace = new DispatchPacing(nanos::get);
   private long messages;
 
   @Test

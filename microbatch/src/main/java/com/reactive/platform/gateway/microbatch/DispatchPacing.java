@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * That costs more than the messages themselves. Below the threshold a moment would bring too few of
  * them to be worth it. The dispatcher's alone.
  */
-final class Pace {
+final class DispatchPacing {
   static final long GATHERING_NANOS = 50_000;
 
   private static final long FAST_NANOS_PER_MESSAGE = 500;
@@ -20,7 +20,7 @@ final class Pace {
   private long lastNanos;
   private long lastMessages;
 
-  Pace(LongSupplier nanoClock) {
+  DispatchPacing(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     lastNanos = nanoClock.getAsLong();
   }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class ExpectationTest {
+class ExpectedCostTest {
   private static final FlushLimits LIMITS = new FlushLimits(1024, 1_000_000);
 
-  private final Expectation expectation = new Expectation();
+  private final ExpectedCost expectation = new ExpectedCost();
 
   @Test
   void movesThreeTenthsOfTheWayUpAndDown() {
@@ -68,7 +68,7 @@ class ExpectationTest {
 
   @Test
   void restoredItGoesOnWhereItWas() {
-    expectation.restore(new Expectation.Average(100, 5_000, false));
+    expectation.restore(new ExpectedCost.Average(100, 5_000, false));
 
     assertThat(latestScore()).isEqualTo(100);
     assertThat(see(50_000, 80)).isTrue();
