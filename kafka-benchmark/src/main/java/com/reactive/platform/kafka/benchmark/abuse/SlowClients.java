@@ -9,7 +9,7 @@ import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
@@ -72,11 +72,11 @@ public final class SlowClients {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port());
       Rig rig = new Rig(Optional.of(kafka), progress, DRAIN);
       for (int turn = 0; turn < plan.turns(); turn++) {
-        Turn without = rig.run(gateway, Role.BASELINE, load("without"));
+        Iteration without = rig.run(gateway, Role.BASELINE, load("without"));
         halves.add(new SlowClientsReport.Half(false, without, 0, 0, 0, List.of()));
         long start = System.nanoTime();
         try (Crowd crowd = Crowd.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
-          Turn with = rig.run(gateway, Role.SUBJECT, load("with"));
+          Iteration with = rig.run(gateway, Role.SUBJECT, load("with"));
           halves.add(
               new SlowClientsReport.Half(
                   true,

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.abuse;
 import com.reactive.platform.kafka.benchmark.overload.Sighting;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verification;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,7 +33,7 @@ public final class SlowClientsReport {
       List<Sighting> seen) {
     Half(
         boolean crowded,
-        Turn turn,
+        Iteration turn,
         long cutOff,
         long turnedAway,
         long overloaded,

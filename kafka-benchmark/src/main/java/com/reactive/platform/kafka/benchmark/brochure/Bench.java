@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -21,7 +21,7 @@ record Bench(Targets known, Clusters clusters, Consumer<String> say) {
   }
 
   /** One turn of an open target. */
-  Turn run(Target target, PlannedTarget planned, Load load) throws InterruptedException {
+  Iteration run(Target target, PlannedTarget planned, Load load) throws InterruptedException {
     return clusters.rig(planned).run(target, planned.role(), load);
   }
 

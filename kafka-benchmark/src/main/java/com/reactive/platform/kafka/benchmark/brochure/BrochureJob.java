@@ -31,7 +31,7 @@ public record BrochureJob(
    */
   public BrochureResult run(Brochure brochure, Plan plan, RunRequest request) throws Exception {
     BrochureRunner runner = new BrochureRunner(known, this::say);
-    say("%s: about %s".formatted(brochure.name(), Words.duration(plan.seconds())));
+    say("%s: about %s".formatted(brochure.name(), NumberFormat.duration(plan.seconds())));
     BrochureResult result = OrderlyExit.of(() -> runner.run(brochure, plan, request));
     out.print(json ? ResultsJson.toJson(result) : "\n" + ConsoleTable.render(result));
     out.flush();

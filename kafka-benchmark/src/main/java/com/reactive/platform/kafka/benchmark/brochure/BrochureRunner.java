@@ -47,7 +47,7 @@ public final class BrochureRunner {
     LeftOut leftOut = LeftOut.of(wanted, known, request.bootstrapServers(), say);
     Plan plan = leftOut.from(wanted);
     Environment environment;
-    Findings findings;
+    ProcedureResult findings;
     try (Clusters clusters = Clusters.open(known, plan, request, say)) {
       environment = environment(clusters.first());
       StolenTime stolen = StolenTime.fromNow();
@@ -55,11 +55,11 @@ public final class BrochureRunner {
       findings =
           brochure.procedure() == Procedure.CALIBRATION
               ? new CalibrationProcedure(plan, bench, request).run()
-              : new TakingTurns(brochure, plan, bench).run();
+              : new Interleaving(brochure, plan, bench).run();
       environment = environment.after(Machine.loadAverageNow(), stolen.share());
     }
     List<RunResult> measured = findings.measured();
-    List<Check> checks = new Judgement(measured).checks(brochure.thresholds());
+    List<Check> checks = new ThresholdEvaluator(measured).checks(brochure.thresholds());
     if (brochure.procedure() == Procedure.SWEEP && !measured.isEmpty()) {
       checks.add(new SweepTable(brochure.thresholds(), measured).noRivalDoes());
     }
@@ -88,7 +88,7 @@ public final class BrochureRunner {
     if (plan.heatSeconds() > 0) {
       notes.add(
           "Before the first turn each target was kept busy for %s, so that no JVM is measured cold."
-              .formatted(Words.duration(plan.heatSeconds())));
+              .formatted(NumberFormat.duration(plan.heatSeconds())));
     }
     return notes;
   }
@@ -104,7 +104,7 @@ public final class BrochureRunner {
     }
   }
 
-  private static List<String> reasons(Findings findings, List<Check> checks) {
+  private static List<String> reasons(ProcedureResult findings, List<Check> checks) {
     List<String> reasons = new ArrayList<>(findings.reasons());
     for (RunResult run : findings.runs()) {
       for (String reason : run.reasons()) {

@@ -12,8 +12,8 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
-import com.reactive.platform.kafka.benchmark.rig.Turns;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
+import com.reactive.platform.kafka.benchmark.rig.Iterations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ final class CalibrationProcedure {
         .withMaxFlushBytes(Integer.parseInt(settings.get(FLUSH_BYTES)));
   }
 
-  Findings run() throws IOException, InterruptedException {
+  ProcedureResult run() throws IOException, InterruptedException {
     Path temporary =
         request.calibrationFile().isPresent()
             ? null
@@ -78,7 +78,7 @@ final class CalibrationProcedure {
           break;
         }
       }
-      return new Findings(runs, List.of(CalibrationTable.of(rows, calibration.status())), reasons);
+      return new ProcedureResult(runs, List.of(CalibrationTable.of(rows, calibration.status())), reasons);
     } finally {
       delete(temporary);
     }
@@ -88,14 +88,14 @@ final class CalibrationProcedure {
   private boolean calibrate(PressureLevel level, Load load, BatchCalibration calibration)
       throws IOException, InterruptedException {
     PlannedTarget planned = plan.targets().get(0);
-    List<Turn> turns = new ArrayList<>();
+    List<Iteration> turns = new ArrayList<>();
     List<FlushLimits> tried = new ArrayList<>();
     FlushLimits limits = calibration.getBestConfigForPressure(level);
     boolean borne = true;
     boolean goOn = true;
     for (int round = 1; round <= plan.rounds() && goOn && borne; round++) {
       bench.say().accept("[%s] round %d of %d".formatted(level, round, plan.rounds()));
-      Turn turn = turn(planned, load, limits);
+      Iteration turn = turn(planned, load, limits);
       turns.add(turn);
       RunResult seen = turn.result();
       FlushLimits inForce = inForce(limits, seen.settings());
@@ -103,7 +103,7 @@ final class CalibrationProcedure {
       if (seen.verdict() == Verdict.FAIL) {
         goOn = !bench.kafkaIsGone();
         if (!goOn) {
-          reasons.add(Findings.KAFKA_IS_GONE.formatted(planned.name(), load.name()));
+          reasons.add(ProcedureResult.KAFKA_IS_GONE.formatted(planned.name(), load.name()));
         }
         break;
       }
@@ -112,7 +112,7 @@ final class CalibrationProcedure {
         limits = calibration.observe(observation(level, inForce, seen));
       }
     }
-    RunResult merged = Turns.merge(turns);
+    RunResult merged = Iterations.merge(turns);
     runs.add(merged);
     rows.add(new CalibrationTable.Row(level, tried, borne, merged.rates().sustained()));
     return goOn;
@@ -154,7 +154,7 @@ final class CalibrationProcedure {
     }
   }
 
-  private Turn turn(PlannedTarget planned, Load load, FlushLimits limits)
+  private Iteration turn(PlannedTarget planned, Load load, FlushLimits limits)
       throws IOException, InterruptedException {
     try (Target target = open(planned, limits)) {
       return bench.run(target, planned, planned.fitted(load));

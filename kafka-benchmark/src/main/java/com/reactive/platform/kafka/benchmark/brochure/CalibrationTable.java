@@ -40,7 +40,7 @@ final class CalibrationTable {
       line.addAll(known(status.level(row.level)));
       line.add(
           (row.reachable ? "" : "not reachable here: ")
-              + Words.number(row.reachedPerSecond)
+              + NumberFormat.number(row.reachedPerSecond)
               + "/s");
       cells.add(line);
     }
@@ -74,13 +74,13 @@ final class CalibrationTable {
     boolean scored = level.expectedScore() > 0;
     return List.of(
         text(level.best()),
-        scored ? Words.number(level.expectedScore()) : "-",
+        scored ? NumberFormat.number(level.expectedScore()) : "-",
         Long.toString(level.observations()),
         scored ? (level.regression() ? "YES" : "no") : "-");
   }
 
   private static String text(FlushLimits limits) {
     double micros = limits.flushIntervalNanos() / 1_000.0;
-    return Words.bytes(limits.flushBytes()) + ", " + Words.micros(micros);
+    return NumberFormat.bytes(limits.flushBytes()) + ", " + NumberFormat.micros(micros);
   }
 }

@@ -101,14 +101,14 @@ final class FloorTable {
         RoundRatios.median(run, without, (one, by) -> possible(one, by).orElse(Double.NaN));
     return List.of(
         run.load(),
-        Words.number(run.rates().sustained()),
-        Words.number(without.rates().sustained()),
-        Words.ratio(ratio),
-        possible.isPresent() ? Words.ratio(possible.getAsDouble()) : "unknown",
-        possible.isPresent() ? Words.ratio(ratio / possible.getAsDouble()) : "unknown",
+        NumberFormat.number(run.rates().sustained()),
+        NumberFormat.number(without.rates().sustained()),
+        NumberFormat.ratio(ratio),
+        possible.isPresent() ? NumberFormat.ratio(possible.getAsDouble()) : "unknown",
+        possible.isPresent() ? NumberFormat.ratio(ratio / possible.getAsDouble()) : "unknown",
         number(withoutBroker(without)),
         number(broker(run)),
-        Words.number(run.processes().stream().mapToDouble(ProcessCost::cores).sum()));
+        NumberFormat.number(run.processes().stream().mapToDouble(ProcessCost::cores).sum()));
   }
 
   /**
@@ -147,6 +147,6 @@ final class FloorTable {
   }
 
   private static String number(OptionalDouble micros) {
-    return micros.isPresent() ? Words.number(micros.getAsDouble()) : "unknown";
+    return micros.isPresent() ? NumberFormat.number(micros.getAsDouble()) : "unknown";
   }
 }

@@ -64,7 +64,7 @@ final class GrowthTable {
   }
 
   private static String shown(OptionalDouble value, double times) {
-    return value.isPresent() ? Words.number(value.getAsDouble() * times) : "unknown";
+    return value.isPresent() ? NumberFormat.number(value.getAsDouble() * times) : "unknown";
   }
 
   /**
@@ -73,10 +73,10 @@ final class GrowthTable {
   private static String compared(List<Threshold> growth, RunResult run, List<RunResult> runs) {
     List<String> ratios = new ArrayList<>();
     for (Threshold threshold : growth) {
-      RunResult other = new Judgement(runs).reference(threshold, run);
+      RunResult other = new ThresholdEvaluator(runs).reference(threshold, run);
       if (threshold.load().equals(run.load()) && other != null) {
-        OptionalDouble ratio = Judgement.ratio(threshold.metric(), run, other);
-        ratio.ifPresent(times -> ratios.add(Words.ratio(times) + " " + other.load()));
+        OptionalDouble ratio = ThresholdEvaluator.ratio(threshold.metric(), run, other);
+        ratio.ifPresent(times -> ratios.add(NumberFormat.ratio(times) + " " + other.load()));
       }
     }
     return String.join(", ", ratios);

@@ -42,11 +42,11 @@ final class RampTable {
               run.load(),
               run.offeredPerSecond() == null ? "MAX" : rate(run.offeredPerSecond()),
               rate(run.rates().sustained()),
-              submit(run).map(Words::micros).orElse("-"),
-              Words.micros(run.latency().p50()),
-              batch == 0 ? "-" : Words.number(batch) + change(batch, before),
-              known ? Words.micros(last.flushIntervalMicros()) : "-",
-              known && last.flushBytes() != null ? Words.bytes(last.flushBytes()) : "-",
+              submit(run).map(NumberFormat::micros).orElse("-"),
+              NumberFormat.micros(run.latency().p50()),
+              batch == 0 ? "-" : NumberFormat.number(batch) + change(batch, before),
+              known ? NumberFormat.micros(last.flushIntervalMicros()) : "-",
+              known && last.flushBytes() != null ? NumberFormat.bytes(last.flushBytes()) : "-",
               last == null || last.level() == null ? "-" : last.level()));
       before = batch;
     }
@@ -69,7 +69,7 @@ final class RampTable {
     List<Double> known = runs.stream().flatMap(run -> submit(run).stream()).sorted().toList();
     return known.isEmpty()
         ? "unknown"
-        : Words.micros(known.get(0)) + " to " + Words.micros(known.get(known.size() - 1));
+        : NumberFormat.micros(known.get(0)) + " to " + NumberFormat.micros(known.get(known.size() - 1));
   }
 
   /** At the first load, and wherever it was twice or half of what was told last. */
@@ -79,7 +79,7 @@ final class RampTable {
     for (RunResult run : runs) {
       double batch = run.batches() == null ? 0 : run.batches().meanMessages();
       if (batch > 0 && (told == 0 || batch >= 2 * told || batch <= told / 2)) {
-        steps.add(Words.number(batch) + change(batch, told));
+        steps.add(NumberFormat.number(batch) + change(batch, told));
         told = batch;
       }
     }
@@ -92,12 +92,12 @@ final class RampTable {
   }
 
   private static String rate(double perSecond) {
-    return Words.number(perSecond) + "/s";
+    return NumberFormat.number(perSecond) + "/s";
   }
 
   /** Empty where it is less than a per cent, or there is nothing to compare with. */
   private static String change(double batch, double before) {
     boolean isChange = before > 0 && Math.abs(batch / before - 1) >= 0.01;
-    return isChange ? " (" + Words.percentChange(batch / before) + ")" : "";
+    return isChange ? " (" + NumberFormat.percentChange(batch / before) + ")" : "";
   }
 }

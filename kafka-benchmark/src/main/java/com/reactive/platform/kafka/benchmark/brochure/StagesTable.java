@@ -30,16 +30,16 @@ final class StagesTable {
       rows.add(
           List.of(
               NAMES.getOrDefault(stage.stage(), capitalized(stage.stage())),
-              Words.number(stage.meanMicros()),
+              NumberFormat.number(stage.meanMicros()),
               share(stage.meanMicros(), total.meanMicros()),
-              Words.number(stage.p50Micros()),
-              Words.number(stage.p99Micros())));
+              NumberFormat.number(stage.p50Micros()),
+              NumberFormat.number(stage.p99Micros())));
     }
     return new Table(
         "Time per stage: " + target + ", " + load,
         COLUMNS,
         rows,
-        "Of " + Words.number((double) total.count()) + NOTE);
+        "Of " + NumberFormat.number((double) total.count()) + NOTE);
   }
 
   private static String share(double part, double whole) {

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 final class SweepTable {
   private final List<Threshold> goals;
   private final List<RunResult> runs;
-  private final Judgement judgement;
+  private final ThresholdEvaluator judgement;
   private final Set<String> loads = new LinkedHashSet<>();
 
   SweepTable(List<Threshold> thresholds, List<RunResult> runs) {
     this.goals = thresholds.stream().filter(limit -> limit.bestOf() != null).toList();
     this.runs = runs;
-    this.judgement = new Judgement(runs);
+    this.judgement = new ThresholdEvaluator(runs);
     runs.stream()
         .filter(run -> goals.stream().anyMatch(goal -> concerns(goal, run)))
         .forEach(run -> loads.add(run.load()));
@@ -43,7 +43,7 @@ final class SweepTable {
                         .formatted(
                             figure(goal),
                             goal.metric().moreIsBetter() ? ">=" : "<=",
-                            Words.ratio(goal.limit())))
+                            NumberFormat.ratio(goal.limit())))
             .collect(Collectors.joining(", "));
     return new Table(
         "Who meets the goals at every load",
@@ -95,7 +95,7 @@ final class SweepTable {
     List<String> row = new ArrayList<>(List.of(target, met.size() + " of " + loads.size()));
     for (Threshold goal : goals) {
       OptionalDouble worst = worst(goal, target);
-      row.add(worst.isPresent() ? Words.ratio(worst.getAsDouble()) : "unknown");
+      row.add(worst.isPresent() ? NumberFormat.ratio(worst.getAsDouble()) : "unknown");
     }
     row.add(loads.stream().filter(met::contains).collect(Collectors.joining("; ")));
     return row;
@@ -119,12 +119,12 @@ final class SweepTable {
       return true;
     }
     OptionalDouble ratio = ratio(goal, run);
-    return ratio.isPresent() && Judgement.isMet(goal, ratio.getAsDouble());
+    return ratio.isPresent() && ThresholdEvaluator.isMet(goal, ratio.getAsDouble());
   }
 
   private OptionalDouble ratio(Threshold goal, RunResult run) {
     RunResult best = judgement.reference(goal, run);
-    return best == null ? OptionalDouble.empty() : Judgement.ratio(goal.metric(), run, best);
+    return best == null ? OptionalDouble.empty() : ThresholdEvaluator.ratio(goal.metric(), run, best);
   }
 
   private OptionalDouble worst(Threshold goal, String target) {

@@ -9,7 +9,7 @@ import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
@@ -145,7 +145,7 @@ public final class Overload {
   private void overload(Rig rig, GatewayTarget gateway, GatewayWatch watch, OverloadFigures figures)
       throws InterruptedException {
     long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(plan.settleSeconds());
-    Turn turn =
+    Iteration turn =
         rig.run(gateway, Role.SUBJECT, open("overload", figures.capacity(), plan.seconds()));
     long end = start + TimeUnit.SECONDS.toNanos(plan.seconds());
     figures.overload(turn, watch.between(start, end));
@@ -159,7 +159,7 @@ public final class Overload {
     long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(around);
     try (BrokerPause pause =
         BrokerPause.begin(broker, start + TimeUnit.SECONDS.toNanos(around), plan.pauseSeconds())) {
-      Turn turn = rig.run(gateway, Role.SUBJECT, open("pause", figures.capacity(), seconds));
+      Iteration turn = rig.run(gateway, Role.SUBJECT, open("pause", figures.capacity(), seconds));
       figures.pause(
           turn,
           watch.between(start, pause.pausedNanos()),

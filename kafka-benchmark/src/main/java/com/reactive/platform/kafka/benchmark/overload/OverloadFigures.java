@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.overload;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verification;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -31,7 +31,7 @@ final class OverloadFigures {
     return capacity;
   }
 
-  void capacity(Turn turn) {
+  void capacity(Iteration turn) {
     String phase = "capacity";
     capacity = turn.result().rates().sustained();
     figures.add(Figure.plain(phase, "closed loop, events/s", capacity));
@@ -39,7 +39,7 @@ final class OverloadFigures {
     verified(phase, turn.result().verification());
   }
 
-  void overload(Turn turn, List<Sighting> seen) {
+  void overload(Iteration turn, List<Sighting> seen) {
     String phase = "overload";
     RunResult result = turn.result();
     figures.add(Figure.plain(phase, "offered, events/s", result.offeredPerSecond()));
@@ -75,7 +75,7 @@ final class OverloadFigures {
    * @param after from the moment on when it went on
    */
   void pause(
-      Turn turn,
+      Iteration turn,
       List<Sighting> before,
       List<Sighting> paused,
       List<Sighting> after,

@@ -17,7 +17,7 @@ final class Latencies {
   private Latencies() {}
 
   static Histogram newHistogram() {
-    return new Histogram(1, LaneOutcomes.MAX_LATENCY_NANOS, 3);
+    return new Histogram(1, OutcomeRecorder.MAX_LATENCY_NANOS, 3);
   }
 
   static Latency of(Histogram nanos) {

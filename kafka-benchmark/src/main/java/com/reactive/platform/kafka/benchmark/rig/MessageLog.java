@@ -34,6 +34,6 @@ interface MessageLog {
   /** Opens the log of a landing. */
   @FunctionalInterface
   interface Opener {
-    MessageLog open(Landing landing);
+    MessageLog open(Destination landing);
   }
 }

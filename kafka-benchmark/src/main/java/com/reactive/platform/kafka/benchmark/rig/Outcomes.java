@@ -21,5 +21,5 @@ public interface Outcomes {
   }
 
   /** What the answer to a send said, before its outcome is told. By the lane's thread. */
-  default void answered(long firstSequence, Answer answer) {}
+  default void answered(long firstSequence, ResponseFields answer) {}
 }

@@ -72,13 +72,13 @@ final class RecordChecks {
    * @param fromMillis when the run began, as {@link System#currentTimeMillis}
    */
   RecordChecks(
-      Landing landing,
+      Destination landing,
       ToIntFunction<String> partitionsOf,
       long fromMillis,
       int messagesPerSend,
       List<Verifier.Sent> lanes) {
     this.promises = landing.promises();
-    this.placed = !landing.acks().equals(Landing.EARLY);
+    this.placed = !landing.acks().equals(Destination.EARLY);
     this.partitionsOf = partitionsOf;
     this.fromMillis = fromMillis;
     this.messagesPerSend = messagesPerSend;

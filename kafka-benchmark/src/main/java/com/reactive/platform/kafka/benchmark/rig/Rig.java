@@ -63,7 +63,7 @@ public final class Rig {
    * <p>A run begins where the run before it ended in the topic, so that nothing lands unread: a
    * message that is written twice, and once after its own run was read, is a phantom of the next.
    */
-  public Turn run(Target target, RunResult.Role role, Load load) throws InterruptedException {
+  public Iteration run(Target target, RunResult.Role role, Load load) throws InterruptedException {
     try {
       return new RigRun(target, role, load, logs, readUpTo, brokers, progress, drainTimeout).run();
     } finally {

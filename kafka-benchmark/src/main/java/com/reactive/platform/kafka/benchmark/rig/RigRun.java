@@ -28,9 +28,9 @@ final class RigRun {
   private final Target target;
   private final Role role;
   private final Load load;
-  private final Optional<Landing> landing;
-  private final Optional<LandedMessages> landed;
-  private final Loading loading;
+  private final Optional<Destination> landing;
+  private final Optional<LogRange> landed;
+  private final LoadPhase loading;
   private final MessageFormat format;
   private final Progress progress;
   private Map<String, String> settings = Map.of();
@@ -54,12 +54,12 @@ final class RigRun {
     long runTag = ThreadLocalRandom.current().nextLong();
     format = new MessageFormat(runTag, load.messageBytes(), load.payload());
     landing = target.landing();
-    landed = landing.map(l -> new LandedMessages(logs.open(l), l, readUpTo));
+    landed = landing.map(l -> new LogRange(logs.open(l), l, readUpTo));
     loading =
-        new Loading(target, load, format, promises().answers(), brokers, progress, drainTimeout);
+        new LoadPhase(target, load, format, promises().answers(), brokers, progress, drainTimeout);
   }
 
-  Turn run() throws InterruptedException {
+  Iteration run() throws InterruptedException {
     List<String> problems = new ArrayList<>();
     try {
       if (landed.isPresent()) {
@@ -111,7 +111,7 @@ final class RigRun {
   }
 
   private Promises promises() {
-    return landing.map(Landing::promises).orElse(Promises.NONE);
+    return landing.map(Destination::promises).orElse(Promises.NONE);
   }
 
   private Verifier verifier() {
@@ -119,7 +119,7 @@ final class RigRun {
         loading.lanes().stream()
             .map(lane -> new Verifier.Sent(lane.ledger(), lane.sent(), lane.samples()))
             .toList();
-    Landing where = landing.orElseGet(() -> Landing.ofNothing("none"));
+    Destination where = landing.orElseGet(() -> Destination.ofNothing("none"));
     RecordChecks checks =
         new RecordChecks(
             where,
@@ -133,9 +133,9 @@ final class RigRun {
     return verifier;
   }
 
-  private Turn turn(Verification verification, List<String> problems) {
-    Tally tally = Tally.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
-    List<String> reasons = Judge.reasons(load, tally, verification, settledSeconds(), problems);
+  private Iteration turn(Verification verification, List<String> problems) {
+    RunTotals tally = RunTotals.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
+    List<String> reasons = RunValidator.reasons(load, tally, verification, settledSeconds(), problems);
     if (!reasons.isEmpty()) {
       target.complaints().stream().filter(c -> !complaintsBefore.contains(c)).forEach(reasons::add);
     }
@@ -173,13 +173,13 @@ final class RigRun {
             seen.map(Sampler::points).orElse(List.of()),
             Verdict.of(reasons),
             reasons);
-    long refusals = loading.lanes().stream().mapToLong(LoadLane::refusals).sum();
+    long refusals = loading.lanes().stream().mapToLong(LoadWorker::refusals).sum();
     Histogram refused = Latencies.newHistogram();
     loading.lanes().forEach(lane -> refused.add(lane.outcomes().takeRefusedLatencies()));
-    return new Turn(result, latencies, refused, refusals);
+    return new Iteration(result, latencies, refused, refusals);
   }
 
-  private Efficiency efficiency(Tally tally) {
+  private Efficiency efficiency(RunTotals tally) {
     if (loading.sampler() == null) {
       return null;
     }
@@ -190,7 +190,7 @@ final class RigRun {
     return loading.sampler().efficiency(tally.measuredAcked()).withSubmit(micros);
   }
 
-  private Rates rates(Tally tally) {
+  private Rates rates(RunTotals tally) {
     double sustained = tally.measuredAcked() / sustainedSeconds();
     return new Rates(
         tally.measuredSent() / load.seconds(),
@@ -215,7 +215,7 @@ final class RigRun {
 
   /** Until the log was seen to have all; 0 where acknowledgements say so. */
   private double settledSeconds() {
-    OptionalLong settled = landed.map(LandedMessages::settledNanos).orElse(OptionalLong.empty());
+    OptionalLong settled = landed.map(LogRange::settledNanos).orElse(OptionalLong.empty());
     return settled.isPresent() ? (settled.getAsLong() - loading.measureNanos()) / NANOS : 0;
   }
 }

@@ -15,24 +15,24 @@ final class Sampler {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final Target target;
-  private final List<LoadLane> lanes;
+  private final List<LoadWorker> lanes;
   private final ProcessMeter processes;
   private final Histogram total = Latencies.newHistogram();
   private final Histogram interval = Latencies.newHistogram();
   private final List<Histogram> recycled = new ArrayList<>();
   private final List<Point> points = new ArrayList<>();
   private final Gauges atStart;
-  private final Spending spentAtStart;
+  private final ResourceUse spentAtStart;
   private final Long wakeUpsAtStart;
   private final long startNanos = System.nanoTime();
   private Gauges gauges;
-  private Spending spent;
+  private ResourceUse spent;
   private Long wakeUps;
   private long settled;
   private long lastNanos = startNanos;
 
   /** Begins now. */
-  Sampler(Target target, List<LoadLane> lanes, Map<String, Long> processes) {
+  Sampler(Target target, List<LoadWorker> lanes, Map<String, Long> processes) {
     this.target = target;
     this.lanes = lanes;
     this.processes = new ProcessMeter(processes);
@@ -41,7 +41,7 @@ final class Sampler {
     spentAtStart = target.spending();
     wakeUpsAtStart = wakeUpsOfServer();
     spent = spentAtStart;
-    settled = lanes.stream().mapToLong(LoadLane::settledSends).sum();
+    settled = lanes.stream().mapToLong(LoadWorker::settledSends).sum();
     lanes.forEach(lane -> recycled.add(null));
   }
 
@@ -87,7 +87,7 @@ final class Sampler {
       interval.add(recycled.get(i));
     }
     total.add(interval);
-    settled = lanes.stream().mapToLong(LoadLane::settledSends).sum();
+    settled = lanes.stream().mapToLong(LoadWorker::settledSends).sum();
     processes.sample();
     gauges = target.gauges();
   }

@@ -68,7 +68,7 @@ final class Samples {
   }
 
   /** Notes an answer to a send that was noted. */
-  void answered(long send, Answer answer) {
+  void answered(long send, ResponseFields answer) {
     int slot = slot(send);
     Chunk chunk = chunk(slot);
     int at = slot % CHUNK_SLOTS;

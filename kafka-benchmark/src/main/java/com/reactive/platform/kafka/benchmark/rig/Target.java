@@ -30,7 +30,7 @@ public interface Target extends AutoCloseable {
   void drain(Duration timeout) throws InterruptedException;
 
   /** Where the messages end; empty if Kafka has no part in it. */
-  Optional<Landing> landing();
+  Optional<Destination> landing();
 
   /** Settings as they are in force, read back from the producer, the batcher or the process. */
   Map<String, String> settings();
@@ -48,8 +48,8 @@ public interface Target extends AutoCloseable {
    * What it has sent and allocated so far; called when something begins or ends to be measured. The
    * same moment as {@link #gauges} if that was called just before.
    */
-  default Spending spending() {
-    return Spending.UNKNOWN;
+  default ResourceUse spending() {
+    return ResourceUse.UNKNOWN;
   }
 
   /**

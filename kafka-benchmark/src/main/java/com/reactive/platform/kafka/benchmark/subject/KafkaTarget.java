@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Promises;
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +12,7 @@ abstract class KafkaTarget implements Target {
   private final String name;
   private final int messagesPerSend;
   private final TopicProducer producer;
-  private final Landing landing;
+  private final Destination landing;
 
   /**
    * @param packed whether its records are {@link Packed}, or one message each
@@ -48,13 +48,13 @@ abstract class KafkaTarget implements Target {
   }
 
   @Override
-  public final Optional<Landing> landing() {
+  public final Optional<Destination> landing() {
     return Optional.of(landing);
   }
 
   @Override
-  public final Spending spending() {
-    return Spending.here(producer.traffic());
+  public final ResourceUse spending() {
+    return ResourceUse.here(producer.traffic());
   }
 
   @Override

@@ -11,11 +11,11 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Promises;
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.time.Duration;
 import java.util.List;
@@ -156,9 +156,9 @@ final class PipelineTarget implements Target {
   }
 
   @Override
-  public Optional<Landing> landing() {
-    Landing landing =
-        new Landing(
+  public Optional<Destination> landing() {
+    Destination landing =
+        new Destination(
             List.of(stream.topic()),
             config.inForce().get("kafka.producer.acks"),
             CounterMessages.reader(),
@@ -186,8 +186,8 @@ final class PipelineTarget implements Target {
   }
 
   @Override
-  public Spending spending() {
-    return Spending.here(connection.traffic());
+  public ResourceUse spending() {
+    return ResourceUse.here(connection.traffic());
   }
 
   /** Front to back, as the gateway does it. */

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.gateway.kafka.ProducerTraffic;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.time.Duration;
@@ -109,8 +109,8 @@ final class TopicProducer implements AutoCloseable {
   }
 
   /** Where its records are found again. */
-  Landing landing(RecordReader reader, Promises promises) {
-    return new Landing(List.of(topic), inForce.acks(), reader, true, promises);
+  Destination landing(RecordReader reader, Promises promises) {
+    return new Destination(List.of(topic), inForce.acks(), reader, true, promises);
   }
 
   /** As the constructed producer has them, and the topic's partitions. */

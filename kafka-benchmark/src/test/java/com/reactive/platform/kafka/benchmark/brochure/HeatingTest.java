@@ -9,7 +9,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
@@ -87,7 +87,7 @@ class HeatingTest {
     public void drain(Duration timeout) {}
 
     @Override
-    public Optional<Landing> landing() {
+    public Optional<Destination> landing() {
       return Optional.empty();
     }
 

@@ -71,8 +71,8 @@ class BulkTarget implements Target {
   }
 
   @Override
-  public Optional<Landing> landing() {
-    return Optional.of(new Landing(TOPIC, "all", MemoryLog.reader(BYTES)));
+  public Optional<Destination> landing() {
+    return Optional.of(new Destination(TOPIC, "all", MemoryLog.reader(BYTES)));
   }
 
   @Override

@@ -63,8 +63,8 @@ class MemoryTarget implements Target {
   public void drain(Duration timeout) {}
 
   @Override
-  public Optional<Landing> landing() {
-    return Optional.of(new Landing("t", acks, MemoryLog.reader(BYTES)));
+  public Optional<Destination> landing() {
+    return Optional.of(new Destination("t", acks, MemoryLog.reader(BYTES)));
   }
 
   @Override

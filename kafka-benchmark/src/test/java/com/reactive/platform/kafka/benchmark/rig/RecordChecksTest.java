@@ -38,7 +38,7 @@ class RecordChecksTest {
     send(0, 3, 0);
     answer(0, partitionOf(0), 1);
     answer(1, partitionOf(1), 1);
-    samples.answered(2, new Answer("id1", "t", partitionOf(2), 2));
+    samples.answered(2, new ResponseFields("id1", "t", partitionOf(2), 2));
     for (int i = 0; i < 3; i++) {
       land(i, partitionOf(i), "id" + i, NOW);
     }
@@ -54,7 +54,7 @@ class RecordChecksTest {
   @Test
   void anAnswerThatSaysNothingIsWrong() {
     send(0, 1, 0);
-    samples.answered(0, new Answer("", "", -1, -1));
+    samples.answered(0, new ResponseFields("", "", -1, -1));
     land(0, partitionOf(0), "id", NOW);
     assertThat(checks.wrong()).hasSize(2);
   }
@@ -175,7 +175,7 @@ class RecordChecksTest {
   }
 
   private void answer(int send, int partition, long offset) {
-    samples.answered(send, new Answer("id" + send, "t", partition, offset));
+    samples.answered(send, new ResponseFields("id" + send, "t", partition, offset));
   }
 
   private void land(int send, int partition, String id, long millis) {
@@ -189,7 +189,7 @@ class RecordChecksTest {
   private RecordChecks checks(Order order) {
     Promises promises = new Promises(order, 1, true, true, true);
     return new RecordChecks(
-        new Landing(List.of("t"), "all", (record, expected, found) -> {}, true, promises),
+        new Destination(List.of("t"), "all", (record, expected, found) -> {}, true, promises),
         topic -> PARTITIONS,
         NOW,
         1,

@@ -76,7 +76,7 @@ class RigTest {
     private final boolean keepsItsWord;
 
     EarlyTarget(boolean keepsItsWord) {
-      super(1, Landing.EARLY);
+      super(1, Destination.EARLY);
       this.keepsItsWord = keepsItsWord;
     }
 
@@ -120,8 +120,8 @@ class RigTest {
     }
 
     @Override
-    public Optional<Landing> landing() {
-      return Optional.of(Landing.ofNothing("t"));
+    public Optional<Destination> landing() {
+      return Optional.of(Destination.ofNothing("t"));
     }
   }
 
@@ -179,7 +179,7 @@ class RigTest {
                 && super.take(lane, firstSequence, intendedNanos);
           }
         };
-    Turn turn = turn(target, CLOSED);
+    Iteration turn = turn(target, CLOSED);
 
     assertThat(turn.result().verdict()).isEqualTo(Verdict.PASS);
     assertThat(turn.refusals()).isGreaterThan(turn.result().verification().sent());
@@ -223,7 +223,7 @@ class RigTest {
         run(
             new MemoryTarget(1, "all") {
               @Override
-              public Optional<Landing> landing() {
+              public Optional<Destination> landing() {
                 return Optional.empty();
               }
             },
@@ -406,11 +406,11 @@ class RigTest {
     Load load =
         new Load(
             "1,000/s", LoadKind.OPEN, 1, 4, 1_000, 0.2, 1.5, MemoryTarget.BYTES, Payload.RANDOM);
-    Turn turn = turn(target, load.withMinShare(0));
+    Iteration turn = turn(target, load.withMinShare(0));
 
     // Sends were due every millisecond while nothing moved. Had each been timed from when it was
     // really made, one would have been slow.
-    long slow = turn.latencies().getCountBetweenValues(millis(50), LaneOutcomes.MAX_LATENCY_NANOS);
+    long slow = turn.latencies().getCountBetweenValues(millis(50), OutcomeRecorder.MAX_LATENCY_NANOS);
     assertThat(slow).isGreaterThanOrEqualTo(200);
     assertThat(turn.result().latency().max()).isGreaterThan(290_000);
     assertThat(turn.result().latency().p999()).isGreaterThan(200_000);
@@ -518,7 +518,7 @@ class RigTest {
     return turn(target, load).result();
   }
 
-  private static Turn turn(Target target, Load load) throws InterruptedException {
+  private static Iteration turn(Target target, Load load) throws InterruptedException {
     try (target) {
       return rig(target, Duration.ofSeconds(1)).run(target, Role.SUBJECT, load);
     }

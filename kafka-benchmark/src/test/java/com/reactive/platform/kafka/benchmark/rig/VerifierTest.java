@@ -23,7 +23,7 @@ class VerifierTest {
           format,
           2,
           lanes,
-          new RecordChecks(new Landing("t", "all", MemoryLog.reader(40)), topic -> 1, 0, 2, lanes));
+          new RecordChecks(new Destination("t", "all", MemoryLog.reader(40)), topic -> 1, 0, 2, lanes));
 
   @Test
   void whatFitsIsVerifiedWithOrWithoutTheUnknown() {

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
@@ -114,7 +114,7 @@ final class SmallLoad {
   }
 
   /** Every id of the topic from its beginning on, when there are so many at least. */
-  static FoundIds readAll(BenchKafka kafka, Landing landing, MessageFormat format, int messages) {
+  static FoundIds readAll(BenchKafka kafka, Destination landing, MessageFormat format, int messages) {
     Map<String, Object> properties =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -8,7 +8,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
@@ -86,7 +86,7 @@ class TargetsIT {
             new MessageFormat(ThreadLocalRandom.current().nextLong(), 130, payload);
         SmallLoad load = new SmallLoad(target, format, MESSAGES).run();
         assertThat(load.acked.get() * target.messagesPerSend()).isEqualTo(load.messages());
-        Landing landing = target.landing().orElseThrow();
+        Destination landing = target.landing().orElseThrow();
         FoundIds found = SmallLoad.readAll(kafka, landing, format, run * load.messages());
         found.ids().removeIf(id -> id.runTag() != format.runTag());
         load.assertIsExactly(found);
@@ -131,7 +131,7 @@ class TargetsIT {
     try (Target target = open("striped-bulk", "acks=0")) {
       MessageFormat format = new MessageFormat(1, 130, Payload.RANDOM);
       SmallLoad load = new SmallLoad(target, format, 2_000).run();
-      Landing landing = target.landing().orElseThrow();
+      Destination landing = target.landing().orElseThrow();
       load.assertIsExactly(SmallLoad.readAll(kafka, landing, format, load.messages()));
     }
   }

@@ -2,21 +2,21 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.reactive.platform.kafka.benchmark.rig.Answer;
+import com.reactive.platform.kafka.benchmark.rig.ResponseFields;
 import java.io.IOException;
 
 /** Reads the body of a success. Stateless; for some answers only, since it allocates. */
 final class AnswerReader {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Answer SAYS_NOTHING = new Answer("", "", -1, -1);
+  private static final ResponseFields SAYS_NOTHING = new ResponseFields("", "", -1, -1);
 
   private AnswerReader() {}
 
   /** What the body says; a body that is no JSON says nothing. */
-  static Answer read(byte[] bytes, int from, int length) {
+  static ResponseFields read(byte[] bytes, int from, int length) {
     try {
       JsonNode body = JSON.readTree(bytes, from, length);
-      return new Answer(
+      return new ResponseFields(
           body.path("eventId").asText(""),
           body.path("topic").asText(""),
           body.path("partition").asInt(-1),

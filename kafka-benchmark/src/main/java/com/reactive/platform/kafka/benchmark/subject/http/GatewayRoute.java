@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import java.net.InetSocketAddress;
@@ -63,14 +63,14 @@ record GatewayRoute(String path, boolean respondAsync) {
    * @param acks in force
    * @param reader of the events
    */
-  Landing landing(List<String> topics, String acks, RecordReader reader) {
+  Destination landing(List<String> topics, String acks, RecordReader reader) {
     if (!stores()) {
-      return Landing.ofNothing(topics.get(0));
+      return Destination.ofNothing(topics.get(0));
     }
     boolean early = respondAsync || path.equals(DIRECT);
-    return new Landing(
+    return new Destination(
         topics,
-        early ? Landing.EARLY : acks,
+        early ? Destination.EARLY : acks,
         reader,
         true,
         HttpPromises.of(!early && !acks.equals("0"), true));

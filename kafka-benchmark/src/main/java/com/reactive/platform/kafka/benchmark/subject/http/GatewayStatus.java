@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -25,7 +25,7 @@ public final class GatewayStatus {
 
   private final String base;
   private Gauges gauges = Gauges.NONE;
-  private Spending spending = Spending.UNKNOWN;
+  private ResourceUse spending = ResourceUse.UNKNOWN;
   private long askedNanos;
   private boolean outdated = true;
 
@@ -80,12 +80,12 @@ public final class GatewayStatus {
         batcher.path("flushIntervalNanos").asLong());
   }
 
-  private static Spending spending(JsonNode status) {
+  private static ResourceUse spending(JsonNode status) {
     JsonNode kafka = status.path("kafka");
-    return new Spending(
-        Spending.known(kafka.path("requestsSent").asLong(-1)),
-        Spending.known(kafka.path("recordsSent").asLong(-1)),
-        Spending.known(status.path("jvm").path("allocatedBytes").asLong(-1)));
+    return new ResourceUse(
+        ResourceUse.known(kafka.path("requestsSent").asLong(-1)),
+        ResourceUse.known(kafka.path("recordsSent").asLong(-1)),
+        ResourceUse.known(status.path("jvm").path("allocatedBytes").asLong(-1)));
   }
 
   /** The next gauges are to be of that moment. */
@@ -100,7 +100,7 @@ public final class GatewayStatus {
   }
 
   /** Of the same moment as {@link #gauges}; unknown if the gateway cannot say. */
-  synchronized Spending spending() {
+  synchronized ResourceUse spending() {
     refresh();
     return spending;
   }
@@ -112,7 +112,7 @@ public final class GatewayStatus {
         gauges = gauges(status.path("batcher"));
         spending = spending(status);
       } catch (IOException e) {
-        spending = Spending.UNKNOWN; // it ends, or is too busy to say
+        spending = ResourceUse.UNKNOWN; // it ends, or is too busy to say
       }
       askedNanos = System.nanoTime();
       outdated = false;

@@ -3,10 +3,10 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
@@ -164,7 +164,7 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public Optional<Landing> landing() {
+  public Optional<Destination> landing() {
     return Optional.of(
         options
             .route()
@@ -206,7 +206,7 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public Spending spending() {
+  public ResourceUse spending() {
     return status.spending();
   }
 

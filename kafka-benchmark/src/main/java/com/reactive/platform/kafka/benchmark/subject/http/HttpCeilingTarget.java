@@ -1,10 +1,10 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.io.File;
 import java.io.IOException;
@@ -103,7 +103,7 @@ public final class HttpCeilingTarget implements Target {
   public void drain(Duration timeout) {}
 
   @Override
-  public Optional<Landing> landing() {
+  public Optional<Destination> landing() {
     return Optional.empty();
   }
 
@@ -127,7 +127,7 @@ public final class HttpCeilingTarget implements Target {
   }
 
   @Override
-  public Spending spending() {
+  public ResourceUse spending() {
     return process.spending();
   }
 

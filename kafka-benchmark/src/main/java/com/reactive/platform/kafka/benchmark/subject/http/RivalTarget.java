@@ -2,10 +2,10 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
@@ -147,10 +147,10 @@ final class RivalTarget implements Target {
   public void drain(Duration timeout) {}
 
   @Override
-  public Optional<Landing> landing() {
-    String acks = wiring.async() ? Landing.EARLY : settings.get("acks");
+  public Optional<Destination> landing() {
+    String acks = wiring.async() ? Destination.EARLY : settings.get("acks");
     return Optional.of(
-        new Landing(
+        new Destination(
             List.of(topic),
             acks,
             CounterMessages.bodyReader(),
@@ -177,7 +177,7 @@ final class RivalTarget implements Target {
   }
 
   @Override
-  public Spending spending() {
+  public ResourceUse spending() {
     return process.spending();
   }
 

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
-import com.reactive.platform.kafka.benchmark.rig.Spending;
+import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,22 +108,22 @@ final class ServerProcess implements AutoCloseable {
    * Asks what it has spent, and waits a few seconds for its answer; servers that are told lines for
    * another purpose are not to be asked. For one thread.
    */
-  Spending spending() {
+  ResourceUse spending() {
     answers.clear();
     try {
       tell(List.of("spent"));
       String line = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
       if (line == null) {
-        return Spending.UNKNOWN;
+        return ResourceUse.UNKNOWN;
       }
       Map<String, String> spent = facts(line);
-      return new Spending(
+      return new ResourceUse(
           count(spent, "requests"), count(spent, "records"), count(spent, "allocated-bytes"));
     } catch (IOException ended) {
-      return Spending.UNKNOWN;
+      return ResourceUse.UNKNOWN;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Spending.UNKNOWN;
+      return ResourceUse.UNKNOWN;
     }
   }
 

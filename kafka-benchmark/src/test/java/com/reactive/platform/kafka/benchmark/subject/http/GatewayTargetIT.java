@@ -8,7 +8,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
@@ -16,7 +16,7 @@ import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ class GatewayTargetIT {
       assertThat(target.complaints()).isEmpty();
       assertThat(outcomes.acked).hasSize(EVENTS);
 
-      Landing landing = target.landing().orElseThrow();
+      Destination landing = target.landing().orElseThrow();
       assertThat(landing.acks()).isEqualTo("all");
       assertThat(read(landing, format)).isEqualTo(outcomes.acked);
       assertThat(target.settings())
@@ -151,7 +151,7 @@ class GatewayTargetIT {
 
   @Test
   void streamsHaveTheirOwnTopicsAndAllEventsAreFound() throws Exception {
-    Turn turn =
+    Iteration turn =
         run(
             Map.of("streams", "5", "topic-per-stream", "true", "partitions", "2"),
             load(LoadKind.CLOSED, 16, 200));
@@ -195,7 +195,7 @@ class GatewayTargetIT {
             "tracing.sample-ratio", "1",
             "heap-mb", "256");
     GatewayTarget target = open(options);
-    Turn turn;
+    Iteration turn;
     try (target) {
       turn = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load(LoadKind.CLOSED, 8, 200));
     }
@@ -217,7 +217,7 @@ class GatewayTargetIT {
             "large-bodies", "true",
             "api-keys", "true",
             "tls", "true");
-    Turn turn = run(options, load(LoadKind.CLOSED, 4, 4_096));
+    Iteration turn = run(options, load(LoadKind.CLOSED, 4, 4_096));
 
     assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
     assertThat(turn.result().verification().acked()).isPositive();
@@ -229,7 +229,7 @@ class GatewayTargetIT {
 
   @Test
   void eventsOfStreamsThatWereAnsweredBeforeAreFoundInEachTopic() throws Exception {
-    Turn turn =
+    Iteration turn =
         run(
             Map.of("streams", "3", "topic-per-stream", "true", "respond-async", "true"),
             load(LoadKind.CLOSED, 8, 200));
@@ -244,7 +244,7 @@ class GatewayTargetIT {
 
   @Test
   void largeBodiesAreFoundWhole() throws Exception {
-    Turn turn = run(Map.of("large-bodies", "true"), load(LoadKind.CLOSED, 4, 65_536));
+    Iteration turn = run(Map.of("large-bodies", "true"), load(LoadKind.CLOSED, 4, 65_536));
 
     assertThat(turn.result().reasons()).isEmpty();
     assertThat(turn.result().verification().verified()).isTrue();
@@ -252,7 +252,7 @@ class GatewayTargetIT {
 
   @Test
   void hundredsOfConnectionsAreUsedInTurnAtASetRate() throws Exception {
-    Turn turn = run(Map.of(), load(LoadKind.OPEN, 600, 200));
+    Iteration turn = run(Map.of(), load(LoadKind.OPEN, 600, 200));
 
     assertThat(turn.result().reasons()).isEmpty();
     assertThat(turn.result().verification().verified()).isTrue();
@@ -267,7 +267,7 @@ class GatewayTargetIT {
     return new Load("some", kind, 1, concurrency, rate, 0.5, 1, messageBytes, Payload.RANDOM, 0);
   }
 
-  private static Turn run(Map<String, String> options, Load load) throws Exception {
+  private static Iteration run(Map<String, String> options, Load load) throws Exception {
     Map<String, String> all = new HashMap<>(options);
     all.put("heap-mb", "256");
     try (GatewayTarget target = open(all)) {
@@ -328,7 +328,7 @@ class GatewayTargetIT {
     }
   }
 
-  private static Set<Long> read(Landing landing, MessageFormat format) {
+  private static Set<Long> read(Destination landing, MessageFormat format) {
     Set<Long> found = new HashSet<>();
     RecordReader.Found collector =
         new RecordReader.Found() {

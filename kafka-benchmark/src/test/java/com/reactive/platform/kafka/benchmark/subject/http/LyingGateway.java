@@ -12,7 +12,7 @@ import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Landing;
+import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
@@ -215,9 +215,9 @@ final class LyingGateway implements Target {
   }
 
   @Override
-  public Optional<Landing> landing() {
+  public Optional<Destination> landing() {
     return Optional.of(
-        new Landing(
+        new Destination(
             List.of(topic), "all", CounterMessages.reader(), true, HttpPromises.of(true, true)));
   }
 

@@ -5,8 +5,8 @@ import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.rig.Turn;
-import com.reactive.platform.kafka.benchmark.rig.Turns;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
+import com.reactive.platform.kafka.benchmark.rig.Iterations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,25 +15,25 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The usual procedure: all targets are alive, and take turns under the loads. */
-final class TakingTurns {
+final class Interleaving {
   /** Whose turns are summed up. */
   private record Pair(String target, String load) {}
 
   private final Brochure brochure;
   private final Plan plan;
   private final Bench bench;
-  private final Map<Pair, List<Turn>> turns = new HashMap<>();
+  private final Map<Pair, List<Iteration>> turns = new HashMap<>();
   private final List<RunResult> failedHeating = new ArrayList<>();
   private final StageReadings stages = new StageReadings();
   private final List<String> reasons = new ArrayList<>();
 
-  TakingTurns(Brochure brochure, Plan plan, Bench bench) {
+  Interleaving(Brochure brochure, Plan plan, Bench bench) {
     this.brochure = brochure;
     this.plan = plan;
     this.bench = bench;
   }
 
-  Findings run() throws IOException, InterruptedException {
+  ProcedureResult run() throws IOException, InterruptedException {
     bench.say().accept("opening " + plan.targets().size() + " targets ...");
     try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
       if (heat(targets)) {
@@ -42,17 +42,17 @@ final class TakingTurns {
       reasons.addAll(stages.reasons());
       List<RunResult> runs = inOrderOfThePlan();
       List<Table> tables = runs.isEmpty() ? List.of() : tables(runs);
-      return new Findings(
+      return new ProcedureResult(
           Stream.concat(failedHeating.stream(), runs.stream()).toList(), tables, reasons);
     }
   }
 
   private void takeTurns(OpenTargets targets) throws InterruptedException {
-    List<TurnOrder.Next> order = TurnOrder.of(plan);
+    List<IterationOrder.Next> order = IterationOrder.of(plan);
     for (int i = 0; i < order.size(); i++) {
-      TurnOrder.Next next = order.get(i);
+      IterationOrder.Next next = order.get(i);
       announce(next, i + 1, order.size());
-      Turn turn = turn(targets.of(next.target()), next);
+      Iteration turn = turn(targets.of(next.target()), next);
       Pair pair = new Pair(next.target().name(), next.load().name());
       turns.computeIfAbsent(pair, k -> new ArrayList<>()).add(turn);
       if (endsHere(turn)) {
@@ -61,11 +61,11 @@ final class TakingTurns {
     }
   }
 
-  private Turn turn(Target target, TurnOrder.Next next) throws InterruptedException {
+  private Iteration turn(Target target, IterationOrder.Next next) throws InterruptedException {
     StageReadings.Source source =
         brochure.procedure() == Procedure.STAGES ? StageReadings.of(target) : null;
     stages.begin(next.target().name(), source);
-    Turn turn = bench.run(target, next.target(), next.load());
+    Iteration turn = bench.run(target, next.target(), next.load());
     stages.end(next.target().name(), next.load().name(), source);
     return turn;
   }
@@ -83,7 +83,7 @@ final class TakingTurns {
     Load load = plan.heatLoad();
     for (PlannedTarget target : plan.targets()) {
       bench.say().accept("heating " + target.name());
-      Turn turn = bench.run(targets.of(target), target, target.fitted(load));
+      Iteration turn = bench.run(targets.of(target), target, target.fitted(load));
       if (turn.result().verdict() == Verdict.FAIL) {
         failedHeating.add(turn.result());
       }
@@ -95,11 +95,11 @@ final class TakingTurns {
   }
 
   /** Whether what comes next would fail too; then the reason was noted. */
-  private boolean endsHere(Turn turn) throws InterruptedException {
+  private boolean endsHere(Iteration turn) throws InterruptedException {
     RunResult result = turn.result();
     boolean ends = result.verdict() == Verdict.FAIL && bench.kafkaIsGone();
     if (ends) {
-      reasons.add(Findings.KAFKA_IS_GONE.formatted(result.target(), result.load()));
+      reasons.add(ProcedureResult.KAFKA_IS_GONE.formatted(result.target(), result.load()));
     }
     return ends;
   }
@@ -109,11 +109,11 @@ final class TakingTurns {
     return plan.loads().stream()
         .flatMap(load -> plan.targets().stream().map(t -> new Pair(t.name(), load.name())))
         .filter(turns::containsKey)
-        .map(pair -> Turns.merge(turns.get(pair)))
+        .map(pair -> Iterations.merge(turns.get(pair)))
         .toList();
   }
 
-  private void announce(TurnOrder.Next next, int number, int of) {
+  private void announce(IterationOrder.Next next, int number, int of) {
     String round = plan.rounds() == 1 ? "" : " (round " + (next.round() + 1) + ")";
     bench
         .say()

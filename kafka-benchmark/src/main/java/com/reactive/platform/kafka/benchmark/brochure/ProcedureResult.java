@@ -11,7 +11,7 @@ import java.util.List;
  * @param tables what it shows besides
  * @param reasons why it failed, besides those of the runs
  */
-record Findings(List<RunResult> runs, List<Table> tables, List<String> reasons) {
+record ProcedureResult(List<RunResult> runs, List<Table> tables, List<String> reasons) {
   static final String KAFKA_IS_GONE = "stopped after %s at %s: Kafka no longer answers";
 
   /** Those of the plan: what failed while it was heated is not held against thresholds. */

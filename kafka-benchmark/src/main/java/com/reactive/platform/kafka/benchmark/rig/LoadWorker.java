@@ -21,7 +21,7 @@ import org.HdrHistogram.Histogram;
  * sequence and time. What is due but was not sent at the end is never sent, and counts with the
  * time that it had waited by then.
  */
-final class LoadLane implements Runnable {
+final class LoadWorker implements Runnable {
   /** Linux lets a parked thread sleep about 50 us longer than it asked for. */
   private static final long OVERSLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
@@ -48,7 +48,7 @@ final class LoadLane implements Runnable {
   private final SendLedger ledger;
   private final Slots slots;
   private final Samples samples = new Samples();
-  private final LaneOutcomes outcomes;
+  private final OutcomeRecorder outcomes;
   private final CompletableFuture<Long> start;
   private final CountDownLatch opened = new CountDownLatch(1);
   private final CountDownLatch loaded = new CountDownLatch(1);
@@ -68,7 +68,7 @@ final class LoadLane implements Runnable {
    * @param answers whether what was answered is to be noted
    * @param start when the load begins; to be completed after all lanes are open
    */
-  LoadLane(
+  LoadWorker(
       Target target,
       Load load,
       MessageFormat format,
@@ -84,7 +84,7 @@ final class LoadLane implements Runnable {
     this.start = start;
     messagesPerSend = target.messagesPerSend();
     slots = new Slots(load.concurrencyOf(index));
-    outcomes = new LaneOutcomes(messagesPerSend, ledger, slots, samples, answers);
+    outcomes = new OutcomeRecorder(messagesPerSend, ledger, slots, samples, answers);
   }
 
   @Override
@@ -92,7 +92,7 @@ final class LoadLane implements Runnable {
     LaneContext context = new LaneContext(index, load.concurrencyOf(index), format, outcomes);
     try (Lane lane = target.openLane(context)) {
       opened.countDown();
-      Schedule schedule = Schedule.of(load, index, messagesPerSend, start.get());
+      LoadSchedule schedule = LoadSchedule.of(load, index, messagesPerSend, start.get());
       slots.start(schedule.startNanos());
       load(lane, schedule);
       countUnsent(schedule);
@@ -110,7 +110,7 @@ final class LoadLane implements Runnable {
     }
   }
 
-  private void load(Lane lane, Schedule schedule) {
+  private void load(Lane lane, LoadSchedule schedule) {
     boolean measured = false;
     long before = schedule.startNanos();
     while (!halted) {
@@ -124,7 +124,7 @@ final class LoadLane implements Runnable {
       }
       if (!measured && now - schedule.measureNanos() >= 0) {
         measured = true;
-        outcomes.measureFrom(sent, now, schedule.endNanos() + Judge.GRACE_NANOS);
+        outcomes.measureFrom(sent, now, schedule.endNanos() + RunValidator.GRACE_NANOS);
         measuredFrom = sent;
       }
       int burst = now - before > SLOW_BURST_NANOS ? 1 : BURST;
@@ -137,7 +137,7 @@ final class LoadLane implements Runnable {
   }
 
   /** What was due while it was measured and was not sent. */
-  private void countUnsent(Schedule schedule) {
+  private void countUnsent(LoadSchedule schedule) {
     if (!schedule.open()) {
       return;
     }
@@ -158,7 +158,7 @@ final class LoadLane implements Runnable {
    * @param timed whether it is noted how long the target took to take it over: not of every send,
    *     since the clock costs as much as some of them
    */
-  private boolean sendNext(Lane lane, Schedule schedule, long nowNanos, boolean timed) {
+  private boolean sendNext(Lane lane, LoadSchedule schedule, long nowNanos, boolean timed) {
     long send = sent;
     long dueNanos = schedule.open() ? schedule.dueNanos(send) : nowNanos;
     if (dueNanos - nowNanos > 0) {
@@ -208,7 +208,7 @@ final class LoadLane implements Runnable {
     return settledBelow;
   }
 
-  private static void awaitDue(Lane lane, Schedule schedule, long gapNanos) {
+  private static void awaitDue(Lane lane, LoadSchedule schedule, long gapNanos) {
     if (schedule.periodNanos() < SPIN_PERIOD_NANOS) {
       lane.await(gapNanos);
     } else if (gapNanos > OVERSLEEP_NANOS) {
@@ -306,7 +306,7 @@ final class LoadLane implements Runnable {
     return samples;
   }
 
-  LaneOutcomes outcomes() {
+  OutcomeRecorder outcomes() {
     return outcomes;
   }
 }

@@ -10,7 +10,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class JudgementTest {
+class ThresholdEvaluatorTest {
   private static final List<RunResult> RUNS =
       List.of(
           run("adaptive", Role.SUBJECT, "low", 1_000, 200),
@@ -68,7 +68,7 @@ class JudgementTest {
     Threshold cpu =
         new Threshold(metric("cpu:gateway"), "adaptive", null, 2, "static 1", null, true);
 
-    List<Check> checks = new Judgement(List.of(ours, theirs)).checks(List.of(rate, cpu));
+    List<Check> checks = new ThresholdEvaluator(List.of(ours, theirs)).checks(List.of(rate, cpu));
 
     assertThat(checks.get(0).actual()).isEqualTo("×0.80 (800 against 1,000 of static 1)");
     assertThat(checks.get(1).actual()).startsWith("×2.00 (");
@@ -88,7 +88,7 @@ class JudgementTest {
             Runs.failed(run("static 2", Role.RIVAL, "low", 9_000, 1)));
 
     Check check =
-        new Judgement(runs)
+        new ThresholdEvaluator(runs)
             .checks(
                 List.of(
                     new Threshold(
@@ -133,7 +133,7 @@ class JudgementTest {
         List.of(
             new Threshold(metric("p99"), "adaptive", null, 1, "static 1", null, false),
             new Threshold(metric("sustained"), "adaptive", null, 1, null, Role.RIVAL, false))) {
-      List<Check> checks = new Judgement(runs).checks(List.of(threshold));
+      List<Check> checks = new ThresholdEvaluator(runs).checks(List.of(threshold));
 
       assertThat(checks).hasSize(1);
       assertThat(checks.get(0).met()).isFalse();
@@ -162,10 +162,10 @@ class JudgementTest {
         List.of(
             List.of(many, Runs.withOutcomes(other, 999)),
             List.of(Runs.withOutcomes(many, 999), other))) {
-      assertThat(new Judgement(runs).checks(List.of(threshold))).isEmpty();
+      assertThat(new ThresholdEvaluator(runs).checks(List.of(threshold))).isEmpty();
     }
     List<RunResult> failed = List.of(Runs.failed(Runs.withOutcomes(many, 999)), other);
-    assertThat(new Judgement(failed).checks(List.of(threshold)))
+    assertThat(new ThresholdEvaluator(failed).checks(List.of(threshold)))
         .extracting(Check::met)
         .containsExactly(false);
   }
@@ -180,7 +180,7 @@ class JudgementTest {
         new Threshold(metric("sustained"), "adaptive", null, 0.95, "static 1", null, false);
     Threshold value = new Threshold(metric("sustained"), "adaptive", null, 950, null, null, false);
 
-    List<Check> checks = new Judgement(runs).checks(List.of(ratio, value));
+    List<Check> checks = new ThresholdEvaluator(runs).checks(List.of(ratio, value));
 
     assertThat(checks).extracting(Check::met).containsExactly(false, false);
     assertThat(checks.get(0).actual()).contains("0.9496");
@@ -225,7 +225,7 @@ class JudgementTest {
   }
 
   private static List<Check> checks(Threshold threshold) {
-    return new Judgement(RUNS).checks(List.of(threshold));
+    return new ThresholdEvaluator(RUNS).checks(List.of(threshold));
   }
 
   private static Check only(Threshold threshold) {

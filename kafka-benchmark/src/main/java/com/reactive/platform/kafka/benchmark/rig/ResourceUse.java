@@ -12,13 +12,13 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
  * @param allocatedBytes on the heap of the process that the target runs in; null if that cannot be
  *     seen
  */
-public record Spending(Long requests, Long records, Long allocatedBytes) {
+public record ResourceUse(Long requests, Long records, Long allocatedBytes) {
   /** Nothing to be seen. */
-  public static final Spending UNKNOWN = new Spending(null, null, null);
+  public static final ResourceUse UNKNOWN = new ResourceUse(null, null, null);
 
   /** That of a target inside this JVM. */
-  public static Spending here(ProducerTraffic traffic) {
-    return new Spending(traffic.requests(), traffic.records(), known(JvmAllocation.bytes()));
+  public static ResourceUse here(ProducerTraffic traffic) {
+    return new ResourceUse(traffic.requests(), traffic.records(), known(JvmAllocation.bytes()));
   }
 
   /** Null for what is negative, which stands for unknown. */
@@ -27,7 +27,7 @@ public record Spending(Long requests, Long records, Long allocatedBytes) {
   }
 
   /** What so many messages cost since then. */
-  Efficiency since(Spending start, long messages) {
+  Efficiency since(ResourceUse start, long messages) {
     Double sent = difference(requests, start.requests);
     Double written = difference(records, start.records);
     Double allocated = difference(allocatedBytes, start.allocatedBytes);
@@ -40,7 +40,7 @@ public record Spending(Long requests, Long records, Long allocatedBytes) {
   }
 
   /** Requests to Kafka since then; null if that cannot be seen. */
-  Long requestsSince(Spending start) {
+  Long requestsSince(ResourceUse start) {
     return requests == null || start.requests == null
         ? null
         : (Long) Math.max(0, requests - start.requests);

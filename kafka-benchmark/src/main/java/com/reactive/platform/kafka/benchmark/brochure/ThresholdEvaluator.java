@@ -13,10 +13,10 @@ import java.util.OptionalDouble;
  * each load; a threshold on all of them gives one check, which names the worst run. What a plan
  * left out is not checked.
  */
-final class Judgement {
+final class ThresholdEvaluator {
   private final List<RunResult> runs;
 
-  Judgement(List<RunResult> runs) {
+  ThresholdEvaluator(List<RunResult> runs) {
     this.runs = runs;
   }
 
@@ -89,7 +89,7 @@ final class Judgement {
     if (ratio.isPresent()) {
       return "%s (%s against %s of %s)"
           .formatted(
-              Words.ratio(ratio.getAsDouble(), threshold.limit()),
+              NumberFormat.ratio(ratio.getAsDouble(), threshold.limit()),
               number(threshold.metric().value(run)),
               number(threshold.metric().value(other)),
               threshold.versusLoad() == null ? other.target() : other.load());
@@ -166,7 +166,7 @@ final class Judgement {
       Threshold threshold, String what, OptionalDouble value, String actual, String than) {
     String sign = threshold.metric().moreIsBetter() ? ">= " : "<= ";
     String limit =
-        threshold.isRatio() ? Words.ratio(threshold.limit()) : Words.number(threshold.limit());
+        threshold.isRatio() ? NumberFormat.ratio(threshold.limit()) : NumberFormat.number(threshold.limit());
     boolean met = value.isPresent() && isMet(threshold, value.getAsDouble());
     return new Check(what, sign + limit + than, actual, met, !threshold.goal());
   }
@@ -181,10 +181,10 @@ final class Judgement {
   }
 
   private static String shown(Threshold threshold, OptionalDouble value) {
-    return value.isPresent() ? Words.number(value.getAsDouble(), threshold.limit()) : "unknown";
+    return value.isPresent() ? NumberFormat.number(value.getAsDouble(), threshold.limit()) : "unknown";
   }
 
   private static String number(OptionalDouble value) {
-    return Words.number(value.getAsDouble());
+    return NumberFormat.number(value.getAsDouble());
   }
 }

@@ -13,12 +13,12 @@ import java.util.List;
  * @param measuredSent taken over after the warm-up
  * @param measuredAcked of those
  * @param lateAcked of those, acknowledged when the measured time had been over for {@link
- *     Judge#GRACE_NANOS}
+ *     RunValidator#GRACE_NANOS}
  * @param measuredDue due after the warm-up, open loop
  * @param measuredUnsent of those, never sent
  * @param lateTolerance messages that may be due just at the end
  */
-record Tally(
+record RunTotals(
     long sent,
     long acked,
     long notWritten,
@@ -31,7 +31,7 @@ record Tally(
     long measuredUnsent,
     long lateTolerance) {
 
-  static Tally of(List<LoadLane> lanes, Load load, int messagesPerSend, long startNanos) {
+  static RunTotals of(List<LoadWorker> lanes, Load load, int messagesPerSend, long startNanos) {
     long sent = 0;
     long[] states = new long[4];
     long repeated = 0;
@@ -40,7 +40,7 @@ record Tally(
     long lateAcked = 0;
     long measuredDue = 0;
     long measuredUnsent = 0;
-    for (LoadLane lane : lanes) {
+    for (LoadWorker lane : lanes) {
       SendLedger ledger = lane.ledger();
       sent += lane.sent();
       for (int state = 0; state < states.length; state++) {
@@ -51,10 +51,10 @@ record Tally(
       measuredAcked += ledger.count(lane.measuredFrom(), lane.sent(), SendLedger.ACKED);
       lateAcked += lane.outcomes().lateAcks();
       measuredDue +=
-          Schedule.of(load, lane.index(), messagesPerSend, startNanos).dueWhileMeasured();
+          LoadSchedule.of(load, lane.index(), messagesPerSend, startNanos).dueWhileMeasured();
       measuredUnsent += lane.unsent();
     }
-    return new Tally(
+    return new RunTotals(
         sent * messagesPerSend,
         states[SendLedger.ACKED] * messagesPerSend,
         states[SendLedger.NOT_WRITTEN] * messagesPerSend,

@@ -3,10 +3,10 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import java.util.Locale;
 
 /** Numbers in checks and tables; always with the same number of digits for the same size. */
-final class Words {
+final class NumberFormat {
   private static final int MOST_DECIMALS = 9;
 
-  private Words() {}
+  private NumberFormat() {}
 
   static String number(double value) {
     return rounded(value, decimals(value));
@@ -14,7 +14,7 @@ final class Words {
 
   /** With as many digits as it takes to tell it from the limit. */
   static String number(double value, double limit) {
-    return apart(value, limit, decimals(value), Words::rounded);
+    return apart(value, limit, decimals(value), NumberFormat::rounded);
   }
 
   static String ratio(double ratio) {
@@ -23,7 +23,7 @@ final class Words {
 
   /** With as many digits as it takes to tell it from the limit. */
   static String ratio(double ratio, double limit) {
-    return apart(ratio, limit, 2, Words::roundedRatio);
+    return apart(ratio, limit, 2, NumberFormat::roundedRatio);
   }
 
   private interface Rounding {

@@ -8,11 +8,11 @@ import java.util.List;
  * Who has its turn when. In each round every load is put on every target; the targets' order is
  * rotated from round to round and from load to load, so that what drifts hits all of them alike.
  */
-final class TurnOrder {
+final class IterationOrder {
   /** One of them. */
   record Next(int round, PlannedTarget target, Load load) {}
 
-  private TurnOrder() {}
+  private IterationOrder() {}
 
   static List<Next> of(Plan plan) {
     List<Next> order = new ArrayList<>();

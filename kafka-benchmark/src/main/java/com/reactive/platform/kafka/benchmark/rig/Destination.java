@@ -12,23 +12,23 @@ import java.util.List;
  * @param stores whether what is acknowledged must be there; else nothing may be
  * @param promises of its records
  */
-public record Landing(
+public record Destination(
     List<String> topics, String acks, RecordReader reader, boolean stores, Promises promises) {
   /** An acknowledgement that says nothing about Kafka. */
   public static final String EARLY = "none";
 
-  public Landing {
+  public Destination {
     topics = List.copyOf(topics);
   }
 
   /** One topic of a target that stores what it acknowledges, and promises no more. */
-  public Landing(String topic, String acks, RecordReader reader) {
+  public Destination(String topic, String acks, RecordReader reader) {
     this(List.of(topic), acks, reader, true, Promises.NONE);
   }
 
   /** Of a target that could write to this topic, and must not. */
-  public static Landing ofNothing(String topic) {
-    return new Landing(
+  public static Destination ofNothing(String topic) {
+    return new Destination(
         List.of(topic), EARLY, (record, expected, found) -> found.damaged(), false, Promises.NONE);
   }
 }

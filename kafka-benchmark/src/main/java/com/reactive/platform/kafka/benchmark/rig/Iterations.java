@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Sums up the turns that one target had under one load, as {@link RunResult} says. Pure. */
-public final class Turns {
+public final class Iterations {
   private final List<RunResult> results;
 
-  private Turns(List<RunResult> results) {
+  private Iterations(List<RunResult> results) {
     this.results = results;
   }
 
@@ -36,11 +36,11 @@ public final class Turns {
    *
    * @param turns in their order, at least one, all of the same target and load
    */
-  public static RunResult merge(List<Turn> turns) {
+  public static RunResult merge(List<Iteration> turns) {
     if (turns.isEmpty()) {
       throw new IllegalArgumentException("there is nothing to sum up");
     }
-    List<RunResult> results = turns.stream().map(Turn::result).toList();
+    List<RunResult> results = turns.stream().map(Iteration::result).toList();
     Set<String> kinds =
         results.stream().map(r -> r.target() + " under " + r.load()).collect(Collectors.toSet());
     if (kinds.size() > 1) {
@@ -48,7 +48,7 @@ public final class Turns {
     }
     Histogram latencies = Latencies.newHistogram();
     turns.forEach(turn -> latencies.add(turn.latencies()));
-    return new Turns(results).merged(latencies);
+    return new Iterations(results).merged(latencies);
   }
 
   private RunResult merged(Histogram latencies) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The load of one run: opens the lanes, lets them work, watches them, and drains the target. */
-final class Loading {
+final class LoadPhase {
   private static final double NANOS = 1e9;
   private static final long OPEN_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -23,7 +23,7 @@ final class Loading {
   private final Progress progress;
   private final long drainNanos;
   private final CompletableFuture<Long> start = new CompletableFuture<>();
-  private final List<LoadLane> lanes = new ArrayList<>();
+  private final List<LoadWorker> lanes = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private long startNanos;
@@ -33,7 +33,7 @@ final class Loading {
   /**
    * @param answers whether what was answered is to be noted
    */
-  Loading(
+  LoadPhase(
       Target target,
       Load load,
       MessageFormat format,
@@ -48,7 +48,7 @@ final class Loading {
     this.drainNanos = drainTimeout.toNanos();
     for (int i = 0; i < load.lanes(); i++) {
       SendLedger ledger = new SendLedger(SendLedger.MAX_SENDS / load.lanes());
-      LoadLane lane = new LoadLane(target, load, format, i, ledger, answers, start);
+      LoadWorker lane = new LoadWorker(target, load, format, i, ledger, answers, start);
       lanes.add(lane);
       Thread thread = new Thread(lane, "rig-lane-" + i);
       thread.setDaemon(true); // one that hangs in its target must not keep the JVM
@@ -67,7 +67,7 @@ final class Loading {
     watch(measureNanos(), "warming up " + target.name());
     sampler = new Sampler(target, lanes, pids());
     watch(measureNanos() + (long) (load.seconds() * NANOS), target.name() + ", " + load.name());
-    lanes.forEach(LoadLane::halt); // their own clock has ended them, but for a failed one's fellows
+    lanes.forEach(LoadWorker::halt); // their own clock has ended them, but for a failed one's fellows
     drain();
     sampler.finish();
   }
@@ -82,7 +82,7 @@ final class Loading {
 
   private boolean awaitOpened() throws InterruptedException {
     long deadline = System.nanoTime() + OPEN_NANOS;
-    for (LoadLane lane : lanes) {
+    for (LoadWorker lane : lanes) {
       if (!lane.awaitOpened(deadline - System.nanoTime())) {
         problems.add("lane " + lane.index() + " was not open in time");
       }
@@ -110,7 +110,7 @@ final class Loading {
   private void show(String what, long everyNanos) {
     double total = (load.warmupSeconds() + load.seconds()) * NANOS;
     double gone = System.nanoTime() - startNanos;
-    long sent = lanes.stream().mapToLong(LoadLane::sent).sum();
+    long sent = lanes.stream().mapToLong(LoadWorker::sent).sum();
     double perSecond = (sent - sentBefore) * target.messagesPerSend() * NANOS / everyNanos;
     sentBefore = sent;
     progress.show(what, gone / total, perSecond, Math.max(0, (total - gone) / NANOS));
@@ -119,7 +119,7 @@ final class Loading {
   private void drain() throws InterruptedException {
     long deadline = System.nanoTime() + drainNanos;
     progress.show("draining " + target.name(), 1, 0, -1);
-    for (LoadLane lane : lanes) {
+    for (LoadWorker lane : lanes) {
       if (!lane.awaitLoaded(deadline - System.nanoTime())) {
         problems.add("lane " + lane.index() + " hung in a send");
       }
@@ -131,7 +131,7 @@ final class Loading {
   }
 
   private long openSends() {
-    return lanes.stream().mapToLong(LoadLane::openSends).sum();
+    return lanes.stream().mapToLong(LoadWorker::openSends).sum();
   }
 
   private boolean anyLaneFailed() {
@@ -141,7 +141,7 @@ final class Loading {
   /** Ends the lanes and their threads, whatever they are at. Later outcomes are ignored. */
   void end() throws InterruptedException {
     start.cancel(false); // for lanes that were never started
-    lanes.forEach(LoadLane::release);
+    lanes.forEach(LoadWorker::release);
     for (Thread thread : threads) {
       thread.join(JOIN_MILLIS);
       if (thread.isAlive()) {
@@ -152,7 +152,7 @@ final class Loading {
         problems.add(thread.getName() + " did not end");
       }
     }
-    for (LoadLane lane : lanes) {
+    for (LoadWorker lane : lanes) {
       lane.outcomes().close();
       if (!lane.failure().isEmpty()) {
         problems.add(lane.failure());
@@ -165,7 +165,7 @@ final class Loading {
     return problems;
   }
 
-  List<LoadLane> lanes() {
+  List<LoadWorker> lanes() {
     return lanes;
   }
 

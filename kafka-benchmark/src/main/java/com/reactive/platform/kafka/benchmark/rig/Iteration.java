@@ -3,14 +3,14 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import org.HdrHistogram.Histogram;
 
-/** What one turn of a target showed; {@link Turns} sums up several of them. */
-public final class Turn {
+/** What one turn of a target showed; {@link Iterations} sums up several of them. */
+public final class Iteration {
   private final RunResult result;
   private final Histogram latencies;
   private final Histogram refusedLatencies;
   private final long refusals;
 
-  Turn(RunResult result, Histogram latencies, Histogram refusedLatencies, long refusals) {
+  Iteration(RunResult result, Histogram latencies, Histogram refusedLatencies, long refusals) {
     this.result = result;
     this.latencies = latencies;
     this.refusedLatencies = refusedLatencies;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Says why a run may not be published. Pure. */
-final class Judge {
+final class RunValidator {
   /**
    * After the measured time, for what was sent at its end. A backlog that is worked off later was
    * not kept up with: it must not count, however many sends may be in flight.
@@ -17,7 +17,7 @@ final class Judge {
 
   private static final double GRACE_SECONDS = GRACE_NANOS / 1e9;
 
-  private Judge() {}
+  private RunValidator() {}
 
   /**
    * The reasons against it; empty if there are none.
@@ -28,7 +28,7 @@ final class Judge {
    */
   static List<String> reasons(
       Load load,
-      Tally tally,
+      RunTotals tally,
       Verification verification,
       double inKafkaSeconds,
       List<String> problems) {
@@ -57,7 +57,7 @@ final class Judge {
   }
 
   private static void addUnderRate(
-      List<String> reasons, Load load, Tally tally, double inKafkaSeconds) {
+      List<String> reasons, Load load, RunTotals tally, double inKafkaSeconds) {
     long inTime = tally.measuredAcked() - tally.lateAcked();
     if (inTime + tally.lateTolerance() < load.minShare() * tally.measuredDue()) {
       reasons.add(

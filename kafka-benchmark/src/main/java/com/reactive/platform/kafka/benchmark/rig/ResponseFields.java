@@ -8,4 +8,4 @@ package com.reactive.platform.kafka.benchmark.rig;
  * @param partition of the topic; negative if it did not say
  * @param offset in the partition; negative if it did not say
  */
-public record Answer(String eventId, String topic, int partition, long offset) {}
+public record ResponseFields(String eventId, String topic, int partition, long offset) {}

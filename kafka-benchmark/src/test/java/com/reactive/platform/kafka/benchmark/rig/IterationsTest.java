@@ -19,10 +19,10 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class TurnsTest {
+class IterationsTest {
   @Test
   void ratesAreMediansAndCountsAreSums() {
-    RunResult merged = Turns.merge(List.of(turn("a", 10), turn("a", 40), turn("a", 20)));
+    RunResult merged = Iterations.merge(List.of(turn("a", 10), turn("a", 40), turn("a", 20)));
 
     assertThat(merged.rates()).isEqualTo(new Rates(200, 20, 20.0, 2));
     assertThat(merged.turnRates()).containsExactly(10.0, 40.0, 20.0);
@@ -46,18 +46,18 @@ class TurnsTest {
 
   @Test
   void ofTwoTheMedianIsTheMiddle() {
-    assertThat(Turns.merge(List.of(turn("a", 10), turn("a", 40))).rates().sustained())
+    assertThat(Iterations.merge(List.of(turn("a", 10), turn("a", 40))).rates().sustained())
         .isEqualTo(25);
   }
 
   @Test
   void latenciesAreThoseOfAllMessagesNotMeansOfPercentiles() {
-    Turn many = turn("a", 10);
-    Turn few = turn("a", 20);
+    Iteration many = turn("a", 10);
+    Iteration few = turn("a", 20);
     many.latencies().recordValueWithCount(1_000_000, 990);
     few.latencies().recordValueWithCount(9_000_000, 10);
 
-    RunResult.Latency latency = Turns.merge(List.of(many, few)).latency();
+    RunResult.Latency latency = Iterations.merge(List.of(many, few)).latency();
     assertThat(latency.count()).isEqualTo(1_000);
     assertThat(latency.p50()).isBetween(999.0, 1_001.0);
     assertThat(latency.p99()).isBetween(999.0, 1_001.0);
@@ -66,13 +66,13 @@ class TurnsTest {
 
   @Test
   void oneTurnIsItself() {
-    Turn turn = turn("a", 10);
-    assertThat(Turns.merge(List.of(turn))).isEqualTo(turn.result());
+    Iteration turn = turn("a", 10);
+    assertThat(Iterations.merge(List.of(turn))).isEqualTo(turn.result());
   }
 
   @Test
   void aTurnThatFailedFailsThemAll() {
-    RunResult merged = Turns.merge(List.of(turn("a", 10), turn("a", 20, "broke"), turn("a", 30)));
+    RunResult merged = Iterations.merge(List.of(turn("a", 10), turn("a", 20, "broke"), turn("a", 30)));
     assertThat(merged.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(merged.reasons()).containsExactly("turn 2: broke");
     assertThat(merged.verification().verified()).isFalse();
@@ -81,17 +81,17 @@ class TurnsTest {
 
   @Test
   void differentTargetsAreNotSummedUp() {
-    assertThatThrownBy(() -> Turns.merge(List.of(turn("a", 1), turn("b", 1))))
+    assertThatThrownBy(() -> Iterations.merge(List.of(turn("a", 1), turn("b", 1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("turns of different kinds");
-    assertThatThrownBy(() -> Turns.merge(List.of())).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Iterations.merge(List.of())).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static Rates rates(int n) {
     return new Rates(10 * n, n, (double) n, n / 10.0);
   }
 
-  private static Turn turn(String target, int n, String... reasons) {
+  private static Iteration turn(String target, int n, String... reasons) {
     Histogram latencies = Latencies.newHistogram();
     boolean verified = reasons.length == 0;
     RunResult result =
@@ -124,6 +124,6 @@ class TurnsTest {
             List.of(new Point(0.5, n, 1, 2, null, null, null, null)),
             Verdict.of(List.of(reasons)),
             List.of(reasons));
-    return new Turn(result, latencies, latencies, 0);
+    return new Iteration(result, latencies, latencies, 0);
   }
 }

@@ -10,7 +10,7 @@ import org.HdrHistogram.Recorder;
  * Takes the outcomes of one lane: into the ledger, the latencies and the slots. What a target calls
  * here may come from any thread; the rest says whose it is.
  */
-final class LaneOutcomes implements Outcomes {
+final class OutcomeRecorder implements Outcomes {
   static final long MAX_LATENCY_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private static final int DIGITS = 3;
@@ -35,7 +35,7 @@ final class LaneOutcomes implements Outcomes {
    * @param samples of the lane
    * @param answers whether the answers to them are to be noted
    */
-  LaneOutcomes(
+  OutcomeRecorder(
       int messagesPerSend, SendLedger ledger, Slots slots, Samples samples, boolean answers) {
     this.messagesPerSend = messagesPerSend;
     this.samples = samples;
@@ -65,7 +65,7 @@ final class LaneOutcomes implements Outcomes {
   }
 
   @Override
-  public void answered(long firstSequence, Answer answer) {
+  public void answered(long firstSequence, ResponseFields answer) {
     samples.answered(firstSequence / messagesPerSend, answer);
   }
 

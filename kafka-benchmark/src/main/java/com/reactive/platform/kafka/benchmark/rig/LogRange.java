@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** What one run put into the log: from the offsets before it to those after it. For one thread. */
-final class LandedMessages {
+final class LogRange {
   /** At acks=0 and 1 an acknowledged record may not have come that far yet. */
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -31,7 +31,7 @@ final class LandedMessages {
   /**
    * @param readUpTo by topics, the end of the run before; is told the end of this one
    */
-  LandedMessages(MessageLog log, Landing landing, Map<List<String>, Map<Integer, Long>> readUpTo) {
+  LogRange(MessageLog log, Destination landing, Map<List<String>, Map<Integer, Long>> readUpTo) {
     this.log = log;
     this.topics = landing.topics();
     this.acksAll = landing.acks().equals("all");

@@ -12,7 +12,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
  * @param firstNanos when the first send is due, open loop: lanes take turns
  * @param periodNanos from one send of this lane to its next, open loop
  */
-record Schedule(
+record LoadSchedule(
     boolean open,
     long startNanos,
     long measureNanos,
@@ -21,11 +21,11 @@ record Schedule(
     double periodNanos) {
   private static final double NANOS = 1e9;
 
-  static Schedule of(Load load, int lane, int messagesPerSend, long startNanos) {
+  static LoadSchedule of(Load load, int lane, int messagesPerSend, long startNanos) {
     boolean open = load.kind() == LoadKind.OPEN;
     double spacing = open ? NANOS * messagesPerSend / load.messagesPerSecond() : 0;
     long measure = startNanos + (long) (load.warmupSeconds() * NANOS);
-    return new Schedule(
+    return new LoadSchedule(
         open,
         startNanos,
         measure,

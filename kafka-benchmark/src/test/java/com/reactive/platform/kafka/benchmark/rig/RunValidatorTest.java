@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** An open loop of 10,000 a second for 2.5 s that has a slot for all of it. */
-class JudgeTest {
+class RunValidatorTest {
   private static final long DUE = 25_000;
   private static final Load LOAD =
       new Load("l", LoadKind.OPEN, 1, 32_768, 10_000, 0, 2.5, 40, Payload.RANDOM);
@@ -35,7 +35,7 @@ class JudgeTest {
   }
 
   private static List<String> reasons(Load load, long lateAcked, double inKafkaSeconds) {
-    Tally tally = new Tally(DUE, DUE, 0, 0, 0, DUE, DUE, lateAcked, DUE, 0, 1);
-    return Judge.reasons(load, tally, VERIFIED, inKafkaSeconds, List.of());
+    RunTotals tally = new RunTotals(DUE, DUE, 0, 0, 0, DUE, DUE, lateAcked, DUE, 0, 1);
+    return RunValidator.reasons(load, tally, VERIFIED, inKafkaSeconds, List.of());
   }
 }

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ScheduleTest {
+class LoadScheduleTest {
   private static final long START = -500; // nanoTime may be negative
 
   @Test
@@ -17,7 +17,7 @@ class ScheduleTest {
     List<Long> due = new ArrayList<>();
     for (int lane = 0; lane < 3; lane++) {
       for (int send = 0; send < 10; send++) {
-        due.add(Schedule.of(load, lane, 2, START).dueNanos(send));
+        due.add(LoadSchedule.of(load, lane, 2, START).dueNanos(send));
       }
     }
     Collections.sort(due);
@@ -31,15 +31,15 @@ class ScheduleTest {
     Load load = open(2, 1_000);
     long due = 0;
     for (int lane = 0; lane < 2; lane++) {
-      due += Schedule.of(load, lane, 1, START).dueWhileMeasured();
+      due += LoadSchedule.of(load, lane, 1, START).dueWhileMeasured();
     }
     assertThat(due).isEqualTo(4_000);
-    assertThat(Schedule.of(open(1, 0.1), 0, 1, START).dueWhileMeasured()).isZero();
+    assertThat(LoadSchedule.of(open(1, 0.1), 0, 1, START).dueWhileMeasured()).isZero();
   }
 
   @Test
   void aLongRunDoesNotDrift() {
-    Schedule schedule = Schedule.of(open(1, 3_000_000), 0, 1, 0);
+    LoadSchedule schedule = LoadSchedule.of(open(1, 3_000_000), 0, 1, 0);
     assertThat(schedule.dueNanos(3_000_000L * 3_600)).isCloseTo(3_600_000_000_000L, within(1_000));
   }
 

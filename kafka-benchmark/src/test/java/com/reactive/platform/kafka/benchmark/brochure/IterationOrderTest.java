@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class TurnOrderTest {
+class IterationOrderTest {
   @Test
   void everyRoundPutsEveryLoadOnEveryTargetInARotatedOrder() {
     Plan plan = new Plan(targets("a", "b", "c"), loads("low", "high"), 2, 0);
 
-    assertThat(TurnOrder.of(plan))
+    assertThat(IterationOrder.of(plan))
         .extracting(next -> next.round() + " " + next.load().name() + " " + next.target().name())
         .containsExactly(
             "0 low a",
@@ -38,7 +38,7 @@ class TurnOrderTest {
   void oneTargetGoesThroughTheLoadsInTheirOrder() {
     Plan plan = new Plan(targets("a"), loads("1", "2", "3"), 1, 0);
 
-    assertThat(TurnOrder.of(plan))
+    assertThat(IterationOrder.of(plan))
         .extracting(next -> next.load().name())
         .containsExactly("1", "2", "3");
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class LoadLaneTest {
+class LoadWorkerTest {
   private final CompletableFuture<Long> start = new CompletableFuture<>();
   private final MessageFormat format = new MessageFormat(1, MemoryTarget.BYTES, Payload.RANDOM);
 
@@ -27,8 +27,8 @@ class LoadLaneTest {
             return true;
           }
         };
-    LoadLane lane =
-        new LoadLane(
+    LoadWorker lane =
+        new LoadWorker(
             target, load(LoadKind.CLOSED, 0, 50), format, 0, new SendLedger(1), false, start);
     start.complete(System.nanoTime());
     lane.run();
@@ -53,7 +53,7 @@ class LoadLaneTest {
           }
         };
     Load load = load(LoadKind.OPEN, 100, 0.5);
-    LoadLane lane = new LoadLane(target, load, format, 0, new SendLedger(1), false, start);
+    LoadWorker lane = new LoadWorker(target, load, format, 0, new SendLedger(1), false, start);
     long startNanos = System.nanoTime();
     start.complete(startNanos);
     lane.run();
@@ -76,7 +76,7 @@ class LoadLaneTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (Load load : List.of(load(LoadKind.CLOSED, 0, 1), load(LoadKind.OPEN, 4, 1))) {
       CompletableFuture<Long> now = CompletableFuture.completedFuture(System.nanoTime());
-      LoadLane lane = new LoadLane(neverAnswers, load, format, 0, new SendLedger(1), false, now);
+      LoadWorker lane = new LoadWorker(neverAnswers, load, format, 0, new SendLedger(1), false, now);
       long before = threads.getCurrentThreadCpuTime();
       releaseAfterwards(lane);
       lane.run();
@@ -86,7 +86,7 @@ class LoadLaneTest {
     }
   }
 
-  private static void releaseAfterwards(LoadLane lane) {
+  private static void releaseAfterwards(LoadWorker lane) {
     new Thread(
             () -> {
               try {
