@@ -1,6 +1,6 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.kafka.benchmark.jmh.Effort;
+import com.reactive.platform.kafka.benchmark.jmh.JmhOptions;
 import com.reactive.platform.kafka.benchmark.jmh.JmhReport;
 import com.reactive.platform.kafka.benchmark.jmh.JmhSuite;
 import java.io.PrintWriter;
@@ -91,7 +91,7 @@ final class BenchJmhCommand implements Callable<Integer> {
   /** What the user asked for; what cannot be run is wrong usage. */
   private JmhSuite suite() {
     try {
-      Effort effort = quick ? Effort.QUICK : Effort.FULL;
+      JmhOptions effort = quick ? JmhOptions.QUICK : JmhOptions.FULL;
       JmhSuite.requireJdks(jdks);
       return JmhSuite.of(patterns, forks == null ? effort : effort.withRounds(forks));
     } catch (IllegalArgumentException e) {

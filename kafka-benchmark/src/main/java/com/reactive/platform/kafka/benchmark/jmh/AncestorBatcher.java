@@ -77,7 +77,7 @@ final class AncestorBatcher implements AutoCloseable {
   /** Hands whatever is there to the sink; returns when the sink has returned. One caller. */
   void flush() {
     flushAll = true;
-    Patience patience = new Patience();
+    Backoff patience = new Backoff();
     while (flushAll) {
       patience.park("the ancestor's flush");
     }

@@ -71,7 +71,7 @@ public class AncestorBenchmark {
   public void messages(Arrived arrived) {
     long before = reader.arrived();
     int offers = Blocks.MESSAGES_PER_INVOCATION / writers / messagesPerOffer;
-    team.run(writer -> Delivery.write(feeds.get(writer), offers));
+    team.run(writer -> DeliveryCheck.write(feeds.get(writer), offers));
     batcher.flush();
     arrived.intact += reader.arrived() - before;
   }

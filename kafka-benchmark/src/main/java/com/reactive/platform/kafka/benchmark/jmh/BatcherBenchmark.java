@@ -25,14 +25,14 @@ public class BatcherBenchmark {
   public String batcher;
 
   private Batcher subject;
-  private Delivery delivery;
+  private DeliveryCheck delivery;
 
   @Setup
   public void start() {
     MessageReader reader = new MessageReader(1);
     subject = Subjects.batcher(batcher, new ReadingSender(reader));
     Feed feed = new StampedFeed(0, message -> subject.submit(message) == SubmitResult.ACCEPTED);
-    delivery = new Delivery(reader, List.of(feed), 1);
+    delivery = new DeliveryCheck(reader, List.of(feed), 1);
   }
 
   @TearDown

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class BulkBenchmark {
   private StripedBatcher batcher;
-  private Delivery delivery;
+  private DeliveryCheck delivery;
 
   @Setup
   public void start() {
@@ -31,7 +31,7 @@ public class BulkBenchmark {
     List<MessageBatch> batches = Blocks.packed().stream().map(BulkBenchmark::batch).toList();
     Feed feed =
         new CyclicFeed<>(batches, batch -> writer.submitBulk(batch) == SubmitResult.ACCEPTED);
-    delivery = new Delivery(reader, List.of(feed), Blocks.MESSAGES);
+    delivery = new DeliveryCheck(reader, List.of(feed), Blocks.MESSAGES);
   }
 
   @TearDown

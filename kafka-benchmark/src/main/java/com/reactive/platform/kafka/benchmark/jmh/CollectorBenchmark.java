@@ -28,7 +28,7 @@ public class CollectorBenchmark {
   private static final int ITEMS = 2 * Subjects.STRIPE_MESSAGES;
 
   private MicrobatchCollector<byte[]> collector;
-  private Delivery delivery;
+  private DeliveryCheck delivery;
 
   @Setup
   public void start() {
@@ -38,7 +38,7 @@ public class CollectorBenchmark {
     Feed feed =
         new CyclicFeed<>(
             items, item -> collector.submitFireAndForget(item) == SubmitResult.ACCEPTED);
-    delivery = new Delivery(reader, List.of(feed), 1);
+    delivery = new DeliveryCheck(reader, List.of(feed), 1);
   }
 
   @TearDown

@@ -29,7 +29,7 @@ public class DeliveredBenchmark {
   public String entry;
 
   private StripedBatcher batcher;
-  private Delivery delivery;
+  private DeliveryCheck delivery;
 
   @Setup
   public void start() {
@@ -39,7 +39,7 @@ public class DeliveredBenchmark {
         IntStream.range(0, writers)
             .mapToObj(i -> new StampedFeed(i, Subjects.entry(batcher, entry, i)))
             .toList();
-    delivery = new Delivery(reader, feeds, 1);
+    delivery = new DeliveryCheck(reader, feeds, 1);
   }
 
   @TearDown

@@ -15,21 +15,21 @@ import org.openjdk.jmh.results.RunResult;
  * @param failure why there are no figures, in a sentence; empty if there are
  */
 record ForkResult(
-    Map<Metric, Double> values,
+    Map<JmhMetric, Double> values,
     double bytesPerMessage,
     Optional<String> jdk,
     Optional<String> failure) {
 
   static ForkResult of(RunResult result) {
-    Map<Metric, Double> values = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
+    Map<JmhMetric, Double> values = new EnumMap<>(JmhMetric.class);
+    for (JmhMetric metric : JmhMetric.values()) {
       values.put(metric, metric.of(result));
     }
     BenchmarkParams params = result.getParams();
     String jdk =
         params.getJdkVersion() + " (" + params.getVmName() + " " + params.getVmVersion() + ")";
     return new ForkResult(
-        values, Metric.bytesPerOperation(result), Optional.of(jdk), Optional.empty());
+        values, JmhMetric.bytesPerOperation(result), Optional.of(jdk), Optional.empty());
   }
 
   static ForkResult failed(String why) {

@@ -23,12 +23,12 @@ final class ForkRunner {
   private static final int TIMEOUT_SECONDS = 90;
 
   private final String jvm;
-  private final Effort effort;
+  private final JmhOptions effort;
 
   /**
    * @param jvm the {@code java} to run; empty for the one that runs this
    */
-  ForkRunner(String jvm, Effort effort) {
+  ForkRunner(String jvm, JmhOptions effort) {
     this.jvm = jvm;
     this.effort = effort;
   }

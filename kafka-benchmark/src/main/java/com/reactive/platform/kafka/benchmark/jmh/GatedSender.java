@@ -39,7 +39,7 @@ final class GatedSender implements BatchSender {
 
   /** Waits until a batch stands at the closed gate. */
   void awaitWaiting() {
-    Patience patience = new Patience();
+    Backoff patience = new Backoff();
     while (!waiting) {
       patience.park("the dispatcher to come to the gate");
     }
@@ -49,7 +49,7 @@ final class GatedSender implements BatchSender {
   void openUntil(long expectedMessages) {
     closed = false;
     gate.release();
-    Patience patience = new Patience();
+    Backoff patience = new Backoff();
     while (messages.get() < expectedMessages) {
       patience.park(expectedMessages + " messages at the sink; there are " + messages.get());
     }

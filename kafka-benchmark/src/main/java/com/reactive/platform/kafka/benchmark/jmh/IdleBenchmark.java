@@ -64,7 +64,7 @@ public class IdleBenchmark {
     MessageReader reader = new MessageReader(1);
     if (!batcher.equals("none")) {
       subject = Subjects.batcher(batcher, new ReadingSender(reader));
-      Delivery.write(
+      DeliveryCheck.write(
           new StampedFeed(0, message -> subject.submit(message) == SubmitResult.ACCEPTED),
           MESSAGES);
     }
@@ -83,7 +83,7 @@ public class IdleBenchmark {
   /** Nothing, for as long. */
   @Benchmark
   public void idle(Times times) throws InterruptedException {
-    ProcessCpu process = new ProcessCpu();
+    JmhCpu process = new JmhCpu();
     long ownNanos = ownNanos();
     long start = System.nanoTime();
     TimeUnit.SECONDS.sleep(seconds);

@@ -69,8 +69,8 @@ final class JdkRun {
   }
 
   /** What the row's targets, in order, came to. */
-  List<Verdict> verdicts(Row row) {
-    return Targets.of(row).stream().map(target -> target.judge(this)).toList();
+  List<JmhVerdict> verdicts(Row row) {
+    return JmhGoals.of(row).stream().map(target -> target.judge(this)).toList();
   }
 
   private static Series series(List<Double> rounds) {

@@ -6,10 +6,10 @@ import java.util.List;
 /** What a {@link JmhSuite} measured. */
 public final class JmhReport {
   private final Machine machine;
-  private final Effort effort;
+  private final JmhOptions effort;
   private final List<JdkRun> runs;
 
-  JmhReport(Machine machine, Effort effort, List<JdkRun> runs) {
+  JmhReport(Machine machine, JmhOptions effort, List<JdkRun> runs) {
     this.machine = machine;
     this.effort = effort;
     this.runs = List.copyOf(runs);

@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
  */
 public final class JmhSuite {
   private final Set<Row> rows;
-  private final Effort effort;
+  private final JmhOptions effort;
 
-  private JmhSuite(Set<Row> rows, Effort effort) {
+  private JmhSuite(Set<Row> rows, JmhOptions effort) {
     this.rows = rows;
     this.effort = effort;
   }
@@ -36,7 +36,7 @@ public final class JmhSuite {
    * @param patterns regular expressions; all rows if there are none
    * @throws IllegalArgumentException if a pattern is no regular expression or no row has it
    */
-  public static JmhSuite of(List<String> patterns, Effort effort) {
+  public static JmhSuite of(List<String> patterns, JmhOptions effort) {
     Set<Row> chosen = EnumSet.noneOf(Row.class);
     for (String pattern : patterns.isEmpty() ? List.of("") : patterns) {
       Set<Row> matching = matching(Pattern.compile(pattern));
@@ -107,7 +107,7 @@ public final class JmhSuite {
   }
 
   private String line(int round, int done, int forks, Fork fork, ForkResult result) {
-    double rate = result.values().getOrDefault(Metric.RATE, Double.NaN);
+    double rate = result.values().getOrDefault(JmhMetric.RATE, Double.NaN);
     String outcome =
         result
             .failure()
@@ -115,7 +115,7 @@ public final class JmhSuite {
             .orElse(
                 fork.isIdle()
                     ? "done"
-                    : String.format(Locale.ROOT, Metric.RATE.digits(rate) + " M/s", rate));
+                    : String.format(Locale.ROOT, JmhMetric.RATE.digits(rate) + " M/s", rate));
     return String.format(
         Locale.ROOT,
         "round %d/%d  %2d/%d  %s  %s",
@@ -145,7 +145,7 @@ public final class JmhSuite {
     if (row.ancestor() != null) {
       references.add(row.ancestor());
     }
-    Targets.of(row).forEach(target -> references.addAll(target.references()));
+    JmhGoals.of(row).forEach(target -> references.addAll(target.references()));
     return references;
   }
 

@@ -40,11 +40,11 @@ record LastRelease(String release, String measured, double tolerance, List<Ratio
   }
 
   /** A target for each ratio. */
-  List<Target> targets() {
+  List<JmhGoal> targets() {
     return ratios.stream()
         .map(
             last ->
-                Target.noWorse(
+                JmhGoal.noWorse(
                     row(last.row()), last.ratio(), 1 - tolerance, row(last.by()), release))
         .toList();
   }

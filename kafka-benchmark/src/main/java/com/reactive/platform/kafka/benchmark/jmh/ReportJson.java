@@ -22,7 +22,7 @@ final class ReportJson {
     this.out = out;
   }
 
-  static String write(Machine machine, Effort effort, List<JdkRun> runs) {
+  static String write(Machine machine, JmhOptions effort, List<JdkRun> runs) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
       new ReportJson(out).report(machine, effort, runs);
@@ -32,7 +32,7 @@ final class ReportJson {
     return text.append('\n').toString();
   }
 
-  private void report(Machine machine, Effort effort, List<JdkRun> runs) throws IOException {
+  private void report(Machine machine, JmhOptions effort, List<JdkRun> runs) throws IOException {
     out.writeStartObject();
     out.writeNumberField("version", VERSION);
     out.writeObjectFieldStart("environment");
@@ -91,14 +91,14 @@ final class ReportJson {
       number("timesAncestor", series.by(run.series(row.ancestor())).median());
     }
     out.writeArrayFieldStart("targets");
-    for (Verdict verdict : run.verdicts(row)) {
+    for (JmhVerdict verdict : run.verdicts(row)) {
       target(verdict);
     }
     out.writeEndArray();
     out.writeEndObject();
   }
 
-  private void target(Verdict verdict) throws IOException {
+  private void target(JmhVerdict verdict) throws IOException {
     out.writeStartObject();
     out.writeStringField("target", verdict.target().wording());
     number("limit", verdict.target().limit());

@@ -38,7 +38,7 @@ final class ReportTable {
     Series series = run.series(row);
     boolean rate = row.metric().isRate();
     String digits = row.metric().digits(row.metric().shown(series.median()));
-    List<Verdict> verdicts = run.verdicts(row);
+    List<JmhVerdict> verdicts = run.verdicts(row);
     line(
         row.label(),
         number(rate ? digits : digits + " %%", row.metric().shown(series.median())),
@@ -50,7 +50,7 @@ final class ReportTable {
         rate ? number("%.2f", run.bytes(row).median()) : "",
         verdicts.isEmpty() ? "" : verdicts.get(0).target().wording(),
         verdicts.isEmpty() ? "" : reached(verdicts.get(0)));
-    for (Verdict further : verdicts.subList(Math.min(1, verdicts.size()), verdicts.size())) {
+    for (JmhVerdict further : verdicts.subList(Math.min(1, verdicts.size()), verdicts.size())) {
       line("", "", "", "", "", "", further.target().wording(), reached(further));
     }
   }
@@ -62,7 +62,7 @@ final class ReportTable {
         .append(System.lineSeparator());
   }
 
-  private static String reached(Verdict verdict) {
+  private static String reached(JmhVerdict verdict) {
     return (verdict.reached() ? "yes " : "NO  ") + number("%.3f", verdict.measured());
   }
 

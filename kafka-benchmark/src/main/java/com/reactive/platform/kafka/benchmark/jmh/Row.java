@@ -11,15 +11,15 @@ enum Row {
   ANCESTOR_1_ACCEPTED(
       "ancestor.1.accepted", "ancestor, 1 writer, accepted", ancestor("1", "message")),
   ANCESTOR_1(
-      "ancestor.1", "ancestor, 1 writer, delivered", ANCESTOR_1_ACCEPTED.fork, Metric.INTACT),
+      "ancestor.1", "ancestor, 1 writer, delivered", ANCESTOR_1_ACCEPTED.fork, JmhMetric.INTACT),
   ANCESTOR_2_ACCEPTED(
       "ancestor.2.accepted", "ancestor, 2 writers, accepted", ancestor("2", "message")),
   ANCESTOR_2(
-      "ancestor.2", "ancestor, 2 writers, delivered", ANCESTOR_2_ACCEPTED.fork, Metric.INTACT),
+      "ancestor.2", "ancestor, 2 writers, delivered", ANCESTOR_2_ACCEPTED.fork, JmhMetric.INTACT),
   ANCESTOR_BULK_ACCEPTED(
       "ancestor.bulk.accepted", "ancestor, bulk, accepted", ancestor("1", "bulk")),
   ANCESTOR_BULK(
-      "ancestor.bulk", "ancestor, bulk, delivered", ANCESTOR_BULK_ACCEPTED.fork, Metric.INTACT),
+      "ancestor.bulk", "ancestor, bulk, delivered", ANCESTOR_BULK_ACCEPTED.fork, JmhMetric.INTACT),
 
   SUBMIT_HANDLE("submit.handle", "StripedBatcher, submit alone, handle", submit("handle")),
   SUBMIT_ANY("submit.any", "StripedBatcher, submit alone, any thread", submit("any")),
@@ -38,7 +38,7 @@ enum Row {
       "delivered.handle.2.share",
       "  its slowest writer's share",
       DELIVERED_HANDLE_2.fork,
-      Metric.SLOWEST_SHARE),
+      JmhMetric.SLOWEST_SHARE),
   DELIVERED_ANY_1(
       "delivered.any.1", "StripedBatcher, 1 writer, any thread", delivered("any", "1"), ANCESTOR_1),
   DELIVERED_ANY_2(
@@ -50,7 +50,7 @@ enum Row {
       "delivered.any.2.share",
       "  its slowest writer's share",
       DELIVERED_ANY_2.fork,
-      Metric.SLOWEST_SHARE),
+      JmhMetric.SLOWEST_SHARE),
   BULK(
       "bulk",
       "StripedBatcher, submitBulk of 1000",
@@ -82,37 +82,37 @@ enum Row {
   LOOP_API_KEY("loop.api-key", "  1 loop, with API keys", loop("1", "api-key")),
 
   IDLE_STRIPED(
-      "idle.striped", "idle StripedBatcher, its threads", idle("StripedBatcher"), Metric.OWN_CPU),
+      "idle.striped", "idle StripedBatcher, its threads", idle("StripedBatcher"), JmhMetric.OWN_CPU),
   IDLE_STRIPED_PROCESS(
-      "idle.striped.process", "  its whole process", IDLE_STRIPED.fork, Metric.PROCESS_CPU),
+      "idle.striped.process", "  its whole process", IDLE_STRIPED.fork, JmhMetric.PROCESS_CPU),
   IDLE_ADAPTIVE(
       "idle.adaptive",
       "idle AdaptiveBatcher, its threads",
       idle("AdaptiveBatcher"),
-      Metric.OWN_CPU),
+      JmhMetric.OWN_CPU),
   IDLE_ADAPTIVE_PROCESS(
-      "idle.adaptive.process", "  its whole process", IDLE_ADAPTIVE.fork, Metric.PROCESS_CPU),
-  IDLE_JVM("idle.jvm", "idle JVM alone, its whole process", idle("none"), Metric.PROCESS_CPU);
+      "idle.adaptive.process", "  its whole process", IDLE_ADAPTIVE.fork, JmhMetric.PROCESS_CPU),
+  IDLE_JVM("idle.jvm", "idle JVM alone, its whole process", idle("none"), JmhMetric.PROCESS_CPU);
 
   private final String id;
   private final String label;
   private final Fork fork;
-  private final Metric metric;
+  private final JmhMetric metric;
   private final Row ancestor;
 
   Row(String id, String label, Fork fork) {
-    this(id, label, fork, Metric.RATE, null);
+    this(id, label, fork, JmhMetric.RATE, null);
   }
 
-  Row(String id, String label, Fork fork, Metric metric) {
+  Row(String id, String label, Fork fork, JmhMetric metric) {
     this(id, label, fork, metric, null);
   }
 
   Row(String id, String label, Fork fork, Row ancestor) {
-    this(id, label, fork, Metric.RATE, ancestor);
+    this(id, label, fork, JmhMetric.RATE, ancestor);
   }
 
-  Row(String id, String label, Fork fork, Metric metric, Row ancestor) {
+  Row(String id, String label, Fork fork, JmhMetric metric, Row ancestor) {
     this.id = id;
     this.label = label;
     this.fork = fork;
@@ -133,7 +133,7 @@ enum Row {
     return fork;
   }
 
-  Metric metric() {
+  JmhMetric metric() {
     return metric;
   }
 

@@ -6,7 +6,7 @@ final class Spin {
 
   private final String waitingFor;
   private int spins;
-  private Patience patience;
+  private Backoff patience;
 
   Spin(String waitingFor) {
     this.waitingFor = waitingFor;
@@ -20,7 +20,7 @@ final class Spin {
       return;
     }
     if (patience == null) {
-      patience = new Patience();
+      patience = new Backoff();
     }
     patience.park(waitingFor);
   }

@@ -4,7 +4,7 @@ import com.reactive.platform.gateway.microbatch.Batch;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** The messages of a batcher's batch. */
-record BatchMessages(Batch batch, int size) implements RecordSender.Messages {
+record BatchMessages(Batch batch, int size) implements BatchRecordSender.Messages {
   BatchMessages(Batch batch) {
     this(batch, batch.size());
   }

@@ -152,7 +152,7 @@ final class Batchers {
     return kafka -> {
       TopicProducer producer = new TopicProducer(kafka, options.kind(), partitions, settings);
       try {
-        RecordSender records = new RecordSender(producer, packed);
+        BatchRecordSender records = new BatchRecordSender(producer, packed);
         return new BatcherTarget(
             options.targetName(),
             messagesPerSend,

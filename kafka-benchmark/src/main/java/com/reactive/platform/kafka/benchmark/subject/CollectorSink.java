@@ -13,13 +13,13 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * batches: beyond that it keeps the flush thread waiting, which is what makes batches grow.
  */
 final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
-  private final RecordSender sender;
+  private final BatchRecordSender sender;
   private final int maxInFlight;
   private final Semaphore free;
   private final LongAdder bytes = new LongAdder();
 
   CollectorSink(TopicProducer producer, boolean packed, int maxInFlight) {
-    this.sender = new RecordSender(producer, packed);
+    this.sender = new BatchRecordSender(producer, packed);
     this.maxInFlight = maxInFlight;
     this.free = new Semaphore(maxInFlight);
   }
@@ -57,7 +57,7 @@ final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
   }
 
   /** A batch on its way; gives its permit back when all messages have their outcome. */
-  private static final class Items implements RecordSender.Messages {
+  private static final class Items implements BatchRecordSender.Messages {
     private final Item[] items;
     private final Semaphore free;
     private final AtomicInteger open;

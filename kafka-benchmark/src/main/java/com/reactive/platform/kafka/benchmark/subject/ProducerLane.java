@@ -60,7 +60,7 @@ final class ProducerLane implements Lane {
   }
 
   /** One send on its way. */
-  private static final class Sent extends Delivery {
+  private static final class Sent extends RecordDelivery {
     private final Outcomes outcomes;
     private final long firstSequence;
     private final long intendedNanos;

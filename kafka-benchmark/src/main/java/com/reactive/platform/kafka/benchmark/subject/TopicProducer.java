@@ -27,7 +27,7 @@ final class TopicProducer implements AutoCloseable {
   private final int partitions;
   private final String topic;
   private final ProducerSettings settings;
-  private final InForce.Holder inForce = new InForce.Holder();
+  private final EffectiveProducerConfig.Holder inForce = new EffectiveProducerConfig.Holder();
   private final KafkaProducer<byte[], byte[]> producer;
 
   /** Makes the topic and the producer; blocks until the producer knows the topic. */
@@ -47,8 +47,8 @@ final class TopicProducer implements AutoCloseable {
 
   private KafkaProducer<byte[], byte[]> newProducer() {
     Map<String, Object> properties = settings.properties(kafka.bootstrapServers());
-    properties.put(ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, InForce.class.getName());
-    properties.put(InForce.HOLDER, inForce);
+    properties.put(ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, EffectiveProducerConfig.class.getName());
+    properties.put(EffectiveProducerConfig.HOLDER, inForce);
     KafkaProducer<byte[], byte[]> made = new KafkaProducer<>(properties);
     try {
       warmUp(made);
@@ -78,7 +78,7 @@ final class TopicProducer implements AutoCloseable {
    *
    * @return the failure inside {@code send()}, of which the delivery is not told; null if none
    */
-  Exception send(byte[] value, Delivery delivery) {
+  Exception send(byte[] value, RecordDelivery delivery) {
     RuntimeException thrown = null;
     delivery.sending();
     try {

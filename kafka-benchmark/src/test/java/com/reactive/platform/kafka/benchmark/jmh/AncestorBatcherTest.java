@@ -38,7 +38,7 @@ class AncestorBatcherTest {
       StampedFeed feed = new StampedFeed(0, message -> batcher.submit(message, message.length));
       // A quarter of the stripe is several times what starts a flush. What of it comes while the
       // flush thread copies is lost, so nothing is said of how much arrives.
-      Delivery.write(feed, STRIPE_MESSAGES / 4);
+      DeliveryCheck.write(feed, STRIPE_MESSAGES / 4);
       await(busy);
       int more = 0;
       while (feed.offer()) {

@@ -22,7 +22,7 @@ final class JdkRuns {
     return run;
   }
 
-  static ForkResult result(Map<Metric, Double> values, double bytes) {
+  static ForkResult result(Map<JmhMetric, Double> values, double bytes) {
     return new ForkResult(values, bytes, Optional.of("a JDK"), Optional.empty());
   }
 

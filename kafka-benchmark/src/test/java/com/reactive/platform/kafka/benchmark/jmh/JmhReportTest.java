@@ -35,23 +35,23 @@ class JmhReportTest {
 
   @Test
   void severalRoundsGiveMedianAndDeviation() {
-    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(Metric.RATE, 50.0), 0));
-    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(Metric.RATE, 90.0), 0));
+    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 50.0), 0));
+    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 90.0), 0));
 
     assertThat(line(table(run), "bare 64-byte copy")).startsWith("90.0", "40.0", "1.00");
   }
 
   @Test
   void everyJdkHasItsTable() {
-    assertThat(new JmhReport(MACHINE, Effort.QUICK, List.of(run, run)).table().split("JDK a JDK"))
+    assertThat(new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run, run)).table().split("JDK a JDK"))
         .hasSize(3);
   }
 
   @Test
   void aMissedTargetIsNoFaultButAFailureIs() {
-    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(Metric.RATE, 400.0), 0));
-    run.add(Row.BULK.fork(), JdkRuns.result(Map.of(Metric.RATE, 20.0), 0));
-    JmhReport report = new JmhReport(MACHINE, Effort.QUICK, List.of(run));
+    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 400.0), 0));
+    run.add(Row.BULK.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 20.0), 0));
+    JmhReport report = new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run));
     assertThat(report.table()).containsPattern("floor \\(0.48 in 0.1.0\\) +NO  0.225");
     assertThat(report.isRight()).isTrue();
 
@@ -63,7 +63,7 @@ class JmhReportTest {
 
   @Test
   void theJsonHasFiguresTargetsAndEnvironment() throws IOException {
-    Map<String, String> json = parse(new JmhReport(MACHINE, Effort.FULL, List.of(run)).json());
+    Map<String, String> json = parse(new JmhReport(MACHINE, JmhOptions.FULL, List.of(run)).json());
 
     assertThat(json)
         .containsEntry("/version", "1")
@@ -87,7 +87,7 @@ class JmhReportTest {
   }
 
   private static String table(JdkRun run) {
-    return new JmhReport(MACHINE, Effort.QUICK, List.of(run)).table();
+    return new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run)).table();
   }
 
   /** The cells of the line with this label, without the empty ones. */

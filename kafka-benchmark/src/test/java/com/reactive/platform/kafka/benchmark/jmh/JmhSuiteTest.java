@@ -11,34 +11,34 @@ import org.junit.jupiter.api.io.TempDir;
 class JmhSuiteTest {
   @Test
   void withoutPatternsAllRowsRun() {
-    assertThat(JmhSuite.of(List.of(), Effort.FULL).rows()).containsExactly(Row.values());
+    assertThat(JmhSuite.of(List.of(), JmhOptions.FULL).rows()).containsExactly(Row.values());
     assertThat(JmhSuite.ids()).hasSize(Row.values().length).startsWith("floor");
   }
 
   @Test
   void whatARowIsComparedWithRunsToo() {
-    assertThat(JmhSuite.of(List.of("^bulk$"), Effort.QUICK).rows())
+    assertThat(JmhSuite.of(List.of("^bulk$"), JmhOptions.QUICK).rows())
         .containsExactly(Row.FLOOR, Row.ANCESTOR_BULK, Row.BULK);
-    assertThat(JmhSuite.of(List.of("any.1$"), Effort.QUICK).rows())
+    assertThat(JmhSuite.of(List.of("any.1$"), JmhOptions.QUICK).rows())
         .containsExactly(Row.FLOOR, Row.ANCESTOR_1, Row.DELIVERED_ANY_1);
-    assertThat(JmhSuite.of(List.of("handle.2$"), Effort.QUICK).rows())
+    assertThat(JmhSuite.of(List.of("handle.2$"), JmhOptions.QUICK).rows())
         .containsExactly(Row.FLOOR, Row.ANCESTOR_2, Row.DELIVERED_HANDLE_2);
-    assertThat(JmhSuite.of(List.of("idle.striped$"), Effort.QUICK).rows())
+    assertThat(JmhSuite.of(List.of("idle.striped$"), JmhOptions.QUICK).rows())
         .containsExactly(Row.IDLE_STRIPED);
   }
 
   @Test
   void severalPatternsAddUp() {
-    assertThat(JmhSuite.of(List.of("linked", "jctools$"), Effort.QUICK).rows())
+    assertThat(JmhSuite.of(List.of("linked", "jctools$"), JmhOptions.QUICK).rows())
         .containsExactly(Row.FLOOR, Row.JCTOOLS, Row.LINKED);
   }
 
   @Test
   void aPatternThatFindsNothingIsNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> JmhSuite.of(List.of("bulk", "nix"), Effort.QUICK))
+        .isThrownBy(() -> JmhSuite.of(List.of("bulk", "nix"), JmhOptions.QUICK))
         .withMessageContainingAll("'nix'", "delivered.handle.1");
-    assertThatIllegalArgumentException().isThrownBy(() -> JmhSuite.of(List.of("["), Effort.QUICK));
+    assertThatIllegalArgumentException().isThrownBy(() -> JmhSuite.of(List.of("["), JmhOptions.QUICK));
   }
 
   @Test
@@ -51,10 +51,10 @@ class JmhSuiteTest {
 
   @Test
   void roundsAreBounded() {
-    assertThat(Effort.FULL.withRounds(7).rounds()).isEqualTo(7);
+    assertThat(JmhOptions.FULL.withRounds(7).rounds()).isEqualTo(7);
     for (int rounds : new int[] {0, -1, 101}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> Effort.FULL.withRounds(rounds))
+          .isThrownBy(() -> JmhOptions.FULL.withRounds(rounds))
           .withMessageContaining("but is " + rounds);
     }
   }

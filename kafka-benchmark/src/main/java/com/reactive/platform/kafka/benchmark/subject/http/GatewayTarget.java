@@ -31,11 +31,11 @@ public final class GatewayTarget implements Target {
   private final GatewayOptions options;
   private final BenchKafka kafka;
   private final List<String> topics;
-  private final Surroundings surroundings;
+  private final SubjectEnvironment surroundings;
   private final ServerProcess process;
   private final GatewayStatus status;
   private final HttpEndpoint endpoint;
-  private final Complaints complaints = new Complaints();
+  private final UnexpectedResponses complaints = new UnexpectedResponses();
   private final Map<String, String> settings = new TreeMap<>();
 
   private GatewayTarget(
@@ -43,7 +43,7 @@ public final class GatewayTarget implements Target {
       GatewayOptions options,
       BenchKafka kafka,
       List<String> topics,
-      Surroundings surroundings,
+      SubjectEnvironment surroundings,
       ServerProcess process)
       throws IOException {
     this.name = name;
@@ -83,10 +83,10 @@ public final class GatewayTarget implements Target {
     String base = "bench-gateway-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     List<String> topics = options.streams().topics(base);
     kafka.createTopics(topics, options.partitions());
-    Surroundings surroundings = null;
+    SubjectEnvironment surroundings = null;
     ServerProcess process = null;
     try {
-      surroundings = Surroundings.of(options);
+      surroundings = SubjectEnvironment.of(options);
       Map<String, String> told =
           options.settings(kafka.bootstrapServers(), base, surroundings.folder());
       told.putAll(surroundings.settings());

@@ -45,7 +45,7 @@ public final class HttpCeilingTarget implements Target {
   private final int status;
   private final ServerProcess process;
   private final HttpEndpoint endpoint;
-  private final Complaints complaints = new Complaints();
+  private final UnexpectedResponses complaints = new UnexpectedResponses();
 
   private HttpCeilingTarget(
       String name, int heapMegabytes, int status, ServerProcess process, HttpEndpoint endpoint) {

@@ -48,7 +48,7 @@ final class HttpLane implements Lane {
 
   private final HttpEndpoint endpoint;
   private final Outcomes outcomes;
-  private final Complaints complaints;
+  private final UnexpectedResponses complaints;
   private final byte[] bodyPrefix;
   private final CounterMessages messages;
   private final byte[] body;
@@ -70,7 +70,7 @@ final class HttpLane implements Lane {
    *
    * @throws IOException with one clear sentence if the server takes none
    */
-  HttpLane(HttpEndpoint endpoint, LaneContext context, Complaints complaints) throws IOException {
+  HttpLane(HttpEndpoint endpoint, LaneContext context, UnexpectedResponses complaints) throws IOException {
     this.endpoint = endpoint;
     this.outcomes = context.outcomes();
     this.complaints = complaints;
@@ -245,7 +245,7 @@ final class HttpLane implements Lane {
       if (bodyBeginsRight()) {
         if (outcomes.wantsAnswer(sequence)) {
           outcomes.answered(
-              sequence, AnswerReader.read(response, parser.bodyFrom(), parser.bodyLength()));
+              sequence, ResponseFieldsReader.read(response, parser.bodyFrom(), parser.bodyLength()));
         }
         outcomes.acked(sequence, intendedNanos);
         return;

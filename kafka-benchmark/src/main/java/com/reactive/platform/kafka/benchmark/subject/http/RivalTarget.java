@@ -64,7 +64,7 @@ final class RivalTarget implements Target {
   private final ServerProcess process;
   private final HttpEndpoint endpoint;
   private final Map<String, String> settings;
-  private final Complaints complaints = new Complaints();
+  private final UnexpectedResponses complaints = new UnexpectedResponses();
 
   private RivalTarget(
       Wiring wiring,

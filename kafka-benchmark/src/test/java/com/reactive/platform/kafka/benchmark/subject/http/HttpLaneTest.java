@@ -20,7 +20,7 @@ class HttpLaneTest {
   private static final String BODY = "{\"requestId\":\"1\"}";
 
   private final CountingOutcomes outcomes = new CountingOutcomes();
-  private final Complaints complaints = new Complaints();
+  private final UnexpectedResponses complaints = new UnexpectedResponses();
 
   @Test
   void everyMessageIsPostedOnceAndAcknowledged() throws IOException {

@@ -73,7 +73,7 @@ final class LyingGateway implements Target {
   private final String topic;
   private final KafkaProducer<byte[], byte[]> producer;
   private final ScriptedServer server;
-  private final Complaints complaints = new Complaints();
+  private final UnexpectedResponses complaints = new UnexpectedResponses();
   private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
   private final EventIds ids = new EventIds();
   private final String oneId = text(ids.next());

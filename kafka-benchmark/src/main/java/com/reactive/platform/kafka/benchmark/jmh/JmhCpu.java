@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * taken, which goes in steps of a clock tick. The rig takes such steps and counts threads that have
  * ended; here the time is next to nothing, and no thread ends.
  */
-final class ProcessCpu {
+final class JmhCpu {
   private static final Path TASKS = Path.of("/proc/self/task");
 
   private final Map<Path, Long> startNanosOfThread = perThread();

@@ -6,11 +6,11 @@ import com.reactive.platform.kafka.benchmark.rig.ResponseFields;
 import java.io.IOException;
 
 /** Reads the body of a success. Stateless; for some answers only, since it allocates. */
-final class AnswerReader {
+final class ResponseFieldsReader {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ResponseFields SAYS_NOTHING = new ResponseFields("", "", -1, -1);
 
-  private AnswerReader() {}
+  private ResponseFieldsReader() {}
 
   /** What the body says; a body that is no JSON says nothing. */
   static ResponseFields read(byte[] bytes, int from, int length) {

@@ -19,7 +19,7 @@ import org.apache.kafka.common.metrics.MetricsReporter;
  * constructor that the client uses. One thing the client changes later, and is done here likewise:
  * a {@code delivery.timeout.ms} that is not given is raised where linger.ms asks for more.
  */
-public final class InForce implements MetricsReporter {
+public final class EffectiveProducerConfig implements MetricsReporter {
   /** Key of the holder that is to be told; no setting of Kafka's. */
   static final String HOLDER = "reactive.benchmark.in-force";
 

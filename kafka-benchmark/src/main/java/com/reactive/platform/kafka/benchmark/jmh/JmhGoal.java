@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param limit the figure must be this or more, or less than this
  * @param atLeast whether more is better
  */
-record Target(
+record JmhGoal(
     Row row,
     String wording,
     List<Row> references,
@@ -23,8 +23,8 @@ record Target(
     boolean atLeast) {
 
   /** At least so many times another row's rate: the median of the rounds' ratios. */
-  static Target times(Row row, double limit, Row reference, String referenceName) {
-    return new Target(
+  static JmhGoal times(Row row, double limit, Row reference, String referenceName) {
+    return new JmhGoal(
         row,
         format(">= %s x %s", limit, referenceName),
         List.of(reference),
@@ -39,8 +39,8 @@ record Target(
    * @param ratio of the release
    * @param kept the part of it that must be reached
    */
-  static Target noWorse(Row row, double ratio, double kept, Row reference, String release) {
-    return new Target(
+  static JmhGoal noWorse(Row row, double ratio, double kept, Row reference, String release) {
+    return new JmhGoal(
         row,
         String.format(
             Locale.ROOT, ">= %.2f x %s (%s in %s)", kept * ratio, reference.id(), ratio, release),
@@ -51,8 +51,8 @@ record Target(
   }
 
   /** At least this part, in percent. */
-  static Target percent(Row row, double limit, String why) {
-    return new Target(
+  static JmhGoal percent(Row row, double limit, String why) {
+    return new JmhGoal(
         row,
         format(">= %s %% (%s)", limit, why),
         List.of(),
@@ -62,8 +62,8 @@ record Target(
   }
 
   /** Less than this part, in percent. */
-  static Target percentBelow(Row row, double limit, String why) {
-    return new Target(
+  static JmhGoal percentBelow(Row row, double limit, String why) {
+    return new JmhGoal(
         row,
         format("< %s %% %s", limit, why),
         List.of(),
@@ -73,13 +73,13 @@ record Target(
   }
 
   /** Less than so many bytes allocated per message. */
-  static Target bytes(Row row, double limit, String wording) {
-    return new Target(row, wording, List.of(), run -> run.bytes(row).median(), limit, false);
+  static JmhGoal bytes(Row row, double limit, String wording) {
+    return new JmhGoal(row, wording, List.of(), run -> run.bytes(row).median(), limit, false);
   }
 
-  Verdict judge(JdkRun run) {
+  JmhVerdict judge(JdkRun run) {
     double measured = measure.applyAsDouble(run);
-    return new Verdict(this, measured, atLeast ? measured >= limit : measured < limit);
+    return new JmhVerdict(this, measured, atLeast ? measured >= limit : measured < limit);
   }
 
   private static String format(String format, double limit, String text) {

@@ -9,7 +9,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * large for one record becomes several, so that N may be anything. Blocks while the client has no
  * memory, for up to half a minute. One thread at a time.
  */
-final class RecordSender {
+final class BatchRecordSender {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final TopicProducer producer;
@@ -19,7 +19,7 @@ final class RecordSender {
   /** The value of the record before, to be used again: the client has copied it. */
   private byte[] value = {};
 
-  RecordSender(TopicProducer producer, boolean packed) {
+  BatchRecordSender(TopicProducer producer, boolean packed) {
     this.producer = producer;
     this.packed = packed;
     this.maxValueBytes = producer.maxValueBytes();
@@ -99,7 +99,7 @@ final class RecordSender {
   }
 
   /** The messages that are in one record. */
-  private static final class Range extends Delivery {
+  private static final class Range extends RecordDelivery {
     private final Messages messages;
     private final int from;
     private final int to;

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Short parks up to a bound: how a benchmark waits for room or for the sink. */
-final class Patience {
+final class Backoff {
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 

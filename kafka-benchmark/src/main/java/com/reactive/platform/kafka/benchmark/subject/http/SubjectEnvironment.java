@@ -9,15 +9,15 @@ import java.util.TreeMap;
  * What a gateway that is measured needs around it: files, what its clients show, and somebody who
  * takes its traces.
  */
-record Surroundings(
+record SubjectEnvironment(
     WorkFolder folder, GatewayClients.Equipment equipment, Optional<OtlpStub> collector)
     implements AutoCloseable {
 
-  static Surroundings of(GatewayOptions options) throws IOException, InterruptedException {
+  static SubjectEnvironment of(GatewayOptions options) throws IOException, InterruptedException {
     WorkFolder folder = new WorkFolder();
     try {
       GatewayClients.Equipment equipment = options.clients().equip(folder);
-      return new Surroundings(
+      return new SubjectEnvironment(
           folder, equipment, options.collector() ? Optional.of(new OtlpStub()) : Optional.empty());
     } catch (IOException | InterruptedException | RuntimeException e) {
       folder.close();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class ProcessCpuTest {
+class JmhCpuTest {
   @Test
   void cpuTimeIsWhatTheProcessUses() {
-    ProcessCpu cpu = new ProcessCpu();
+    JmhCpu cpu = new JmhCpu();
     long start = System.nanoTime();
     while (cpu.elapsedNanos() < TimeUnit.MILLISECONDS.toNanos(50)) {
       assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(60));

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Answers that nobody expected: how often each status came, and what the first one said. */
-final class Complaints {
+final class UnexpectedResponses {
   private static final int MAX_CHARS = 300;
   private static final int MAX_KINDS = 20;
 

@@ -10,7 +10,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * is called, once, on the client's thread: a failure there means "unknown", unless the broker
  * refused the record for what it is.
  */
-abstract class Delivery implements Callback {
+abstract class RecordDelivery implements Callback {
   private final Thread sender = Thread.currentThread();
 
   // Both are touched by the sender only.

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.jmh;
 import java.util.List;
 
 /** Writers, a subject between, and a reader at its far end that must get every message. */
-final class Delivery implements AutoCloseable {
+final class DeliveryCheck implements AutoCloseable {
   private final MessageReader reader;
   private final List<? extends Feed> feeds;
   private final int messagesPerOffer;
@@ -14,7 +14,7 @@ final class Delivery implements AutoCloseable {
    * @param reader what the subject's sink reads with
    * @param feeds one per writer
    */
-  Delivery(MessageReader reader, List<? extends Feed> feeds, int messagesPerOffer) {
+  DeliveryCheck(MessageReader reader, List<? extends Feed> feeds, int messagesPerOffer) {
     this.reader = reader;
     this.feeds = List.copyOf(feeds);
     this.messagesPerOffer = messagesPerOffer;
@@ -30,7 +30,7 @@ final class Delivery implements AutoCloseable {
     int offers = messages / feeds.size() / messagesPerOffer;
     times.add(team.run(writer -> write(feeds.get(writer), offers)));
     sent += (long) offers * messagesPerOffer * feeds.size();
-    Patience patience = new Patience();
+    Backoff patience = new Backoff();
     while (reader.received() < sent) {
       patience.park("the sink to read all " + sent + " messages; it read " + reader.received());
     }
@@ -52,7 +52,7 @@ final class Delivery implements AutoCloseable {
   }
 
   private static void insist(Feed feed) {
-    Patience patience = new Patience();
+    Backoff patience = new Backoff();
     do {
       patience.park("room in the subject");
     } while (!feed.offer());

@@ -6,4 +6,4 @@ package com.reactive.platform.kafka.benchmark.jmh;
  * @param measured in the target's unit; NaN if it was not measured
  * @param reached false also if it was not measured
  */
-record Verdict(Target target, double measured, boolean reached) {}
+record JmhVerdict(JmhGoal target, double measured, boolean reached) {}

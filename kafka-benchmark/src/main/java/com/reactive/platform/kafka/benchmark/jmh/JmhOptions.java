@@ -11,23 +11,23 @@ import java.time.Duration;
  * @param iterationTime length of an iteration
  * @param idleSeconds how long idleness is measured; in the first round only
  */
-public record Effort(
+public record JmhOptions(
     int rounds, int warmUpIterations, int iterations, Duration iterationTime, int idleSeconds) {
   /** Some minutes. */
-  public static final Effort FULL = new Effort(3, 2, 3, Duration.ofMillis(400), 10);
+  public static final JmhOptions FULL = new JmhOptions(3, 2, 3, Duration.ofMillis(400), 10);
 
   /** About a minute. One round has no deviation. */
-  public static final Effort QUICK = new Effort(1, 1, 2, Duration.ofMillis(300), 4);
+  public static final JmhOptions QUICK = new JmhOptions(1, 1, 2, Duration.ofMillis(300), 4);
 
   /** Rejects what cannot be run. */
-  public Effort {
+  public JmhOptions {
     if (rounds < 1 || rounds > 100) {
       throw new IllegalArgumentException("rounds must be between 1 and 100, but is " + rounds);
     }
   }
 
   /** The same with another number of rounds. */
-  public Effort withRounds(int newRounds) {
-    return new Effort(newRounds, warmUpIterations, iterations, iterationTime, idleSeconds);
+  public JmhOptions withRounds(int newRounds) {
+    return new JmhOptions(newRounds, warmUpIterations, iterations, iterationTime, idleSeconds);
   }
 }

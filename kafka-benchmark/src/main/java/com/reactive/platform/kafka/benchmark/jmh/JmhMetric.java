@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.jmh;
 import org.openjdk.jmh.results.RunResult;
 
 /** Which of a run's figures a row shows. */
-enum Metric {
+enum JmhMetric {
   /** Operations per microsecond, that is, millions of messages per second. */
   RATE(1) {
     @Override
@@ -44,7 +44,7 @@ enum Metric {
 
   private final int scale;
 
-  Metric(int scale) {
+  JmhMetric(int scale) {
     this.scale = scale;
   }
 
