@@ -5,7 +5,7 @@ import com.reactive.platform.kafka.benchmark.chaos.ChaosReport;
 import com.reactive.platform.kafka.benchmark.chaos.ChaosResult;
 import com.reactive.platform.kafka.benchmark.chaos.ChaosRun;
 import com.reactive.platform.kafka.benchmark.chaos.ChaosSettings;
-import com.reactive.platform.kafka.benchmark.chaos.Schedule;
+import com.reactive.platform.kafka.benchmark.chaos.FaultSchedule;
 import com.reactive.platform.kafka.benchmark.fault.Fault;
 import com.reactive.platform.kafka.benchmark.fault.Faults;
 import java.io.IOException;
@@ -121,7 +121,7 @@ final class BenchChaosCommand implements Callable<Integer> {
     if (seed == null) {
       seed = ThreadLocalRandom.current().nextLong(MAX_SEED);
     }
-    Schedule schedule = schedule();
+    FaultSchedule schedule = schedule();
     progress("seed " + seed + "; to have the same faults again: " + command());
     schedule.planned().forEach(planned -> progress(planned.toString()));
     return planOnly ? 0 : OrderlyExit.of(() -> run(schedule));
@@ -132,17 +132,17 @@ final class BenchChaosCommand implements Callable<Integer> {
         Locale.ROOT, "%-22s %s%n%22s -> %s", fault.name(), fault.what(), "", fault.expected());
   }
 
-  private Schedule schedule() {
+  private FaultSchedule schedule() {
     try {
       if (counts.isEmpty()) {
         List<Fault> faults =
             only.isEmpty() ? Faults.all() : only.stream().map(Faults::named).toList();
-        return Schedule.random(seed, duration(), faults);
+        return FaultSchedule.random(seed, duration(), faults);
       }
       Map<Fault, Integer> asked = new LinkedHashMap<>();
       counts.forEach((name, count) -> asked.put(Faults.named(name), count));
       asked.values().forEach(count -> requireRange("--count", count, 1, 100_000));
-      return Schedule.counted(seed, asked);
+      return FaultSchedule.counted(seed, asked);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -152,7 +152,7 @@ final class BenchChaosCommand implements Callable<Integer> {
     return Duration.ofMinutes(minutes != null ? minutes : counts.isEmpty() ? 2 : 0);
   }
 
-  private int run(Schedule schedule) throws IOException, InterruptedException {
+  private int run(FaultSchedule schedule) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("reactive-chaos-");
     boolean passed = false;
     try {

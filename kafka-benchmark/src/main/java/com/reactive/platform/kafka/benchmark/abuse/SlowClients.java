@@ -75,7 +75,7 @@ public final class SlowClients {
         Iteration without = rig.run(gateway, Role.BASELINE, load("without"));
         halves.add(new SlowClientsReport.Half(false, without, 0, 0, 0, List.of()));
         long start = System.nanoTime();
-        try (Crowd crowd = Crowd.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
+        try (ConnectionFlood crowd = ConnectionFlood.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
           Iteration with = rig.run(gateway, Role.SUBJECT, load("with"));
           halves.add(
               new SlowClientsReport.Half(

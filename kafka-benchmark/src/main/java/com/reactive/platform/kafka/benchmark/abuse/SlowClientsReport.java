@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.abuse;
 
-import com.reactive.platform.kafka.benchmark.overload.Sighting;
+import com.reactive.platform.kafka.benchmark.overload.StatusSample;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import com.reactive.platform.kafka.benchmark.rig.Iteration;
@@ -30,14 +30,14 @@ public final class SlowClientsReport {
       long cutOff,
       long turnedAway,
       long overloaded,
-      List<Sighting> seen) {
+      List<StatusSample> seen) {
     Half(
         boolean crowded,
         Iteration turn,
         long cutOff,
         long turnedAway,
         long overloaded,
-        List<Sighting> seen) {
+        List<StatusSample> seen) {
       this(crowded, turn.result(), cutOff, turnedAway, overloaded, List.copyOf(seen));
     }
 

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.chaos;
 
-import com.reactive.platform.kafka.benchmark.chaos.Schedule.Planned;
+import com.reactive.platform.kafka.benchmark.chaos.FaultSchedule.Planned;
 import com.reactive.platform.kafka.benchmark.fault.Fault.Area;
 import com.reactive.platform.kafka.benchmark.fault.FaultException;
 import com.reactive.platform.kafka.benchmark.fault.TestBed;
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Makes the faults of a {@link Schedule} while there is load, heals them all, and checks what is in
+ * Makes the faults of a {@link FaultSchedule} while there is load, heals them all, and checks what is in
  * Kafka against what was answered. For one thread; an interrupt ends it in order.
  *
  * <pre>
@@ -57,7 +57,7 @@ public final class ChaosRun {
   private static final String TOPIC_DELETED = "topic-deleted";
 
   private final ChaosSettings settings;
-  private final Schedule schedule;
+  private final FaultSchedule schedule;
   private final Consumer<String> progress;
   private final List<FaultOutcome> outcomes = Collections.synchronizedList(new ArrayList<>());
   private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
@@ -66,7 +66,7 @@ public final class ChaosRun {
   /**
    * @param progress is told what goes on, a line at a time, by several threads
    */
-  public ChaosRun(ChaosSettings settings, Schedule schedule, Consumer<String> progress) {
+  public ChaosRun(ChaosSettings settings, FaultSchedule schedule, Consumer<String> progress) {
     this.settings = settings;
     this.schedule = schedule;
     this.progress = progress;
@@ -84,8 +84,8 @@ public final class ChaosRun {
       Map<Integer, Long> answers;
       try (OracleLoad load = OracleLoad.start(load(bed));
           OracleLoad doomed = OracleLoad.start(doomedLoad(bed));
-          Watch watch = new Watch(load::counts);
-          Watch doomedWatch = new Watch(doomed::counts)) {
+          AckTimeline watch = new AckTimeline(load::counts);
+          AckTimeline doomedWatch = new AckTimeline(doomed::counts)) {
         if (watch.awaitAck(startNanos, FIRST_ACK_MILLIS) < 0
             || doomedWatch.awaitAck(startNanos, FIRST_ACK_MILLIS) < 0) {
           throw new IOException("no event was acknowledged before the first fault");
@@ -165,7 +165,7 @@ public final class ChaosRun {
   }
 
   /** Until the time is over and enough is acknowledged. */
-  private void goOn(Watch watch, long startNanos) throws InterruptedException {
+  private void goOn(AckTimeline watch, long startNanos) throws InterruptedException {
     long untilNanos = startNanos + settings.atLeast().toNanos();
     while (!broken && System.nanoTime() < untilNanos) {
       TimeUnit.MILLISECONDS.sleep(100);
@@ -192,10 +192,10 @@ public final class ChaosRun {
   }
 
   /** All is healed: both streams must be served as if nothing had been, on all partitions. */
-  private void requireHealth(TestBed bed, Watch... watches) throws InterruptedException {
+  private void requireHealth(TestBed bed, AckTimeline... watches) throws InterruptedException {
     try {
       bed.awaitWhole();
-      for (Watch watch : watches) {
+      for (AckTimeline watch : watches) {
         if (!broken && !watch.awaitCalm(CALM_MILLIS, CALM_WITHIN_MILLIS)) {
           problems.add(
               "a minute after the last fault there are still events without an outcome: "

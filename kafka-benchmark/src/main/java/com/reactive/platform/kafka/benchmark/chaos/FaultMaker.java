@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.chaos;
 
-import com.reactive.platform.kafka.benchmark.chaos.Schedule.Planned;
+import com.reactive.platform.kafka.benchmark.chaos.FaultSchedule.Planned;
 import com.reactive.platform.kafka.benchmark.fault.Fault.Area;
 import com.reactive.platform.kafka.benchmark.fault.Fault.Injected;
 import com.reactive.platform.kafka.benchmark.fault.FaultException;
@@ -21,8 +21,8 @@ final class FaultMaker {
   private static final long COUNTS_MILLIS = 200;
 
   private final TestBed bed;
-  private final Watch watch;
-  private final Watch doomed;
+  private final AckTimeline watch;
+  private final AckTimeline doomed;
   private final long startNanos;
   private final Consumer<String> progress;
 
@@ -30,7 +30,7 @@ final class FaultMaker {
    * @param watch of the load for the first topic
    * @param doomed of that for the topic that may be deleted
    */
-  FaultMaker(TestBed bed, Watch watch, Watch doomed, long startNanos, Consumer<String> progress) {
+  FaultMaker(TestBed bed, AckTimeline watch, AckTimeline doomed, long startNanos, Consumer<String> progress) {
     this.bed = bed;
     this.watch = watch;
     this.doomed = doomed;
@@ -99,7 +99,7 @@ final class FaultMaker {
       }
     }
 
-    private long awaitAck(Watch stream, String which) throws InterruptedException {
+    private long awaitAck(AckTimeline stream, String which) throws InterruptedException {
       long sinceNanos = healedNanos + TimeUnit.MILLISECONDS.toNanos(COUNTS_MILLIS);
       long millis = stream.awaitAck(sinceNanos, RECOVERY_MILLIS);
       if (millis < 0) {
@@ -121,7 +121,7 @@ final class FaultMaker {
           watch.longestStallMillis(fromNanos, now),
           againMillis,
           wholeMillis,
-          Watch.between(before, watch.counts()),
+          AckTimeline.between(before, watch.counts()),
           new TimeWindow(fromMillis, toMillis),
           problem,
           "");

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param skipped why it was not made; empty if it was
  */
 public record FaultOutcome(
-    Schedule.Planned planned,
+    FaultSchedule.Planned planned,
     String hit,
     long atMillis,
     long heldMillis,
@@ -31,7 +31,7 @@ public record FaultOutcome(
     String problem,
     String skipped) {
 
-  static FaultOutcome skipped(Schedule.Planned planned, String why) {
+  static FaultOutcome skipped(FaultSchedule.Planned planned, String why) {
     return new FaultOutcome(planned, "", -1, 0, 0, 0, -1, Map.of(), new TimeWindow(0, 0), "", why);
   }
 

@@ -17,7 +17,7 @@ final class ProxyConnection {
 
   private final Socket client;
   private final Socket broker;
-  private final Supplier<Conduct> conduct;
+  private final Supplier<ProxyMode> conduct;
   private final Consumer<ProxyConnection> onEnd;
   private final AtomicInteger endedDirections = new AtomicInteger();
   private final RequestTap requests;
@@ -30,7 +30,7 @@ final class ProxyConnection {
   ProxyConnection(
       Socket client,
       Socket broker,
-      Supplier<Conduct> conduct,
+      Supplier<ProxyMode> conduct,
       Runnable onSwallowed,
       Consumer<ProxyConnection> onEnd) {
     this.client = client;
@@ -62,7 +62,7 @@ final class ProxyConnection {
     return length;
   }
 
-  Conduct conduct() {
+  ProxyMode conduct() {
     return conduct.get();
   }
 

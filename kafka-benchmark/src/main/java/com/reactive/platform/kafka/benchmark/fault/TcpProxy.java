@@ -27,7 +27,7 @@ public final class TcpProxy implements AutoCloseable {
   private final AtomicLong swallowed = new AtomicLong();
   private final AtomicLong accepted = new AtomicLong();
   private volatile int target;
-  private volatile Conduct conduct = Conduct.PASS;
+  private volatile ProxyMode conduct = ProxyMode.PASS;
 
   private TcpProxy(String name, ServerSocket listening) {
     this.name = name;
@@ -94,27 +94,27 @@ public final class TcpProxy implements AutoCloseable {
 
   /** From now on it is as if it were not there. */
   public void pass() {
-    conduct = Conduct.PASS;
+    conduct = ProxyMode.PASS;
   }
 
   /** Bytes take so much longer, in each direction. */
   public void delay(Duration delay) {
-    conduct = Conduct.delay(delay);
+    conduct = ProxyMode.delay(delay);
   }
 
   /** Nothing is forwarded any more; what is sent meanwhile arrives when that ends. */
   public void blackHole() {
-    conduct = Conduct.BLACK_HOLE;
+    conduct = ProxyMode.BLACK_HOLE;
   }
 
   /** New connections are reset as soon as they are made; those that there are go on. */
   public void refuse() {
-    conduct = Conduct.REFUSE;
+    conduct = ProxyMode.REFUSE;
   }
 
   /** Records are written but nobody hears of it: responses to produce requests are swallowed. */
   public void dropProduceResponses() {
-    conduct = Conduct.DROP_PRODUCE_RESPONSES;
+    conduct = ProxyMode.DROP_PRODUCE_RESPONSES;
   }
 
   /** Breaks all connections that there are. */

@@ -93,8 +93,8 @@ public final class Footprint {
     } finally {
       delete(folder);
     }
-    List<Figure> figures = new ArrayList<>();
-    seen.forEach((what, values) -> figures.add(new Figure(what.text, what.atMost, values)));
+    List<FootprintFigure> figures = new ArrayList<>();
+    seen.forEach((what, values) -> figures.add(new FootprintFigure(what.text, what.atMost, values)));
     return new FootprintReport(machine, System.getProperty("java.runtime.version"), figures);
   }
 
@@ -147,7 +147,7 @@ public final class Footprint {
   private static String awaitReady(CommandProcess gateway)
       throws IOException, InterruptedException {
     String line = gateway.awaitAnnouncement();
-    new Readiness(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
+    new ReadinessPoll(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
     return line;
   }
 

@@ -18,9 +18,9 @@ public final class FootprintReport {
 
   private final Machine machine;
   private final String jdk;
-  private final List<Figure> figures;
+  private final List<FootprintFigure> figures;
 
-  FootprintReport(Machine machine, String jdk, List<Figure> figures) {
+  FootprintReport(Machine machine, String jdk, List<FootprintFigure> figures) {
     this.machine = machine;
     this.jdk = jdk;
     this.figures = List.copyOf(figures);
@@ -68,7 +68,7 @@ public final class FootprintReport {
       out.writeStringField("commit", machine.commit());
       out.writeEndObject();
       out.writeArrayFieldStart("figures");
-      for (Figure figure : figures) {
+      for (FootprintFigure figure : figures) {
         write(figure, out);
       }
       out.writeEndArray();
@@ -79,7 +79,7 @@ public final class FootprintReport {
     return text.append('\n').toString();
   }
 
-  private static void write(Figure figure, JsonGenerator out) throws IOException {
+  private static void write(FootprintFigure figure, JsonGenerator out) throws IOException {
     out.writeStartObject();
     out.writeStringField("name", figure.name());
     out.writeNumberField("median", figure.median());

@@ -37,12 +37,12 @@ final class HttpShare implements AutoCloseable {
    *
    * @throws IllegalStateException naming the first whose answer is another than the verdict's
    */
-  void send(Subject subject, List<byte[]> documents, List<Judge.Verdict> verdicts)
+  void send(Subject subject, List<byte[]> documents, List<MutationJudge.Verdict> verdicts)
       throws InterruptedException {
     List<byte[]> requests = documents.stream().map(each -> request(subject, each)).toList();
     int[] statuses = server.exchange(requests);
     for (int i = 0; i < statuses.length; i++) {
-      Judge.Verdict verdict = verdicts.get(i);
+      MutationJudge.Verdict verdict = verdicts.get(i);
       if (!verdict.allows(statuses[i])) {
         throw new IllegalStateException(
             "expected "

@@ -36,7 +36,7 @@ public final class Mutation {
   private final long blocks;
   private final int threads;
   private final AtomicLong nextBlock = new AtomicLong();
-  private final Map<Judge.Verdict, LongAdder> verdicts = new EnumMap<>(Judge.Verdict.class);
+  private final Map<MutationJudge.Verdict, LongAdder> verdicts = new EnumMap<>(MutationJudge.Verdict.class);
   private final LongAdder requests = new LongAdder();
   private final Consumer<String> progress;
   private volatile boolean failed;
@@ -78,7 +78,7 @@ public final class Mutation {
     this.blocks = Math.max(1, (mutants + BLOCK - 1) / BLOCK);
     this.threads = threads;
     this.progress = progress;
-    for (Judge.Verdict verdict : Judge.Verdict.values()) {
+    for (MutationJudge.Verdict verdict : MutationJudge.Verdict.values()) {
       verdicts.put(verdict, new LongAdder());
     }
   }
@@ -114,9 +114,9 @@ public final class Mutation {
   }
 
   private Void work() throws InterruptedException {
-    Map<Subject, Judge> judges = new EnumMap<>(Subject.class);
+    Map<Subject, MutationJudge> judges = new EnumMap<>(Subject.class);
     for (Subject subject : Subject.values()) {
-      judges.put(subject, new Judge(subject));
+      judges.put(subject, new MutationJudge(subject));
     }
     boolean faultless = false;
     try (HttpShare http = new HttpShare()) {
@@ -139,18 +139,18 @@ public final class Mutation {
     return null;
   }
 
-  private void work(long block, Subject subject, Judge judge, HttpShare http)
+  private void work(long block, Subject subject, MutationJudge judge, HttpShare http)
       throws InterruptedException {
     long blockSeed = seed * 1_000_003 + block;
     Mutants mutants = new Mutants(subject, blockSeed);
     http.begin(blockSeed);
     List<byte[]> sent = new ArrayList<>();
-    List<Judge.Verdict> expected = new ArrayList<>();
+    List<MutationJudge.Verdict> expected = new ArrayList<>();
     byte[] mutant = {};
     try {
       for (int i = 0; i < BLOCK; i++) {
         mutant = mutants.next();
-        Judge.Verdict verdict = judge.judge(mutant);
+        MutationJudge.Verdict verdict = judge.judge(mutant);
         verdicts.get(verdict).increment();
         if (i % HTTP_EACH == 0) {
           sent.add(mutant);

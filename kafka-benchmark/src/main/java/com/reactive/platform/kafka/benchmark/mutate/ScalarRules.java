@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.mutate;
 
-import static com.reactive.platform.kafka.benchmark.mutate.Expectation.mismatch;
+import static com.reactive.platform.kafka.benchmark.mutate.ExpectedDatum.mismatch;
 
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.math.BigInteger;

@@ -20,13 +20,13 @@ final class JournalledRuns implements JournalVisitor {
   private static final int TIMEOUT = 504;
 
   private final CheckOptions options;
-  private final Findings findings;
+  private final Violations findings;
   private final Map<Long, IdStates> runs = new HashMap<>();
   private final Map<Long, Variant> bad = new HashMap<>(); // of the journal that is read, in flight
   private long run;
   private IdStates states;
 
-  JournalledRuns(CheckOptions options, Findings findings) {
+  JournalledRuns(CheckOptions options, Violations findings) {
     this.options = options;
     this.findings = findings;
   }

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 public final class OracleCheck {
   private final CheckOptions options;
-  private final Findings findings = new Findings();
+  private final Violations findings = new Violations();
   private final JournalledRuns journals;
   private final RecordCheck records = new RecordCheck();
 

@@ -19,7 +19,7 @@ public final class GatewayWatch implements AutoCloseable {
   private static final long JOIN_MILLIS = 5_000;
 
   private final GatewayTarget gateway;
-  private final List<Sighting> sightings = new ArrayList<>();
+  private final List<StatusSample> sightings = new ArrayList<>();
   private final AtomicInteger unanswered = new AtomicInteger();
   private final Thread thread;
   private volatile boolean closed;
@@ -40,7 +40,7 @@ public final class GatewayWatch implements AutoCloseable {
   private void watch() {
     while (!closed) {
       try {
-        Sighting sighting = look();
+        StatusSample sighting = look();
         synchronized (sightings) {
           sightings.add(sighting);
         }
@@ -55,7 +55,7 @@ public final class GatewayWatch implements AutoCloseable {
     }
   }
 
-  private Sighting look() throws IOException {
+  private StatusSample look() throws IOException {
     JsonNode status = gateway.status();
     long limit = 0;
     long inFlight = 0;
@@ -64,7 +64,7 @@ public final class GatewayWatch implements AutoCloseable {
       inFlight += lane.path("inFlight").asLong();
     }
     JsonNode ledger = status.path("ledger");
-    return new Sighting(
+    return new StatusSample(
         System.nanoTime(),
         rssMegabytes(gateway.processes().get("gateway")),
         ledger.path("acked").asLong(),
@@ -98,7 +98,7 @@ public final class GatewayWatch implements AutoCloseable {
   }
 
   /** What was seen from then until then. */
-  public List<Sighting> between(long fromNanos, long toNanos) {
+  public List<StatusSample> between(long fromNanos, long toNanos) {
     synchronized (sightings) {
       return sightings.stream()
           .filter(seen -> seen.nanos() - fromNanos >= 0 && toNanos - seen.nanos() >= 0)

@@ -16,14 +16,14 @@ final class OverloadFigures {
   private static final double STANDSTILL_PERCENT = 10;
 
   private final OverloadPlan plan;
-  private final List<Figure> figures = new ArrayList<>();
+  private final List<OverloadFigure> figures = new ArrayList<>();
   private double capacity;
 
   OverloadFigures(OverloadPlan plan) {
     this.plan = plan;
   }
 
-  List<Figure> all() {
+  List<OverloadFigure> all() {
     return List.copyOf(figures);
   }
 
@@ -34,36 +34,36 @@ final class OverloadFigures {
   void capacity(Iteration turn) {
     String phase = "capacity";
     capacity = turn.result().rates().sustained();
-    figures.add(Figure.plain(phase, "closed loop, events/s", capacity));
-    figures.add(Figure.plain(phase, "p99, ms", turn.result().latency().p99() / MICROS_PER_MILLI));
+    figures.add(OverloadFigure.plain(phase, "closed loop, events/s", capacity));
+    figures.add(OverloadFigure.plain(phase, "p99, ms", turn.result().latency().p99() / MICROS_PER_MILLI));
     verified(phase, turn.result().verification());
   }
 
-  void overload(Iteration turn, List<Sighting> seen) {
+  void overload(Iteration turn, List<StatusSample> seen) {
     String phase = "overload";
     RunResult result = turn.result();
-    figures.add(Figure.plain(phase, "offered, events/s", result.offeredPerSecond()));
+    figures.add(OverloadFigure.plain(phase, "offered, events/s", result.offeredPerSecond()));
     figures.add(
-        Figure.atLeast(
+        OverloadFigure.atLeast(
             phase,
             "sent, % of what was offered",
             100 * result.rates().send() / result.offeredPerSecond(),
             95));
     figures.add(
-        Figure.atLeast(
+        OverloadFigure.atLeast(
             phase, "goodput, % of capacity", 100 * result.rates().sustained() / capacity, 90));
     figures.add(
-        Figure.plain(
+        OverloadFigure.plain(
             phase, "refused, % of what was sent", percent(turn.refused().count(), result)));
-    figures.add(Figure.plain(phase, "refusals p50, ms", turn.refused().p50() / MICROS_PER_MILLI));
+    figures.add(OverloadFigure.plain(phase, "refusals p50, ms", turn.refused().p50() / MICROS_PER_MILLI));
     figures.add(
-        Figure.atMost(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI, 20));
-    figures.add(Figure.plain(phase, "accepted p50, ms", result.latency().p50() / MICROS_PER_MILLI));
-    figures.add(Figure.plain(phase, "accepted p99, ms", result.latency().p99() / MICROS_PER_MILLI));
-    figures.add(Figure.plain(phase, "in flight, most", most(seen, Sighting::inFlight)));
+        OverloadFigure.atMost(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI, 20));
+    figures.add(OverloadFigure.plain(phase, "accepted p50, ms", result.latency().p50() / MICROS_PER_MILLI));
+    figures.add(OverloadFigure.plain(phase, "accepted p99, ms", result.latency().p99() / MICROS_PER_MILLI));
+    figures.add(OverloadFigure.plain(phase, "in flight, most", most(seen, StatusSample::inFlight)));
     result
         .serverUnderTest()
-        .ifPresent(gateway -> figures.add(Figure.plain(phase, "gateway, cores", gateway.cores())));
+        .ifPresent(gateway -> figures.add(OverloadFigure.plain(phase, "gateway, cores", gateway.cores())));
     loops(phase, seen);
     memory(phase, seen);
     verified(phase, result.verification());
@@ -76,29 +76,29 @@ final class OverloadFigures {
    */
   void pause(
       Iteration turn,
-      List<Sighting> before,
-      List<Sighting> paused,
-      List<Sighting> after,
+      List<StatusSample> before,
+      List<StatusSample> paused,
+      List<StatusSample> after,
       long resumedNanos) {
     String phase = "pause";
-    figures.add(Figure.plain(phase, "answered 201 before, events/s", rate(before)));
+    figures.add(OverloadFigure.plain(phase, "answered 201 before, events/s", rate(before)));
     // Else it did not stand still, and what follows says nothing.
     figures.add(
-        Figure.atMost(
+        OverloadFigure.atMost(
                 phase,
                 "answered 201 while paused, % of capacity",
                 100 * rate(paused) / capacity,
                 STANDSTILL_PERCENT)
             .must());
-    figures.add(Figure.plain(phase, "shed while paused", grown(paused, Sighting::shed)));
+    figures.add(OverloadFigure.plain(phase, "shed while paused", grown(paused, StatusSample::shed)));
     figures.add(
-        Figure.plain(phase, "taken in and given up while paused", grown(paused, Sighting::failed)));
-    figures.add(Figure.plain(phase, "in flight, most", most(paused, Sighting::inFlight)));
-    figures.add(Figure.plain(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI));
+        OverloadFigure.plain(phase, "taken in and given up while paused", grown(paused, StatusSample::failed)));
+    figures.add(OverloadFigure.plain(phase, "in flight, most", most(paused, StatusSample::inFlight)));
+    figures.add(OverloadFigure.plain(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI));
     loops(phase, paused);
     memory(phase, paused);
     figures.add(
-        Figure.atMost(
+        OverloadFigure.atMost(
             phase,
             "back at 90 % of capacity after, s",
             recoverySeconds(after, resumedNanos),
@@ -106,48 +106,48 @@ final class OverloadFigures {
     verified(phase, turn.result().verification());
   }
 
-  private void loops(String phase, List<Sighting> seen) {
-    figures.add(Figure.atMost(phase, "event loop stalls", grown(seen, Sighting::stalls), 0));
+  private void loops(String phase, List<StatusSample> seen) {
+    figures.add(OverloadFigure.atMost(phase, "event loop stalls", grown(seen, StatusSample::stalls), 0));
     figures.add(
-        Figure.plain(phase, "event loop, latest, ms", most(seen, Sighting::recentDelayMillis)));
+        OverloadFigure.plain(phase, "event loop, latest, ms", most(seen, StatusSample::recentDelayMillis)));
   }
 
   /** In the last half it must not grow: what the third quarter has must do for the fourth. */
-  private void memory(String phase, List<Sighting> seen) {
+  private void memory(String phase, List<StatusSample> seen) {
     int half = seen.size() / 2;
     int quarters = half + (seen.size() - half) / 2;
-    double third = mean(seen.subList(half, quarters), Sighting::rssMegabytes);
-    double fourth = mean(seen.subList(quarters, seen.size()), Sighting::rssMegabytes);
+    double third = mean(seen.subList(half, quarters), StatusSample::rssMegabytes);
+    double fourth = mean(seen.subList(quarters, seen.size()), StatusSample::rssMegabytes);
     figures.add(
-        Figure.plain(
+        OverloadFigure.plain(
             phase,
             "RSS, first half, mean, MiB",
-            mean(seen.subList(0, half), Sighting::rssMegabytes)));
+            mean(seen.subList(0, half), StatusSample::rssMegabytes)));
     figures.add(
-        Figure.atMost(phase, "RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES));
+        OverloadFigure.atMost(phase, "RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES));
     // Java gives direct memory as much as the heap unless it is told otherwise.
     figures.add(
-        Figure.atMost(
+        OverloadFigure.atMost(
                 phase,
                 "RSS, most, MiB",
-                most(seen, Sighting::rssMegabytes),
+                most(seen, StatusSample::rssMegabytes),
                 2.0 * plan.heapMegabytes() + MARGIN_MEGABYTES)
             .must());
   }
 
   private void verified(String phase, Verification verification) {
-    figures.add(Figure.plain(phase, "answered 201", (double) verification.acked()));
-    figures.add(Figure.plain(phase, "answered 504", (double) verification.unknown()));
-    figures.add(Figure.atMost(phase, "lost", (double) verification.lost(), 0).must());
-    figures.add(Figure.atMost(phase, "duplicated", (double) verification.duplicated(), 0).must());
+    figures.add(OverloadFigure.plain(phase, "answered 201", (double) verification.acked()));
+    figures.add(OverloadFigure.plain(phase, "answered 504", (double) verification.unknown()));
+    figures.add(OverloadFigure.atMost(phase, "lost", (double) verification.lost(), 0).must());
+    figures.add(OverloadFigure.atMost(phase, "duplicated", (double) verification.duplicated(), 0).must());
     figures.add(
-        Figure.atMost(phase, "in Kafka against our word", (double) verification.phantom(), 0)
+        OverloadFigure.atMost(phase, "in Kafka against our word", (double) verification.phantom(), 0)
             .must());
-    figures.add(Figure.atLeast(phase, "verified", verification.verified() ? 1 : 0, 1).must());
+    figures.add(OverloadFigure.atLeast(phase, "verified", verification.verified() ? 1 : 0, 1).must());
   }
 
   /** NaN if it never was. */
-  private double recoverySeconds(List<Sighting> after, long resumedNanos) {
+  private double recoverySeconds(List<StatusSample> after, long resumedNanos) {
     for (int i = 2; i < after.size(); i++) {
       if (rate(after.subList(i - 2, i + 1)) >= 0.9 * capacity) {
         return (after.get(i).nanos() - resumedNanos) / NANOS;
@@ -156,26 +156,26 @@ final class OverloadFigures {
     return Double.NaN;
   }
 
-  private static double rate(List<Sighting> seen) {
+  private static double rate(List<StatusSample> seen) {
     if (seen.size() < 2) {
       return Double.NaN;
     }
-    Sighting first = seen.get(0);
-    Sighting last = seen.get(seen.size() - 1);
+    StatusSample first = seen.get(0);
+    StatusSample last = seen.get(seen.size() - 1);
     return (last.acked() - first.acked()) * NANOS / Math.max(1, last.nanos() - first.nanos());
   }
 
-  private static double grown(List<Sighting> seen, ToDoubleFunction<Sighting> count) {
+  private static double grown(List<StatusSample> seen, ToDoubleFunction<StatusSample> count) {
     return seen.isEmpty()
         ? Double.NaN
         : count.applyAsDouble(seen.get(seen.size() - 1)) - count.applyAsDouble(seen.get(0));
   }
 
-  private static double most(List<Sighting> seen, ToDoubleFunction<Sighting> value) {
+  private static double most(List<StatusSample> seen, ToDoubleFunction<StatusSample> value) {
     return seen.stream().mapToDouble(value).max().orElse(Double.NaN);
   }
 
-  private static double mean(List<Sighting> seen, ToDoubleFunction<Sighting> value) {
+  private static double mean(List<StatusSample> seen, ToDoubleFunction<StatusSample> value) {
     return seen.stream().mapToDouble(value).average().orElse(Double.NaN);
   }
 

@@ -24,13 +24,13 @@ public final class OverloadReport {
 
   private final Machine machine;
   private final OverloadPlan plan;
-  private final List<Figure> figures;
+  private final List<OverloadFigure> figures;
   private final int unanswered;
 
   /**
    * @param unanswered how often the admin port did not answer
    */
-  OverloadReport(Machine machine, OverloadPlan plan, List<Figure> figures, int unanswered) {
+  OverloadReport(Machine machine, OverloadPlan plan, List<OverloadFigure> figures, int unanswered) {
     this.machine = machine;
     this.plan = plan;
     this.figures = List.copyOf(figures);
@@ -42,7 +42,7 @@ public final class OverloadReport {
     return figures.stream().allMatch(figure -> !figure.required() || figure.reached());
   }
 
-  List<Figure> figures() {
+  List<OverloadFigure> figures() {
     return figures;
   }
 
@@ -140,7 +140,7 @@ public final class OverloadReport {
       out.writeNumberField("heapMegabytes", plan.heapMegabytes());
       out.writeEndObject();
       out.writeArrayFieldStart("figures");
-      for (Figure figure : figures) {
+      for (OverloadFigure figure : figures) {
         write(figure, out);
       }
       out.writeEndArray();
@@ -153,7 +153,7 @@ public final class OverloadReport {
     return text.append('\n').toString();
   }
 
-  private static void write(Figure figure, JsonGenerator out) throws IOException {
+  private static void write(OverloadFigure figure, JsonGenerator out) throws IOException {
     out.writeStartObject();
     out.writeStringField("phase", figure.phase());
     out.writeStringField("name", figure.name());

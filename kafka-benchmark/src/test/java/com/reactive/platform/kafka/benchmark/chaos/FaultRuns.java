@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.kafka.benchmark.chaos.Schedule.Planned;
+import com.reactive.platform.kafka.benchmark.chaos.FaultSchedule.Planned;
 import com.reactive.platform.kafka.benchmark.fault.Fault;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class FaultRuns {
             16,
             500);
     ChaosResult result =
-        new ChaosRun(settings, new Schedule(List.of(planned)), System.out::println).run();
+        new ChaosRun(settings, new FaultSchedule(List.of(planned)), System.out::println).run();
     assertThat(result.problems()).isEmpty();
     assertThat(result.faults()).hasSize(planned.length);
     return result;

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.kafka.benchmark.chaos.Schedule.Planned;
+import com.reactive.platform.kafka.benchmark.chaos.FaultSchedule.Planned;
 import com.reactive.platform.kafka.benchmark.fault.Fault;
 import com.reactive.platform.kafka.benchmark.fault.Fault.Area;
 import com.reactive.platform.kafka.benchmark.fault.Faults;

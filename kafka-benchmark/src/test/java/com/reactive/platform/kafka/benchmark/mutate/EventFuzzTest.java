@@ -10,11 +10,11 @@ import java.util.Map;
  * independent reading does. The first byte says which stream.
  */
 class EventFuzzTest {
-  private static final Map<Subject, Judge> JUDGES = new EnumMap<>(Subject.class);
+  private static final Map<Subject, MutationJudge> JUDGES = new EnumMap<>(Subject.class);
 
   static {
     for (Subject subject : Subject.values()) {
-      JUDGES.put(subject, new Judge(subject));
+      JUDGES.put(subject, new MutationJudge(subject));
     }
   }
 

@@ -55,12 +55,12 @@ class MutationTest {
     SplittableRandom random = new SplittableRandom(SEED);
     Documents documents = new Documents(random, subject.form);
     JsonWriter writer = new JsonWriter(random);
-    Judge judge = new Judge(subject);
+    MutationJudge judge = new MutationJudge(subject);
     for (int i = 0; i < 500; i++) {
       byte[] document = writer.write(documents.of(subject.schema));
       assertThat(judge.judge(document))
           .as(Mutation.shown(document))
-          .isEqualTo(Judge.Verdict.STORED);
+          .isEqualTo(MutationJudge.Verdict.STORED);
     }
   }
 
@@ -71,29 +71,29 @@ class MutationTest {
     SplittableRandom random = new SplittableRandom(SEED);
     Documents documents = new Documents(random, subject.form);
     JsonWriter writer = new JsonWriter(random);
-    Judge judge = new Judge(subject);
-    Set<Judge.Verdict> verdicts = EnumSet.noneOf(Judge.Verdict.class);
+    MutationJudge judge = new MutationJudge(subject);
+    Set<MutationJudge.Verdict> verdicts = EnumSet.noneOf(MutationJudge.Verdict.class);
     for (int i = 0; i < 500; i++) {
       byte[] document = writer.write(documents.replayed(subject.schema));
       verdicts.add(judge.judge(document));
     }
-    assertThat(verdicts).contains(Judge.Verdict.SCHEMA).doesNotContain(Judge.Verdict.UNREADABLE);
+    assertThat(verdicts).contains(MutationJudge.Verdict.SCHEMA).doesNotContain(MutationJudge.Verdict.UNREADABLE);
   }
 
   @Test
   void noVerdictAllowsAFaultOfTheServer() {
-    assertThat(Judge.Verdict.values())
+    assertThat(MutationJudge.Verdict.values())
         .noneMatch(verdict -> verdict.allows(500) || verdict.allows(503) || verdict.allows(0));
-    assertThat(Judge.Verdict.SCHEMA.allows(422)).isTrue();
-    assertThat(Judge.Verdict.SCHEMA.allows(400)).isFalse();
-    assertThat(Judge.Verdict.EITHER.allows(201)).isTrue();
-    assertThat(Judge.Verdict.EITHER.allows(422)).isTrue();
+    assertThat(MutationJudge.Verdict.SCHEMA.allows(422)).isTrue();
+    assertThat(MutationJudge.Verdict.SCHEMA.allows(400)).isFalse();
+    assertThat(MutationJudge.Verdict.EITHER.allows(201)).isTrue();
+    assertThat(MutationJudge.Verdict.EITHER.allows(422)).isTrue();
   }
 
   /** Judged by the rules of another form of JSON, many a mutant is a fault. */
   @Test
   void aFaultIsFoundAndShown() {
-    Judge wrong = new Judge(Subject.ORDER, Subject.ORDER_IN_AVRO_FORM);
+    MutationJudge wrong = new MutationJudge(Subject.ORDER, Subject.ORDER_IN_AVRO_FORM);
     Mutants mutants = new Mutants(Subject.ORDER, SEED);
     assertThatThrownBy(
             () -> {

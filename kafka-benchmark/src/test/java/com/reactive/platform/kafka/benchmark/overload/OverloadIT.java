@@ -19,7 +19,7 @@ class OverloadIT {
     OverloadReport report = new Overload(plan, Progress.SILENT).run();
 
     assertThat(report.sound()).as(report.table()).isTrue();
-    Map<String, Figure> figures =
+    Map<String, OverloadFigure> figures =
         report.figures().stream()
             .collect(
                 Collectors.toMap(

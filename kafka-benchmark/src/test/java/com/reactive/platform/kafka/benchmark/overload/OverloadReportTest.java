@@ -14,19 +14,19 @@ class OverloadReportTest {
   private static final OverloadPlan PLAN =
       new OverloadPlan(60, 3, 60, 1_000, 4_000, 1_000, 256, 10, 5);
 
-  private static OverloadReport report(Figure... figures) {
+  private static OverloadReport report(OverloadFigure... figures) {
     return new OverloadReport(
         new Machine("cpu", 2, "Linux", 0.5, "abc"), PLAN, List.of(figures), 0);
   }
 
   @Test
   void onlyWhatIsRequiredFailsTheRun() {
-    Figure slow = Figure.atMost("overload", "refusals p99, ms", 35, 20);
+    OverloadFigure slow = OverloadFigure.atMost("overload", "refusals p99, ms", 35, 20);
     assertThat(report(slow).sound()).isTrue();
     assertThat(report(slow).table()).contains("35", "<= 20", "NO", "Missed: overload: refusals");
-    Figure lost = Figure.atMost("overload", "lost", 1, 0).must();
+    OverloadFigure lost = OverloadFigure.atMost("overload", "lost", 1, 0).must();
     assertThat(report(slow, lost).sound()).isFalse();
-    Figure unknown = Figure.atMost("pause", "RSS, most, MiB", Double.NaN, 640).must();
+    OverloadFigure unknown = OverloadFigure.atMost("pause", "RSS, most, MiB", Double.NaN, 640).must();
     assertThat(report(unknown).sound()).as("what is not known is not within its bound").isFalse();
   }
 
@@ -34,8 +34,8 @@ class OverloadReportTest {
   void whatIsNeverReachedIsNullForScripts() throws Exception {
     OverloadReport report =
         report(
-            Figure.plain("pause", "back after, s", Double.NaN),
-            Figure.atLeast("overload", "goodput, % of capacity", 93.5, 90));
+            OverloadFigure.plain("pause", "back after, s", Double.NaN),
+            OverloadFigure.atLeast("overload", "goodput, % of capacity", 93.5, 90));
     JsonNode figures = new ObjectMapper().readTree(report.json()).path("figures");
     assertThat(figures.get(0).path("value").isNull()).isTrue();
     assertThat(figures.get(1).path("reached").asBoolean()).isTrue();

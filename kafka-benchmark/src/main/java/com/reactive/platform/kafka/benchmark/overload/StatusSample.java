@@ -11,7 +11,7 @@ package com.reactive.platform.kafka.benchmark.overload;
  * @param stalls how often an event loop was late by a tenth of a second
  * @param recentDelayMillis the longest of the last 10 to 20 seconds
  */
-public record Sighting(
+public record StatusSample(
     long nanos,
     double rssMegabytes,
     long acked,

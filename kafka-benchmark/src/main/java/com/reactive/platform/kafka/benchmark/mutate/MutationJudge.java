@@ -17,7 +17,7 @@ import org.apache.avro.io.DecoderFactory;
  * Gives documents of one subject to the transcoder, and compares what it makes of them with what is
  * expected. Not thread-safe.
  */
-final class Judge {
+final class MutationJudge {
   private static final int MAX_GROWTH_BYTES = 1 << 20;
   private static final int MAX_GROWTH_FACTOR = 4;
   private static final EventMetadata ENVELOPE =
@@ -50,19 +50,19 @@ final class Judge {
   }
 
   private final Transcoder transcoder;
-  private final Expectation expectation;
+  private final ExpectedDatum expectation;
   private final GenericDatumReader<Object> reader;
   private BinaryDecoder decoder;
   private byte[] buffer = new byte[128 << 10];
 
-  Judge(Subject subject) {
+  MutationJudge(Subject subject) {
     this(subject, subject);
   }
 
   /** By the rules of another subject, which shows that faults are found. */
-  Judge(Subject subject, Subject rules) {
+  MutationJudge(Subject subject, Subject rules) {
     transcoder = subject.newTranscoder();
-    expectation = new Expectation(rules.schema, rules.form, ENVELOPE);
+    expectation = new ExpectedDatum(rules.schema, rules.form, ENVELOPE);
     reader = new GenericDatumReader<>(subject.schema);
   }
 

@@ -14,13 +14,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the crowd sends, and that whoever is cut off comes again. */
-class CrowdTest {
+class ConnectionFloodTest {
   private static final String START = "POST /api/counter HTTP/1.1\r\nHost: localhost\r\n";
 
   @Test
   void slowOnesDripIdleOnesAreSilentAndAllComeAgain() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 2, 1, 0)) {
+        ConnectionFlood crowd = ConnectionFlood.gather((InetSocketAddress) server.getLocalSocketAddress(), 2, 1, 0)) {
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         clients.add(server.accept());
@@ -53,7 +53,7 @@ class CrowdTest {
   void unfinishedBodiesAreHalfOfWhatWasAnnounced() throws Exception {
     String half = START + "Content-Length: 262144\r\n\r\n" + " ".repeat(131_100);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Crowd crowd = Crowd.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1)) {
+        ConnectionFlood crowd = ConnectionFlood.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1)) {
       try (Socket client = server.accept()) {
         assertThat(read(client, half.length())).isEqualTo(half);
         client
@@ -75,7 +75,7 @@ class CrowdTest {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       nobody = (InetSocketAddress) server.getLocalSocketAddress();
     }
-    assertThatThrownBy(() -> Crowd.gather(nobody, 1, 1, 0))
+    assertThatThrownBy(() -> ConnectionFlood.gather(nobody, 1, 1, 0))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 slow and 1 idle");
   }

@@ -9,23 +9,23 @@ package com.reactive.platform.kafka.benchmark.overload;
  * @param atMost what is not to be exceeded; NaN if nothing is
  * @param required whether missing it fails the run
  */
-record Figure(
+record OverloadFigure(
     String phase, String name, double value, double atLeast, double atMost, boolean required) {
-  static Figure plain(String phase, String name, double value) {
-    return new Figure(phase, name, value, Double.NaN, Double.NaN, false);
+  static OverloadFigure plain(String phase, String name, double value) {
+    return new OverloadFigure(phase, name, value, Double.NaN, Double.NaN, false);
   }
 
-  static Figure atLeast(String phase, String name, double value, double bound) {
-    return new Figure(phase, name, value, bound, Double.NaN, false);
+  static OverloadFigure atLeast(String phase, String name, double value, double bound) {
+    return new OverloadFigure(phase, name, value, bound, Double.NaN, false);
   }
 
-  static Figure atMost(String phase, String name, double value, double bound) {
-    return new Figure(phase, name, value, Double.NaN, bound, false);
+  static OverloadFigure atMost(String phase, String name, double value, double bound) {
+    return new OverloadFigure(phase, name, value, Double.NaN, bound, false);
   }
 
   /** The same, and missing it fails the run. */
-  Figure must() {
-    return new Figure(phase, name, value, atLeast, atMost, true);
+  OverloadFigure must() {
+    return new OverloadFigure(phase, name, value, atLeast, atMost, true);
   }
 
   boolean hasTarget() {

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class WatchTest {
+class AckTimelineTest {
   private static final long PATIENCE_MILLIS = 20_000;
 
   private final AtomicLong acked = new AtomicLong();
 
   @Test
   void aStallIsSeenWithItsEnd() throws Exception {
-    try (Watch watch = new Watch(() -> Map.of(201, acked.get()))) {
+    try (AckTimeline watch = new AckTimeline(() -> Map.of(201, acked.get()))) {
       long beginNanos = System.nanoTime();
       acked.incrementAndGet();
       assertThat(watch.awaitAck(beginNanos, PATIENCE_MILLIS)).isNotNegative();
@@ -40,8 +40,8 @@ class WatchTest {
   @Test
   void aStallThatLastsIsSeen() throws Exception {
     CountDownLatch asked = new CountDownLatch(2);
-    try (Watch watch =
-        new Watch(
+    try (AckTimeline watch =
+        new AckTimeline(
             () -> {
               asked.countDown();
               return Map.of();
@@ -70,14 +70,14 @@ class WatchTest {
           long count = acked.incrementAndGet();
           return Arrays.stream(statuses).boxed().collect(Collectors.toMap(s -> s, s -> count));
         };
-    try (Watch watch = new Watch(growing)) {
+    try (AckTimeline watch = new AckTimeline(growing)) {
       return watch.awaitCalm(1, 20);
     }
   }
 
   @Test
   void whatCameBetweenIsTold() {
-    assertThat(Watch.between(Map.of(201, 5L, 503, 2L), Map.of(201, 7L, 503, 2L, 504, 1L)))
+    assertThat(AckTimeline.between(Map.of(201, 5L, 503, 2L), Map.of(201, 7L, 503, 2L, 504, 1L)))
         .isEqualTo(Map.of(201, 2L, 504, 1L));
   }
 }

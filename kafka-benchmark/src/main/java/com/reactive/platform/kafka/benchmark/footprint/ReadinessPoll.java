@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Asks a gateway's admin port again and again whether it would take events. */
-final class Readiness {
+final class ReadinessPoll {
   private static final long TIMEOUT_SECONDS = 60;
   private static final int ANSWER_MILLIS = 20_000;
   private static final long POLL_MILLIS = 5;
@@ -16,7 +16,7 @@ final class Readiness {
 
   private final URI admin;
 
-  Readiness(String admin) {
+  ReadinessPoll(String admin) {
     this.admin = URI.create(admin);
   }
 

@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
  *
  * @param planned by their begins
  */
-public record Schedule(List<Planned> planned) {
+public record FaultSchedule(List<Planned> planned) {
   private static final long RECOVERY_MILLIS = 18_000;
   private static final long SHORT_RECOVERY_MILLIS = 4_000;
   private static final long LONGEST_GAP_MILLIS = 3_000;
@@ -50,7 +50,7 @@ public record Schedule(List<Planned> planned) {
   }
 
   /** Copies and sorts. */
-  public Schedule {
+  public FaultSchedule {
     planned = planned.stream().sorted(Comparator.comparing(Planned::at)).toList();
   }
 
@@ -58,7 +58,7 @@ public record Schedule(List<Planned> planned) {
    * Draws faults until the time is full. In each area, none comes a second time before all others
    * have had their turn.
    */
-  public static Schedule random(long seed, Duration duration, Collection<Fault> faults) {
+  public static FaultSchedule random(long seed, Duration duration, Collection<Fault> faults) {
     List<Planned> planned = new ArrayList<>();
     for (Area area : Area.values()) {
       // Of its own, so that leaving out an area does not change the others.
@@ -79,14 +79,14 @@ public record Schedule(List<Planned> planned) {
         atMillis = endMillis + random.nextLong(LONGEST_GAP_MILLIS);
       }
     }
-    return new Schedule(planned);
+    return new FaultSchedule(planned);
   }
 
   /**
    * As many of each fault as asked for, in any order, as fast as they go; areas with fewer spread
    * theirs over the time that the others take.
    */
-  public static Schedule counted(long seed, Map<Fault, Integer> counts) {
+  public static FaultSchedule counted(long seed, Map<Fault, Integer> counts) {
     Map<Area, List<Planned>> areas = new EnumMap<>(Area.class);
     Map<Area, Long> lengths = new EnumMap<>(Area.class);
     for (Area area : Area.values()) {
@@ -112,7 +112,7 @@ public record Schedule(List<Planned> planned) {
         (area, planned) ->
             planned.forEach(
                 next -> all.add(stretched(next, (double) longest / lengths.get(area)))));
-    return new Schedule(all);
+    return new FaultSchedule(all);
   }
 
   private static Planned stretched(Planned planned, double factor) {

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.kafka.benchmark.chaos.Schedule.Planned;
+import com.reactive.platform.kafka.benchmark.chaos.FaultSchedule.Planned;
 import com.reactive.platform.kafka.benchmark.fault.Fault;
 import com.reactive.platform.kafka.benchmark.fault.Fault.Area;
 import com.reactive.platform.kafka.benchmark.fault.Faults;
@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ScheduleTest {
+class FaultScheduleTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   @Test
   void theSameSeedMakesTheSameFaults() {
-    Schedule one = Schedule.random(42, HOUR, Faults.all());
+    FaultSchedule one = FaultSchedule.random(42, HOUR, Faults.all());
 
-    assertThat(Schedule.random(42, HOUR, Faults.all())).isEqualTo(one);
-    assertThat(Schedule.random(43, HOUR, Faults.all())).isNotEqualTo(one);
+    assertThat(FaultSchedule.random(42, HOUR, Faults.all())).isEqualTo(one);
+    assertThat(FaultSchedule.random(43, HOUR, Faults.all())).isNotEqualTo(one);
     Map<Fault, Integer> counts = Map.of(Faults.named("leader-kill"), 9, Faults.named("resets"), 4);
-    assertThat(Schedule.counted(42, counts)).isEqualTo(Schedule.counted(42, counts));
-    assertThat(Schedule.counted(43, counts)).isNotEqualTo(Schedule.counted(42, counts));
+    assertThat(FaultSchedule.counted(42, counts)).isEqualTo(FaultSchedule.counted(42, counts));
+    assertThat(FaultSchedule.counted(43, counts)).isNotEqualTo(FaultSchedule.counted(42, counts));
   }
 
   @Test
   void anHourHasEveryFaultAndEndsInTime() {
-    Schedule schedule = Schedule.random(1, HOUR, Faults.all());
+    FaultSchedule schedule = FaultSchedule.random(1, HOUR, Faults.all());
 
     assertThat(schedule.planned())
         .extracting(Planned::fault)
@@ -42,7 +42,7 @@ class ScheduleTest {
 
   @Test
   void faultsOfAnAreaDoNotOverlap() {
-    Schedule schedule = Schedule.random(3, HOUR, Faults.all());
+    FaultSchedule schedule = FaultSchedule.random(3, HOUR, Faults.all());
 
     for (Area area : Area.values()) {
       List<Planned> planned = schedule.of(area);
@@ -56,7 +56,7 @@ class ScheduleTest {
   @Test
   void twoMinutesHaveFaultsOfAllAreasAndNoneThatTakesTooLong() {
     Duration run = Duration.ofMinutes(2);
-    Schedule schedule = Schedule.random(1, run, Faults.all());
+    FaultSchedule schedule = FaultSchedule.random(1, run, Faults.all());
 
     assertThat(schedule.planned())
         .extracting(planned -> planned.fault().area())
@@ -71,7 +71,7 @@ class ScheduleTest {
   void aChoiceIsKept() {
     Fault kill = Faults.named("leader-kill");
 
-    assertThat(Schedule.random(5, HOUR, List.of(kill)).planned())
+    assertThat(FaultSchedule.random(5, HOUR, List.of(kill)).planned())
         .isNotEmpty()
         .extracting(Planned::fault)
         .containsOnly(kill);
@@ -81,7 +81,7 @@ class ScheduleTest {
   void countsAreMetAndAreasSpreadTheirsOverTheSameTime() {
     Fault kill = Faults.named("leader-kill");
     Fault drop = Faults.named("dropped-acks");
-    Schedule schedule = Schedule.counted(1, Map.of(kill, 100, drop, 50));
+    FaultSchedule schedule = FaultSchedule.counted(1, Map.of(kill, 100, drop, 50));
 
     assertThat(schedule.of(Area.KAFKA)).hasSize(100);
     assertThat(schedule.of(Area.NETWORK)).hasSize(50);

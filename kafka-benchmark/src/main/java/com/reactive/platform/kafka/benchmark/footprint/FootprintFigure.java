@@ -10,8 +10,8 @@ import java.util.List;
  * @param atMost what is to be reached; NaN if nothing is
  * @param rounds what was measured, at least once
  */
-record Figure(String name, double atMost, List<Double> rounds) {
-  Figure {
+record FootprintFigure(String name, double atMost, List<Double> rounds) {
+  FootprintFigure {
     rounds = List.copyOf(rounds);
   }
 

@@ -20,7 +20,7 @@ import org.apache.avro.io.EncoderFactory;
  * What must become of a document: the datum, written by Avro's own writer, or a refusal. It states
  * the gateway's rules a second time, over a tree of the whole document instead of in one pass.
  */
-final class Expectation {
+final class ExpectedDatum {
   private static final String FILLED = "x-reactive";
 
   private final Schema schema;
@@ -31,7 +31,7 @@ final class Expectation {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
 
-  Expectation(Schema schema, JsonForm form, EventMetadata envelope) {
+  ExpectedDatum(Schema schema, JsonForm form, EventMetadata envelope) {
     this.schema = schema;
     this.form = form;
     this.envelope = envelope;
@@ -173,8 +173,8 @@ final class Expectation {
   }
 
   private Object union(Schema union, Json json) throws Refusal {
-    if (json instanceof Json.Members && union.getTypes().stream().anyMatch(Expectation::isObject)) {
-      List<Schema> objects = union.getTypes().stream().filter(Expectation::isObject).toList();
+    if (json instanceof Json.Members && union.getTypes().stream().anyMatch(ExpectedDatum::isObject)) {
+      List<Schema> objects = union.getTypes().stream().filter(ExpectedDatum::isObject).toList();
       return objects.size() == 1
           ? value(objects.get(0), json)
           : tagged(Schema.createUnion(objects), json);

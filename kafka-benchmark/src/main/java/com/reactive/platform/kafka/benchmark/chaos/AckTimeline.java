@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * Looks at the load's counts all the time and remembers when events were acknowledged. From any
  * thread.
  */
-final class Watch implements AutoCloseable {
+final class AckTimeline implements AutoCloseable {
   static final int ACKED = 201;
   private static final int UNKNOWN = 504;
   private static final int LOST = 0;
@@ -26,7 +26,7 @@ final class Watch implements AutoCloseable {
   /**
    * @param counts answers so far, by status
    */
-  Watch(Supplier<Map<Integer, Long>> counts) {
+  AckTimeline(Supplier<Map<Integer, Long>> counts) {
     this.counts = counts;
     this.thread = new Thread(this::run, "chaos-watch");
     thread.setDaemon(true);

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * answered that there is no room for it. Whoever is cut off comes again. One thread of its own
  * looks after all of them.
  */
-final class Crowd implements AutoCloseable {
+final class ConnectionFlood implements AutoCloseable {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** So many at a time, that the rounds do not come as blows. */
@@ -56,7 +56,7 @@ final class Crowd implements AutoCloseable {
   private final Thread thread = new Thread(this::keep, "crowd");
   private volatile boolean closed;
 
-  private Crowd(InetSocketAddress server, int slow, int idle, int unfinished) {
+  private ConnectionFlood(InetSocketAddress server, int slow, int idle, int unfinished) {
     this.server = server;
     this.slow = slow;
     this.idle = idle;
@@ -70,9 +70,9 @@ final class Crowd implements AutoCloseable {
    *
    * @throws IOException if one cannot be
    */
-  static Crowd gather(InetSocketAddress server, int slow, int idle, int unfinished)
+  static ConnectionFlood gather(InetSocketAddress server, int slow, int idle, int unfinished)
       throws IOException {
-    Crowd crowd = new Crowd(server, slow, idle, unfinished);
+    ConnectionFlood crowd = new ConnectionFlood(server, slow, idle, unfinished);
     try {
       for (int i = 0; i < crowd.all.length; i++) {
         crowd.all[i] = crowd.connect(i);
@@ -204,7 +204,7 @@ final class Crowd implements AutoCloseable {
   }
 
   private void closeAll() {
-    Arrays.stream(all).filter(Objects::nonNull).forEach(Crowd::close);
+    Arrays.stream(all).filter(Objects::nonNull).forEach(ConnectionFlood::close);
   }
 
   private static byte[] ascii(String text) {

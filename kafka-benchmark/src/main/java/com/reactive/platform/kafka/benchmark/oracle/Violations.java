@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Counts, and of each fault the first examples. For one thread. */
-final class Findings {
+final class Violations {
   private static final int EXAMPLES = 5;
 
   private final Map<OracleCount, Long> counts = new EnumMap<>(OracleCount.class);
