@@ -16,7 +16,7 @@ import com.reactive.platform.gateway.testing.Poster;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
@@ -150,7 +150,7 @@ class DashboardIT {
       scene("load");
       assertThat(browser.errors()).isEmpty();
 
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       broker.kill();
       awaitMatch("headline", "Kafka unreachable for \\d+ s: rejecting events \\(503\\)");
       TestGateway.await("refusals are seen", () -> number("refused") > 0);

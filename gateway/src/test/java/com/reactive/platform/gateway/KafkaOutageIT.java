@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.Topic;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ class KafkaOutageIT {
   void aBrokerKilledWhilePosting() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
         Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, IMPATIENT)) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       AtomicBoolean goOn = new AtomicBoolean(true);
       Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
       TestGateway.await("posts flow", () -> poster.count(201) > 2_000);
@@ -54,7 +54,7 @@ class KafkaOutageIT {
   void aPausedBrokerIsWaitedFor() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
         Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, Map.of())) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       AtomicBoolean goOn = new AtomicBoolean(true);
       Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
       TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
@@ -77,7 +77,7 @@ class KafkaOutageIT {
   void aBrokerPausedForLongerThanEventsAreWaitedFor() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
         Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, IMPATIENT)) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       AtomicBoolean goOn = new AtomicBoolean(true);
       Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
       TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
@@ -102,7 +102,7 @@ class KafkaOutageIT {
   @Test
   void aBrokerThatComesLate() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 1).start()) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       broker.kill();
       // One send may block so briefly that metadata never comes within it, as when Kafka is far.
       Map<String, String> hasty = Map.of("REACTIVE_KAFKA_MAX_BLOCK_MS", "1");

@@ -10,7 +10,7 @@ import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.Topic;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
 import java.net.URI;
@@ -113,7 +113,7 @@ class SpoolIT {
   void aBrokerKilledWhilePosting() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
         Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, spooling())) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       AtomicBoolean goOn = new AtomicBoolean(true);
       Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
       TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
@@ -144,7 +144,7 @@ class SpoolIT {
   @Test
   void aStartWithoutKafkaAndTwoStops() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 1).start()) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       broker.kill();
       List<Poster.Posted> posts = new ArrayList<>();
       for (int run = 0; run < 2; run++) {
@@ -187,7 +187,7 @@ class SpoolIT {
   @Test
   void killsOfTheGateway() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start()) {
-      Node broker = kafka.nodes().get(0);
+      BrokerNode broker = kafka.nodes().get(0);
       broker.kill();
       AtomicInteger port = new AtomicInteger();
       AtomicBoolean goOn = new AtomicBoolean(true);

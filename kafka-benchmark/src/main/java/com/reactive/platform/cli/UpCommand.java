@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -112,7 +112,7 @@ final class UpCommand implements Callable<Integer> {
 
   /** Returns the exit code: 1 if the broker ended, 0 after a signal. */
   private int run(EmbeddedKafka kafka, Path dir, StopSignal stop) throws Exception {
-    Node broker = kafka.nodes().get(0);
+    BrokerNode broker = kafka.nodes().get(0);
     broker.onExit(stop::request);
     GatewayConfig config = GatewayConfig.from(settings(kafka.bootstrapServers()));
     Optional<String> ended;

@@ -13,7 +13,7 @@ import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.time.Duration;
 import java.util.HashMap;
@@ -144,7 +144,7 @@ class ProducerHandleIT {
   @Test
   void eventsAreHeldWhileKafkaIsAwayAndWrittenWhenItIsBack() throws Exception {
     ProducerHandle link = connect("held", Map.of("kafka.queue-timeout-ms", "120000"));
-    Node broker = kafka.nodes().get(0);
+    BrokerNode broker = kafka.nodes().get(0);
     broker.kill();
     TestGateway.await("it is seen to be away", link::away);
     List<Told> told = send("held-a", "held-b");
@@ -156,7 +156,7 @@ class ProducerHandleIT {
   @Test
   void whatWasHeldForTooLongWasNotWritten() throws Exception {
     ProducerHandle link = connect("held", Map.of("kafka.queue-timeout-ms", "1000"));
-    Node broker = kafka.nodes().get(0);
+    BrokerNode broker = kafka.nodes().get(0);
     broker.kill();
     TestGateway.await("it is seen to be away", link::away);
     List<Told> told = send("late-a", "late-b");

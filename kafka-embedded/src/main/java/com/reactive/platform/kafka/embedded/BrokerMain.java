@@ -93,7 +93,7 @@ public final class BrokerMain {
     server.startup();
     List<Integer> awaited = Arrays.stream(args[3].split(",", -1)).map(Integer::valueOf).toList();
     List<String> topics = Arrays.asList(args).subList(4, args.length);
-    try (Readiness readiness = new Readiness(properties)) {
+    try (BrokerReadiness readiness = new BrokerReadiness(properties)) {
       readiness.awaitNodes(awaited);
       readiness.createTopics(topics);
     }

@@ -34,9 +34,9 @@ public final class EmbeddedKafka implements AutoCloseable {
   private static final long IN_USE_RETRY_MILLIS = 100;
 
   private final DataDir dir;
-  private final List<Node> nodes;
+  private final List<BrokerNode> nodes;
 
-  private EmbeddedKafka(DataDir dir, List<Node> nodes) {
+  private EmbeddedKafka(DataDir dir, List<BrokerNode> nodes) {
     this.dir = dir;
     this.nodes = nodes;
   }
@@ -79,7 +79,7 @@ public final class EmbeddedKafka implements AutoCloseable {
   }
 
   /** By id, from 1. */
-  public List<Node> nodes() {
+  public List<BrokerNode> nodes() {
     return nodes;
   }
 
@@ -100,27 +100,27 @@ public final class EmbeddedKafka implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<Node> running = closeNodes();
+    List<BrokerNode> running = closeNodes();
     // Without a quorum, nobody can take over from whom: they would wait for that in vain.
     if (2 * running.size() > nodes.size()) {
       running.forEach(node -> node.process().requestStop());
       Waiting.untilStopped(running);
     }
-    running.forEach(Node::kill);
+    running.forEach(BrokerNode::kill);
     dir.deleteIfTemporary(false);
   }
 
   /** After a failed start: at once. */
   private void abandon(boolean keepLogs) {
-    closeNodes().forEach(Node::kill);
+    closeNodes().forEach(BrokerNode::kill);
     dir.deleteIfTemporary(keepLogs);
   }
 
-  private List<Node> closeNodes() {
-    return nodes.stream().filter(Node::closeForGood).toList();
+  private List<BrokerNode> closeNodes() {
+    return nodes.stream().filter(BrokerNode::closeForGood).toList();
   }
 
-  private static EmbeddedKafka start(Settings settings) {
+  private static EmbeddedKafka start(BrokerSettings settings) {
     for (int attempt = 1; ; attempt++) {
       try {
         return startOnce(settings);
@@ -133,17 +133,17 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
-  private static EmbeddedKafka startOnce(Settings settings) {
+  private static EmbeddedKafka startOnce(BrokerSettings settings) {
     List<Ports> ports =
         Ports.choose(settings.nodes(), settings.port(), settings.listeners().keySet());
     DataDir dir = DataDir.open(settings.dataDir(), settings.nodes());
-    List<Node> nodes =
+    List<BrokerNode> nodes =
         IntStream.rangeClosed(1, settings.nodes())
-            .mapToObj(id -> new Node(id, ports, dir, settings))
+            .mapToObj(id -> new BrokerNode(id, ports, dir, settings))
             .toList();
     EmbeddedKafka kafka = new EmbeddedKafka(dir, nodes);
     try {
-      Set<Integer> all = nodes.stream().map(Node::id).collect(Collectors.toSet());
+      Set<Integer> all = nodes.stream().map(BrokerNode::id).collect(Collectors.toSet());
       nodes.forEach(node -> node.launch(all, node.id() == 1 ? settings.topics() : Map.of()));
       Waiting.untilReady(nodes, settings.startTimeout());
       return kafka;
@@ -222,7 +222,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     /**
      * Has clients of a further listener sent to another port of 127.0.0.1 than the one that it
      * listens on, where something stands between: {@code advertise("PROXIED", id ->
-     * proxyPort(id))}. {@link Node#port(String)} tells where that has to lead to.
+     * proxyPort(id))}. {@link BrokerNode#port(String)} tells where that has to lead to.
      *
      * @param port by node id, from 1; asked at each start of a node
      */
@@ -278,7 +278,7 @@ public final class EmbeddedKafka implements AutoCloseable {
           .keySet()
           .forEach(name -> require(listeners.containsKey(name), "there is no listener " + name));
       return EmbeddedKafka.start(
-          new Settings(
+          new BrokerSettings(
               nodes,
               port,
               dataDir,

@@ -36,7 +36,7 @@ final class ServerProperties {
    * @param cluster all nodes' ports, by number
    * @param settings whose properties win over everything that is not {@link #OWNED}
    */
-  static Properties of(int id, List<Ports> cluster, Path data, Settings settings) {
+  static Properties of(int id, List<Ports> cluster, Path data, BrokerSettings settings) {
     Properties properties = new Properties();
     membership(id, cluster, data, properties);
     addListeners(id, cluster.get(id - 1), settings, properties);
@@ -63,7 +63,7 @@ final class ServerProperties {
     to.setProperty("log.dirs", data.toString());
   }
 
-  private static void addListeners(int id, Ports own, Settings settings, Properties to) {
+  private static void addListeners(int id, Ports own, BrokerSettings settings, Properties to) {
     settings
         .listeners()
         .forEach(

@@ -13,11 +13,11 @@ final class Waiting {
   private Waiting() {}
 
   /** Returns when all are ready; otherwise kills them and throws. */
-  static void untilReady(List<Node> starting, Duration timeout) {
+  static void untilReady(List<BrokerNode> starting, Duration timeout) {
     long startNanos = System.nanoTime();
     try {
       while (!starting.stream().allMatch(node -> node.process().isReady())) {
-        for (Node node : starting) {
+        for (BrokerNode node : starting) {
           if (!node.isAlive()) {
             throw node.failure();
           }
@@ -31,7 +31,7 @@ final class Waiting {
         LockSupport.parkNanos(POLL_NANOS);
       }
     } catch (EmbeddedKafkaException e) {
-      starting.forEach(Node::kill);
+      starting.forEach(BrokerNode::kill);
       throw e;
     }
   }
@@ -39,11 +39,11 @@ final class Waiting {
   /**
    * Returns when no process is left that anything is to be expected from, or the bound is reached.
    */
-  static void untilStopped(List<Node> stopping) {
+  static void untilStopped(List<BrokerNode> stopping) {
     long startNanos = System.nanoTime();
     while (System.nanoTime() - startNanos < BrokerProcess.STOP_NANOS
         && !Thread.currentThread().isInterrupted()) {
-      List<Node> alive = stopping.stream().filter(Node::isAlive).toList();
+      List<BrokerNode> alive = stopping.stream().filter(BrokerNode::isAlive).toList();
       // The last of several has only its controller left, which would seek a successor among the
       // dead for 5 s.
       boolean lastOne = stopping.size() > 1 && alive.size() == 1 && alive.get(0).hasFlushed();

@@ -100,16 +100,16 @@ class EmbeddedKafkaTest {
 
   @Test
   void jvmFlagsFollowTheSettingsAndTheJavaVersion() {
-    Settings small =
-        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
-    Settings full =
-        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
+    BrokerSettings small =
+        new BrokerSettings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
+    BrokerSettings full =
+        new BrokerSettings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
     Path log = Path.of("node-1.log");
 
-    assertThat(Node.jvmFlags(small, log, 17))
+    assertThat(BrokerNode.jvmFlags(small, log, 17))
         .contains("-Xmx128m", "-XX:TieredStopAtLevel=1")
         .doesNotContain("--sun-misc-unsafe-memory-access=allow");
-    assertThat(Node.jvmFlags(full, log, 24))
+    assertThat(BrokerNode.jvmFlags(full, log, 24))
         .contains("-Xmx512m", "--sun-misc-unsafe-memory-access=allow")
         .doesNotContain("-XX:TieredStopAtLevel=1")
         .noneMatch(flag -> flag.contains("Archive") || flag.contains("ClassList"));
@@ -117,18 +117,18 @@ class EmbeddedKafkaTest {
 
   @Test
   void whoStartsTheJvmMayGiveItsBrokersAnArchiveOfClasses() {
-    Settings settings =
-        new Settings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
-    System.setProperty(Node.ARCHIVE, "/a path/broker.jsa");
-    System.setProperty(Node.RECORD, "/a path/broker.classes");
+    BrokerSettings settings =
+        new BrokerSettings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
+    System.setProperty(BrokerNode.ARCHIVE, "/a path/broker.jsa");
+    System.setProperty(BrokerNode.RECORD, "/a path/broker.classes");
     try {
-      assertThat(Node.jvmFlags(settings, Path.of("node-1.log"), 17))
+      assertThat(BrokerNode.jvmFlags(settings, Path.of("node-1.log"), 17))
           .contains(
               "-XX:SharedArchiveFile=/a path/broker.jsa",
               "-XX:DumpLoadedClassList=/a path/broker.classes");
     } finally {
-      System.clearProperty(Node.ARCHIVE);
-      System.clearProperty(Node.RECORD);
+      System.clearProperty(BrokerNode.ARCHIVE);
+      System.clearProperty(BrokerNode.RECORD);
     }
   }
 
@@ -159,7 +159,7 @@ class EmbeddedKafkaTest {
   @Test
   void aListenerMayBeAdvertisedOnAnotherPort(@TempDir Path folder) {
     Ports own = new Ports(1, 2, new TreeMap<>(Map.of("PROXIED", 3)));
-    Settings settings =
+    BrokerSettings settings =
         with(Map.of("PROXIED", "PLAINTEXT"), Map.of("PROXIED", id -> 900 + id), Map.of());
 
     assertThat(ServerProperties.of(1, List.of(own), folder, settings))
@@ -170,15 +170,15 @@ class EmbeddedKafkaTest {
         .hasMessage("there is no listener OTHER");
   }
 
-  private static Settings with(Map<String, String> listeners, Map<String, String> properties) {
+  private static BrokerSettings with(Map<String, String> listeners, Map<String, String> properties) {
     return with(listeners, Map.of(), properties);
   }
 
-  private static Settings with(
+  private static BrokerSettings with(
       Map<String, String> listeners,
       Map<String, IntUnaryOperator> advertised,
       Map<String, String> properties) {
-    return new Settings(
+    return new BrokerSettings(
         1, 0, null, Map.of(), listeners, advertised, properties, 128, false, Duration.ZERO);
   }
 

@@ -7,7 +7,7 @@ final class ParentMain {
 
   public static void main(String[] args) throws InterruptedException {
     EmbeddedKafka kafka = EmbeddedKafka.builder().start();
-    Node node = kafka.nodes().get(0);
+    BrokerNode node = kafka.nodes().get(0);
     System.out.println(node.pid() + " " + node.log());
     System.out.flush();
     Thread.sleep(Long.MAX_VALUE);

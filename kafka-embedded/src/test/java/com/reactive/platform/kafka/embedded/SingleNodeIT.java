@@ -44,7 +44,7 @@ class SingleNodeIT {
   @Test
   void nodeSurvivesTerminalSignalsAndComesBackFromKillAndStop() throws Exception {
     EmbeddedKafka kafka = EmbeddedKafka.builder().topic("events", 1).start();
-    Node node = kafka.nodes().get(0);
+    BrokerNode node = kafka.nodes().get(0);
     Path log = node.log();
     try (kafka) {
       long firstPid = node.pid();

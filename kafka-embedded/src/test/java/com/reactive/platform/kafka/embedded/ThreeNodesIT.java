@@ -24,7 +24,7 @@ class ThreeNodesIT {
       assertThat(before.isr()).hasSize(3);
       Records.produce(kafka.bootstrapServers(), "events", 0, 50);
 
-      Node leader = kafka.nodes().get(before.leader().id() - 1);
+      BrokerNode leader = kafka.nodes().get(before.leader().id() - 1);
       leader.kill();
       Records.produce(kafka.bootstrapServers(), "events", 50, 100);
       assertThat(partition(kafka).leader().id()).isNotEqualTo(leader.id());

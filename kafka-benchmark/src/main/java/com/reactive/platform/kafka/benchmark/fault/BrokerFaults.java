@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.fault;
 
 import com.reactive.platform.kafka.benchmark.fault.Fault.Area;
 import com.reactive.platform.kafka.benchmark.fault.Fault.Injected;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -70,27 +70,27 @@ final class BrokerFaults {
             .onSmallDisk());
   }
 
-  private static Node anyLeader(TestBed bed, SplittableRandom random) throws InterruptedException {
+  private static BrokerNode anyLeader(TestBed bed, SplittableRandom random) throws InterruptedException {
     return bed.cluster().leader(TestBed.TOPIC, random.nextInt(TestBed.PARTITIONS));
   }
 
   private static Injected killLeader(TestBed bed, SplittableRandom random)
       throws InterruptedException {
-    Node leader = anyLeader(bed, random);
+    BrokerNode leader = anyLeader(bed, random);
     leader.kill();
     return new Injected("node " + leader.id(), leader::start);
   }
 
   private static Injected pauseLeader(TestBed bed, SplittableRandom random)
       throws InterruptedException {
-    Node leader = anyLeader(bed, random);
+    BrokerNode leader = anyLeader(bed, random);
     leader.pause();
     return new Injected("node " + leader.id(), leader::resume);
   }
 
   private static Injected restartAll(TestBed bed, SplittableRandom random)
       throws InterruptedException {
-    for (Node node : bed.cluster().nodes()) {
+    for (BrokerNode node : bed.cluster().nodes()) {
       node.stop();
       node.start();
       bed.awaitWhole();
@@ -100,10 +100,10 @@ final class BrokerFaults {
 
   private static Injected tooFewReplicas(TestBed bed, SplittableRandom random)
       throws InterruptedException {
-    Node leader = anyLeader(bed, random);
-    List<Node> others =
+    BrokerNode leader = anyLeader(bed, random);
+    List<BrokerNode> others =
         bed.cluster().nodes().stream().filter(node -> node.id() != leader.id()).toList();
-    Node follower = others.get(random.nextInt(others.size()));
+    BrokerNode follower = others.get(random.nextInt(others.size()));
     bed.cluster().minInsyncReplicas(TestBed.TOPIC, ALL_REPLICAS);
     follower.pause();
     return new Injected(
@@ -116,12 +116,12 @@ final class BrokerFaults {
 
   private static Injected killAll(TestBed bed, SplittableRandom random) {
     // Together, so that none of them takes note of what the others miss.
-    bed.cluster().nodes().parallelStream().forEach(Node::kill);
+    bed.cluster().nodes().parallelStream().forEach(BrokerNode::kill);
     return new Injected("", bed.cluster()::startAll);
   }
 
   private static Injected fillDisk(TestBed bed, SplittableRandom random) throws Exception {
-    Node node = bed.cluster().nodes().get(bed.brokerDiskNode() - 1);
+    BrokerNode node = bed.cluster().nodes().get(bed.brokerDiskNode() - 1);
     bed.brokerDisk().fill();
     // Where hardly anything is written meanwhile, that takes until a page is full.
     for (int i = 0; i < FULL_STEPS && node.isAlive(); i++) {

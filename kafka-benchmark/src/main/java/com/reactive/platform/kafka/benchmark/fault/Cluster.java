@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.fault;
 
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -136,7 +136,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** By id, from 1. */
-  public List<Node> nodes() {
+  public List<BrokerNode> nodes() {
     return kafka.nodes();
   }
 
@@ -215,8 +215,8 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** The node that leads a partition; waits until one does. */
-  Node leader(String topic, int partition) throws InterruptedException {
-    List<Node> found = new ArrayList<>();
+  BrokerNode leader(String topic, int partition) throws InterruptedException {
+    List<BrokerNode> found = new ArrayList<>();
     until(
         "partition " + partition + " has a leader",
         () -> {
@@ -227,7 +227,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** The same, but empty if nobody leads it or nobody says who. */
-  Optional<Node> leaderNow(String topic, int partition) throws InterruptedException {
+  Optional<BrokerNode> leaderNow(String topic, int partition) throws InterruptedException {
     try {
       org.apache.kafka.common.Node leader = partitions(topic).get(partition).leader();
       return leader == null || leader.isEmpty()
@@ -301,7 +301,7 @@ public final class Cluster implements AutoCloseable {
   void startAll() throws InterruptedException {
     List<Thread> starting = new ArrayList<>();
     List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
-    for (Node node : nodes()) {
+    for (BrokerNode node : nodes()) {
       Thread thread =
           new Thread(
               () -> {

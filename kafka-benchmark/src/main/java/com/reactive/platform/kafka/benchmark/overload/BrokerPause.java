@@ -1,18 +1,18 @@
 package com.reactive.platform.kafka.benchmark.overload;
 
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.util.concurrent.TimeUnit;
 
 /** Stops a broker's process at a set time and lets it go on later, on a thread of its own. */
 final class BrokerPause implements AutoCloseable {
-  private final Node broker;
+  private final BrokerNode broker;
   private final long fromNanos;
   private final int seconds;
   private final Thread thread;
   private volatile long pausedNanos;
   private volatile long resumedNanos;
 
-  private BrokerPause(Node broker, long fromNanos, int seconds) {
+  private BrokerPause(BrokerNode broker, long fromNanos, int seconds) {
     this.broker = broker;
     this.fromNanos = fromNanos;
     this.seconds = seconds;
@@ -27,7 +27,7 @@ final class BrokerPause implements AutoCloseable {
    *
    * @param fromNanos when, as {@link System#nanoTime}
    */
-  static BrokerPause begin(Node broker, long fromNanos, int seconds) {
+  static BrokerPause begin(BrokerNode broker, long fromNanos, int seconds) {
     BrokerPause pause = new BrokerPause(broker, fromNanos, seconds);
     pause.thread.start();
     return pause;

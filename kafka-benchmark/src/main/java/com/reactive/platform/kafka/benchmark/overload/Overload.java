@@ -15,7 +15,7 @@ import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -152,7 +152,7 @@ public final class Overload {
   }
 
   private void pause(
-      Rig rig, GatewayTarget gateway, GatewayWatch watch, OverloadFigures figures, Node broker)
+      Rig rig, GatewayTarget gateway, GatewayWatch watch, OverloadFigures figures, BrokerNode broker)
       throws InterruptedException {
     int around = plan.settleSeconds();
     int seconds = around + plan.pauseSeconds() + 2 * around;

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -143,7 +143,7 @@ public final class BenchKafka implements AutoCloseable {
   public Map<String, Long> processes() {
     Map<String, Long> pids = new TreeMap<>();
     if (embedded != null) {
-      for (Node node : embedded.nodes()) {
+      for (BrokerNode node : embedded.nodes()) {
         pids.put(embedded.nodes().size() == 1 ? "broker" : "broker-" + node.id(), node.pid());
       }
     }

@@ -11,7 +11,7 @@ import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.RivalKinds;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
-import com.reactive.platform.kafka.embedded.Node;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -173,7 +173,7 @@ class BrochureRunnerIT {
               known,
               line -> {
                 if (line.contains("second")) {
-                  mortal.nodes().forEach(Node::kill);
+                  mortal.nodes().forEach(BrokerNode::kill);
                 }
               });
 

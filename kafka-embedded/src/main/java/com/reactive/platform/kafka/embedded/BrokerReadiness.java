@@ -24,13 +24,13 @@ import org.apache.kafka.common.errors.TopicExistsException;
  * In the child JVM: asks the node over its socket, as any client would, until the answers are what
  * a client needs. Waits without a bound of its own; the parent has one and kills.
  */
-final class Readiness implements AutoCloseable {
+final class BrokerReadiness implements AutoCloseable {
 
   private static final long RETRY_MILLIS = 50;
 
   private final Admin admin;
 
-  Readiness(Properties server) {
+  BrokerReadiness(Properties server) {
     String listener = server.getProperty("listeners").split(",", 2)[0];
     Properties client = new Properties();
     client.setProperty(
@@ -68,7 +68,7 @@ final class Readiness implements AutoCloseable {
               admin.describeTopics(names).allTopicNames().get();
           return described.values().stream()
               .flatMap(topic -> topic.partitions().stream())
-              .allMatch(Readiness::isWhole);
+              .allMatch(BrokerReadiness::isWhole);
         });
   }
 

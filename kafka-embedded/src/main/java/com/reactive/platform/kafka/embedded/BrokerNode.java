@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * One broker of an {@link EmbeddedKafka}, to be killed, paused and started again by tests. All
  * methods may be called from any thread; those that change the process block until it has changed.
  */
-public final class Node {
+public final class BrokerNode {
 
   /** System property: an archive of the broker's classes (CDS), which has it start sooner. */
   static final String ARCHIVE = "reactive.broker.archive";
@@ -26,11 +26,11 @@ public final class Node {
   private final int id;
   private final List<Ports> cluster;
   private final DataDir dir;
-  private final Settings settings;
+  private final BrokerSettings settings;
   private BrokerProcess process;
   private boolean closed;
 
-  Node(int id, List<Ports> cluster, DataDir dir, Settings settings) {
+  BrokerNode(int id, List<Ports> cluster, DataDir dir, BrokerSettings settings) {
     this.id = id;
     this.cluster = cluster;
     this.dir = dir;
@@ -207,7 +207,7 @@ public final class Node {
     return command;
   }
 
-  static List<String> jvmFlags(Settings settings, Path log, int javaVersion) {
+  static List<String> jvmFlags(BrokerSettings settings, Path log, int javaVersion) {
     List<String> flags = new ArrayList<>();
     flags.add("-Xmx" + settings.heapMegabytes() + "m");
     flags.add("-XX:+UseSerialGC");

@@ -16,7 +16,7 @@ import java.util.function.IntUnaryOperator;
  * @param advertised ports by node id, by the names of further listeners; the own port without
  * @param properties laid over the broker's defaults
  */
-record Settings(
+record BrokerSettings(
     int nodes,
     int port,
     Path dataDir,
@@ -28,7 +28,7 @@ record Settings(
     boolean fullJit,
     Duration startTimeout) {
 
-  Settings {
+  BrokerSettings {
     topics = Map.copyOf(topics);
     listeners = Map.copyOf(listeners);
     advertised = Map.copyOf(advertised);
