@@ -36,12 +36,12 @@ public final class NettyServer {
         FullHttpResponse response =
             new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
-                HttpResponseStatus.valueOf(Answer.STATUS),
-                Unpooled.wrappedBuffer(Answer.BODY));
+                HttpResponseStatus.valueOf(ReferenceResponse.STATUS),
+                Unpooled.wrappedBuffer(ReferenceResponse.BODY));
         response
             .headers()
             .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
-            .setInt(HttpHeaderNames.CONTENT_LENGTH, Answer.BODY.length);
+            .setInt(HttpHeaderNames.CONTENT_LENGTH, ReferenceResponse.BODY.length);
         context.write(response, context.voidPromise());
       }
     }

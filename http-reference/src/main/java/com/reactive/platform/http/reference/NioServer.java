@@ -88,12 +88,12 @@ public final class NioServer {
   private static final class Peer {
     private final SocketChannel channel;
     private final ByteBuffer in = ByteBuffer.allocate(RequestScanner.MAX_REQUEST_BYTES);
-    private final ByteBuffer answer = ByteBuffer.allocateDirect(Answer.RESPONSE.length);
+    private final ByteBuffer answer = ByteBuffer.allocateDirect(ReferenceResponse.RESPONSE.length);
     private int owed;
 
     Peer(SocketChannel channel) {
       this.channel = channel;
-      answer.put(Answer.RESPONSE);
+      answer.put(ReferenceResponse.RESPONSE);
     }
 
     void onReady(SelectionKey key) throws IOException {

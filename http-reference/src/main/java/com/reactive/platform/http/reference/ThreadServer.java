@@ -95,7 +95,7 @@ public final class ThreadServer {
     while (true) {
       int length = from == to ? RequestScanner.INCOMPLETE : RequestScanner.length(buffer, from, to);
       if (length != RequestScanner.INCOMPLETE) {
-        out.write(Answer.RESPONSE);
+        out.write(ReferenceResponse.RESPONSE);
         from += length;
         continue;
       }

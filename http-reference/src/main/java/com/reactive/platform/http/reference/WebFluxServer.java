@@ -25,9 +25,9 @@ public final class WebFluxServer {
                         .bodyToMono(byte[].class)
                         .flatMap(
                             body ->
-                                ServerResponse.status(Answer.STATUS)
+                                ServerResponse.status(ReferenceResponse.STATUS)
                                     .contentType(MediaType.APPLICATION_JSON)
-                                    .bodyValue(Answer.BODY)))
+                                    .bodyValue(ReferenceResponse.BODY)))
             .build();
     DisposableServer server =
         HttpServer.create()

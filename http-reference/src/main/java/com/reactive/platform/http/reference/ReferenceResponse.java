@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * as long as that of a gateway's 201 for a topic of 14 characters, such as its own default, so that
  * the bytes on the wire are comparable; the topics of benchmarks have longer names.
  */
-final class Answer {
+final class ReferenceResponse {
   static final int STATUS = status();
 
   private static final int OK = 200;
@@ -31,7 +31,7 @@ final class Answer {
               + "\r\n\r\n"
               + TEXT);
 
-  private Answer() {}
+  private ReferenceResponse() {}
 
   private static int status() {
     int status = Integer.getInteger("reactive.reference.status", OK);
