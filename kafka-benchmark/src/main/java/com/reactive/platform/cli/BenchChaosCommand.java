@@ -1,6 +1,6 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.kafka.benchmark.brochure.OrderlyExit;
+import com.reactive.platform.testbed.OrderlyExit;
 import com.reactive.platform.kafka.benchmark.chaos.ChaosReport;
 import com.reactive.platform.kafka.benchmark.chaos.ChaosResult;
 import com.reactive.platform.kafka.benchmark.chaos.ChaosRun;

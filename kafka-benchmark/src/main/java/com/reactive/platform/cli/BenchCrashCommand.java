@@ -1,6 +1,6 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.kafka.benchmark.brochure.OrderlyExit;
+import com.reactive.platform.testbed.OrderlyExit;
 import com.reactive.platform.kafka.benchmark.crash.CrashPlan;
 import com.reactive.platform.kafka.benchmark.crash.CrashReport;
 import com.reactive.platform.kafka.benchmark.crash.CrashResult;

@@ -1,6 +1,6 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.kafka.benchmark.brochure.OrderlyExit;
+import com.reactive.platform.testbed.OrderlyExit;
 import com.reactive.platform.kafka.benchmark.overload.Overload;
 import com.reactive.platform.kafka.benchmark.overload.OverloadPlan;
 import com.reactive.platform.kafka.benchmark.overload.OverloadReport;

@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.testbed.CliProcess;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.testbed.CliProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -14,7 +14,7 @@ import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
-import com.reactive.platform.kafka.benchmark.subject.http.OpenFiles;
+import com.reactive.platform.testbed.OpenFiles;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
 import java.net.InetAddress;

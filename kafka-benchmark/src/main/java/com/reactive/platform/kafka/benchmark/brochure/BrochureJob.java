@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.report.WrittenReport;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.ResultsJson;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
+import com.reactive.platform.testbed.OrderlyExit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

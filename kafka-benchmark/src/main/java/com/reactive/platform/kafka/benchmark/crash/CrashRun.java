@@ -10,6 +10,7 @@ import com.reactive.platform.kafka.benchmark.oracle.OracleVerdict;
 import com.reactive.platform.kafka.benchmark.oracle.TimeWindow;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.testbed.FixedPorts;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,7 +1,8 @@
 package com.reactive.platform.kafka.benchmark.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.reactive.platform.kafka.benchmark.crash.FixedPorts;
+import com.reactive.platform.testbed.Commands;
+import com.reactive.platform.testbed.FixedPorts;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.fault;
 
+import com.reactive.platform.testbed.Commands;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;

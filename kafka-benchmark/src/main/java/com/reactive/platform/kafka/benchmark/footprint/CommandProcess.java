@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.footprint;
 
+import com.reactive.platform.testbed.ProcStat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

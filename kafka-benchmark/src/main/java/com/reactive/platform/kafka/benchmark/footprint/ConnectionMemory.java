@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.footprint;
 
-import com.reactive.platform.kafka.benchmark.subject.http.OpenFiles;
+import com.reactive.platform.testbed.OpenFiles;
+import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

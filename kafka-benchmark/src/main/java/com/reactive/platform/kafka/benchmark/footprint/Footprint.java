@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.footprint;
 
 import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.oracle;
 
 import com.reactive.platform.kafka.benchmark.oracle.OracleConnection.Flight;
-import com.reactive.platform.kafka.benchmark.subject.http.ResponseParser;
+import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

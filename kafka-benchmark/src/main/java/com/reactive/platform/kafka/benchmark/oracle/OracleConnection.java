@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.oracle;
 
-import com.reactive.platform.kafka.benchmark.subject.http.ResponseParser;
+import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;

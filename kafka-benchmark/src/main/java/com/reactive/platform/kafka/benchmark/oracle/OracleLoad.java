@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.oracle;
 
-import com.reactive.platform.kafka.benchmark.subject.http.ChildJvm;
+import com.reactive.platform.testbed.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

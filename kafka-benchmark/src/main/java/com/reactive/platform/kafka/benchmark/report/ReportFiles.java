@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.testbed.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import com.reactive.platform.testbed.CodeLocation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.kafka.benchmark.crash.CrashPlan.Trial;
+import com.reactive.platform.testbed.FixedPorts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.testbed.CodeLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

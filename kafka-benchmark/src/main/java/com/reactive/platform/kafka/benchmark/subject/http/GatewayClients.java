@@ -2,6 +2,8 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.gateway.security.ApiKey;
 import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.testbed.TestCertificate;
+import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

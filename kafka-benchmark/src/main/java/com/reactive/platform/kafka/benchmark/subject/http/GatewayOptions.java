@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.kafka.benchmark.subject.NotedEvent;
 import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

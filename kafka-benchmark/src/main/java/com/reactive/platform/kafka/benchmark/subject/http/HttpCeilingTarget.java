@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.testbed.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

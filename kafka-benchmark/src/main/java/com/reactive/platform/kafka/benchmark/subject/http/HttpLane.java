@@ -4,6 +4,8 @@ import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.testbed.OpenFiles;
+import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

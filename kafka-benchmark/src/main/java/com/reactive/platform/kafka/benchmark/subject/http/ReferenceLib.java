@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
+import com.reactive.platform.testbed.ChildJvm;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

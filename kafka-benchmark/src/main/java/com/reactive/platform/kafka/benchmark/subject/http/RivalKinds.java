@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.Targets.Readiness;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
 import com.reactive.platform.kafka.benchmark.subject.http.RivalTarget.Api;
+import com.reactive.platform.testbed.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

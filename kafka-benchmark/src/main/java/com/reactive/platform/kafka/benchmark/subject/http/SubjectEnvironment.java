@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
+import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.fault;
+package com.reactive.platform.testbed;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
-package com.reactive.platform.kafka.benchmark.subject.http;
+package com.reactive.platform.testbed;
 
-import com.reactive.platform.kafka.benchmark.rig.CodeLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

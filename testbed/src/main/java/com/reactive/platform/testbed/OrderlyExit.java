@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.brochure;
+package com.reactive.platform.testbed;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.crash;
+package com.reactive.platform.testbed;
 
 import java.io.IOException;
 import java.net.InetAddress;

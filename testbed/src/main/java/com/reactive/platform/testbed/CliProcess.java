@@ -1,5 +1,6 @@
-package com.reactive.platform.cli;
+package com.reactive.platform.testbed;
 
+import com.reactive.platform.cli.ReactiveCli;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.subject.http;
+package com.reactive.platform.testbed;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

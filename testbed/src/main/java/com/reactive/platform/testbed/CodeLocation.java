@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.rig;
+package com.reactive.platform.testbed;
 
 import java.net.URISyntaxException;
 import java.net.URL;
