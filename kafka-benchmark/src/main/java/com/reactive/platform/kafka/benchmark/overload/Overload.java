@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.overload;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.KafkaUnreachableException;
+import com.reactive.platform.cli.KafkaUnreachableException;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.benchmark.rig.Payload;

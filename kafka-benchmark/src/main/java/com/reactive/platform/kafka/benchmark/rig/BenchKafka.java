@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import com.reactive.platform.cli.KafkaUnreachableException;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.time.Duration;

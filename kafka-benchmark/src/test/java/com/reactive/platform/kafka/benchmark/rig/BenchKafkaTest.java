@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.cli.KafkaUnreachableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,0 +1,267 @@
+package com.reactive.platform.cli;
+
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Framing;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+@Command(
+    name = "tail",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Print the events of a stream, one JSON object per line, until Ctrl-C.",
+      "Each line has topic, partition, offset, timestamp, key, headers and the event as its client"
+          + " would write it.",
+      "Streams and their schemas are those of --config, else those of the running gateway.",
+      "Exit 1 if an event could not be decoded."
+    },
+    footer = {"", "Example: ./reactive tail counter-events --from-beginning -n 10"})
+final class TailCommand implements Callable<Integer> {
+  private static final String DEFAULT_KAFKA = "127.0.0.1:9092";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "STREAM", description = "A stream's name, or a topic.")
+  private String streamOrTopic;
+
+  @Option(names = "--from-beginning", description = "Start with the oldest event, not the next.")
+  private boolean fromBeginning;
+
+  @Option(
+      names = "-n",
+      paramLabel = "N",
+      defaultValue = "9223372036854775807",
+      description = "Stop after N events (default: never).")
+  private long limit;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "Kafka (default: that of --config or the gateway, else 127.0.0.1:9092).")
+  private String bootstrap;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "How long Kafka may take to answer (default: ${DEFAULT-VALUE} seconds).")
+  private int timeoutSeconds;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The gateway's settings, as for serve: its streams, and its way to Kafka.")
+  private Path configFile;
+
+  @Option(
+      names = "--admin",
+      paramLabel = "URL",
+      description =
+          "The gateway's admin port, as HOST:PORT or https://HOST:PORT (default: that of"
+              + " `reactive up`, else 127.0.0.1:9464).")
+  private String admin;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "The token of the admin port, as in admin.token-file.")
+  private Path tokenFile;
+
+  @Option(
+      names = "--schema",
+      paramLabel = "FILE",
+      description = "Avro schema of the events (default: the stream's).")
+  private Path schemaFile;
+
+  @Option(
+      names = "--framing",
+      paramLabel = "FRAMING",
+      converter = FramingConverter.class,
+      description =
+          "What stands before the data: single-object, confluent or raw (default: the stream's;"
+              + " with --schema what fits, by the first bytes).")
+  private Framing framing;
+
+  /** As the settings name it. */
+  static final class FramingConverter implements ITypeConverter<Framing> {
+    @Override
+    public Framing convert(String name) {
+      try {
+        return KnownStreams.constant(Framing.class, name);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException("must be single-object, confluent or raw, not " + name);
+      }
+    }
+  }
+
+  @Mixin private DataDirOption dataDir;
+
+  @Override
+  public Integer call() throws Exception {
+    if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
+      throw new ParameterException(
+          spec.commandLine(), "--timeout must be 1 to 3600 seconds, not " + timeoutSeconds);
+    }
+    StopSignal stop = StopSignal.install();
+    KnownStreams known = knownStreams();
+    List<EventLayout> layouts = known.named(streamOrTopic);
+    String topic = layouts.isEmpty() ? streamOrTopic : layouts.get(0).topic();
+    String servers = bootstrap == null ? known.bootstrapServers().orElse(DEFAULT_KAFKA) : bootstrap;
+    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+    RecordJson json = new RecordJson(layouts(layouts));
+    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(config(servers), bytes, bytes)) {
+      stop.interrupting(() -> seek(consumer, topic, servers));
+      print(consumer, json, stop);
+    } catch (InterruptException | InterruptedException e) {
+      if (!stop.isReceived()) {
+        throw e;
+      }
+    }
+    return json.fault().map(fault -> undecodable(fault, topic, known, layouts)).orElse(0);
+  }
+
+  private KnownStreams knownStreams() throws IOException, InterruptedException {
+    if (configFile != null) {
+      GatewayConfig config = GatewayConfig.from(Settings.of(configFile, System.getenv()));
+      return KnownStreams.of(config, configFile.toString());
+    }
+    Optional<Path> token = Optional.ofNullable(tokenFile);
+    if (admin != null) {
+      return KnownStreams.of(new AdminPort(admin, token));
+    }
+    Optional<RunningInstance> running = RunningInstance.find(dataDir.path);
+    if (running.isPresent()) {
+      return KnownStreams.of(new AdminPort(running.get().admin(), token)).at(running.get().kafka());
+    }
+    try {
+      return KnownStreams.of(new AdminPort(AdminPort.DEFAULT, token));
+    } catch (CommandFailedException e) {
+      return KnownStreams.counter(); // nobody said that there is one
+    }
+  }
+
+  private Map<String, Object> config(String servers) {
+    int timeoutMillis = timeoutSeconds * 1_000;
+    return Map.of(
+        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+        servers,
+        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+        false,
+        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+        false,
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+        timeoutMillis,
+        ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+        timeoutMillis,
+        ConsumerConfig.ENABLE_METRICS_PUSH_CONFIG,
+        false);
+  }
+
+  /** What the user said, over what is known; the counter's if neither says anything. */
+  private List<EventLayout> layouts(List<EventLayout> known) {
+    EventLayout base = known.isEmpty() ? KnownStreams.counter().layouts().get(0) : known.get(0);
+    if (schemaFile != null) {
+      return List.of(base.with(schema(), Optional.ofNullable(framing)));
+    }
+    List<EventLayout> all = known.isEmpty() ? List.of(base) : known;
+    return framing == null
+        ? all
+        : all.stream().map(each -> each.with(each.schema(), Optional.of(framing))).toList();
+  }
+
+  private Schema schema() {
+    try {
+      return new Schema.Parser().parse(Files.readString(schemaFile));
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot read " + schemaFile + ": " + e);
+    } catch (RuntimeException e) { // not only Avro's own
+      throw new CommandFailedException(schemaFile + " is not an Avro schema: " + e.getMessage());
+    }
+  }
+
+  private Void seek(Consumer<byte[], byte[]> consumer, String topic, String servers)
+      throws KafkaUnreachableException {
+    try {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(info.topic(), info.partition()))
+              .toList();
+      if (partitions.isEmpty()) {
+        throw new CommandFailedException("there is no topic " + topic + " at " + servers);
+      }
+      consumer.assign(partitions);
+      if (fromBeginning) {
+        consumer.seekToBeginning(partitions);
+      } else {
+        consumer.seekToEnd(partitions);
+        // Seeking is lazy; asking makes "from now on" mean now.
+        partitions.forEach(consumer::position);
+      }
+      return null;
+    } catch (TimeoutException e) {
+      throw new KafkaUnreachableException(
+          servers, "the topic " + topic, Duration.ofSeconds(timeoutSeconds), e);
+    }
+  }
+
+  private void print(Consumer<byte[], byte[]> consumer, RecordJson json, StopSignal stop) {
+    PrintWriter out = spec.commandLine().getOut();
+    long printed = 0;
+    while (printed < limit && !stop.isReceived() && !out.checkError()) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+        for (String line : json.lines(record)) {
+          if (printed < limit) {
+            out.println(line);
+            printed++;
+          }
+        }
+      }
+      out.flush();
+    }
+  }
+
+  /** Says why, and what helps. */
+  private int undecodable(
+      String fault, String topic, KnownStreams known, List<EventLayout> layouts) {
+    String hint =
+        layouts.isEmpty() && schemaFile == null
+            ? "no stream of "
+                + known.source()
+                + " has the name or topic "
+                + topic
+                + ", there are "
+                + known.names()
+                + "; give --config FILE, --admin URL or --schema FILE"
+            : "if it was written with another schema or framing, give --schema FILE and --framing";
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("error: an event could not be decoded: " + fault + "; " + hint);
+    err.flush();
+    return 1;
+  }
+}

@@ -1,0 +1,106 @@
+package com.reactive.platform.kafka.benchmark.command;
+
+import com.reactive.platform.kafka.benchmark.jmh.JmhOptions;
+import com.reactive.platform.kafka.benchmark.jmh.JmhReport;
+import com.reactive.platform.kafka.benchmark.jmh.JmhSuite;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "jmh",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure the batchers beside a floor and their rivals, each in a JVM of its own.",
+      "Exit 0 if all of it ran and no message was lost, whether or not the targets were reached;"
+          + " docs/performance.md says what the rows mean."
+    },
+    footer = {"", "Example: ./reactive bench jmh --quick"})
+final class BenchJmhCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PATTERN",
+      description =
+          "Only benchmarks in whose id this regular expression is found, and their rivals.")
+  private List<String> patterns = new ArrayList<>();
+
+  @Option(names = "--quick", description = "About a minute instead of four; one round.")
+  private boolean quick;
+
+  @Option(
+      names = "--forks",
+      paramLabel = "N",
+      description = "Rounds: how often every benchmark runs, in a new JVM each time.")
+  private Integer forks;
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "HOME",
+      description = "A JDK to measure on; several times for several (default: the one in use).")
+  private List<Path> jdks = new ArrayList<>();
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write the report as JSON.")
+  private Path json;
+
+  @Option(names = "--list", description = "Only print the ids.")
+  private boolean list;
+
+  @Override
+  public Integer call() throws Exception {
+    CommandLine commandLine = spec.commandLine();
+    PrintWriter out = commandLine.getOut();
+    if (list) {
+      JmhSuite.ids().forEach(out::println);
+      out.flush();
+      return 0;
+    }
+    if (json != null) {
+      requireFile(json);
+    }
+    JmhReport report = suite().run(jdks, line -> progress(commandLine.getErr(), line));
+    out.print(report.table());
+    out.flush();
+    if (json != null) {
+      Files.writeString(json, report.json());
+    }
+    return report.isRight() ? 0 : 1;
+  }
+
+  /** Found out before the measurements rather than after them. */
+  private void requireFile(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new ParameterException(spec.commandLine(), "--json: " + file + " is a directory");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new ParameterException(spec.commandLine(), "--json: there is no folder for " + file);
+    }
+  }
+
+  /** What the user asked for; what cannot be run is wrong usage. */
+  private JmhSuite suite() {
+    try {
+      JmhOptions effort = quick ? JmhOptions.QUICK : JmhOptions.FULL;
+      JmhSuite.requireJdks(jdks);
+      return JmhSuite.of(patterns, forks == null ? effort : effort.withRounds(forks));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static void progress(PrintWriter err, String line) {
+    err.println(line);
+    err.flush();
+  }
+}

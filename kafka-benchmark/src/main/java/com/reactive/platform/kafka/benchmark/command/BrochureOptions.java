@@ -1,0 +1,91 @@
+package com.reactive.platform.kafka.benchmark.command;
+
+import com.reactive.platform.kafka.benchmark.RunFlags;
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.Plan;
+import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.rig.Machine;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Flags of the commands that run brochures. */
+final class BrochureOptions {
+  private static final Path CALIBRATION_FILE =
+      Path.of(System.getProperty("user.home"), ".reactive", "calibration.db");
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin private RunFlags flags;
+
+  @Mixin private ReportsOption reports;
+
+  @Option(names = "--quick", description = "The short form; its figures are rough.")
+  private boolean quick;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Measured time of each turn, seconds (default: the brochure's).")
+  private String seconds;
+
+  @Option(
+      names = "--allow-dirty",
+      description = "Write to `reports` though the sources have changes that are not committed.")
+  private boolean allowDirty;
+
+  Path reportsDir() {
+    return reports.path;
+  }
+
+  boolean isQuick() {
+    return quick;
+  }
+
+  /** Refuses reports for all to see of sources that nobody else has; elsewhere they may go. */
+  void refuseDirty() {
+    refuseDirty(Machine.current());
+  }
+
+  void refuseDirty(Machine machine) {
+    if (!allowDirty && reports.isDefault() && machine.isDirty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the sources have changes that are not committed, so nobody could repeat what the report"
+              + " says: commit them, give --allow-dirty, or another folder with --reports");
+    }
+  }
+
+  /** Refuses what cannot be run, before anything runs. */
+  void check() {
+    flags.bootstrapServers();
+    if (seconds != null) {
+      flags.seconds(seconds);
+    }
+  }
+
+  Plan plan(Brochure brochure) {
+    Plan plan = brochure.plan(quick);
+    return seconds == null ? plan : plan.withSeconds(flags.seconds(seconds));
+  }
+
+  BrochureResult run(Brochure brochure) throws Exception {
+    Optional<String> servers = flags.bootstrapServers();
+    String command =
+        "./reactive bench brochure run "
+            + brochure.name()
+            + (quick ? " --quick" : "")
+            + (seconds == null ? "" : " --seconds " + seconds)
+            + servers.map(text -> " --bootstrap " + text).orElse("");
+    Optional<Path> calibrationFile = quick ? Optional.empty() : Optional.of(CALIBRATION_FILE);
+    RunRequest request =
+        new RunRequest(command, quick, servers, calibrationFile, flags.kafkaTimeout());
+    return flags.job(Optional.of(reports.path)).run(brochure, plan(brochure), request);
+  }
+}

@@ -1,0 +1,33 @@
+package com.reactive.platform.kafka.benchmark.command;
+
+import com.reactive.platform.kafka.benchmark.brochure.AllTargets;
+import com.reactive.platform.kafka.benchmark.brochure.Brochure;
+import com.reactive.platform.kafka.benchmark.brochure.Brochures;
+import com.reactive.platform.kafka.benchmark.result.Verdict;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run one brochure, print what it showed, and write its reports.",
+      "Exit 1 if it failed: not verified, under its rate, or a threshold missed."
+    },
+    footer = {"", "Example: ./reactive bench brochure run kafka-bulk --quick"})
+final class BrochureRunCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "NAME", description = "Of the brochure, as `list` shows it.")
+  private String name;
+
+  @Mixin private BrochureOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    options.check();
+    Brochure brochure = Brochures.ofProject(AllTargets.known()).read(name);
+    options.refuseDirty();
+    return options.run(brochure).verdict() == Verdict.PASS ? 0 : 1;
+  }
+}

@@ -1,0 +1,82 @@
+package com.reactive.platform.reliability.command;
+
+import com.reactive.platform.kafka.benchmark.mutate.Mutation;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "mutate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Change valid events at random, and check what the gateway makes of each.",
+      "Exit 0 if all became what an independent reading of the same bytes expects; 1 at the first"
+          + " that did not, which is printed with its seed."
+    },
+    footer = {"", "Example: ./reactive bench mutate --millions 1 --seed 7"})
+final class BenchMutateCommand implements Callable<Integer> {
+  private static final double MAX_MILLIONS = 100_000;
+  private static final int MAX_THREADS = 256;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--millions",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many mutants (default: ${DEFAULT-VALUE} million).")
+  private double millions;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "What makes a run the same again (default: another one each time).")
+  private Long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many at a time (default: one for each processor).")
+  private Integer threads;
+
+  @Override
+  public Integer call() throws Exception {
+    int used = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    if (!(millions > 0 && millions <= MAX_MILLIONS)) {
+      throw new ParameterException(
+          spec.commandLine(), "--millions must be above 0 and at most " + (long) MAX_MILLIONS);
+    }
+    if (used < 1 || used > MAX_THREADS) {
+      throw new ParameterException(
+          spec.commandLine(), "--threads must be 1 to " + MAX_THREADS + ", not " + used);
+    }
+    CommandLine commandLine = spec.commandLine();
+    PrintWriter err = commandLine.getErr();
+    long usedSeed = seed == null ? System.currentTimeMillis() : seed;
+    err.println("seed " + usedSeed);
+    err.flush();
+    Mutation mutation =
+        new Mutation(usedSeed, Math.round(millions * 1e6), used, line -> progress(err, line));
+    try {
+      commandLine.getOut().println(mutation.run().text());
+      commandLine.getOut().flush();
+      return 0;
+    } catch (Mutation.FaultException e) {
+      err.println(e.getMessage());
+      err.flush();
+      return 1;
+    }
+  }
+
+  private static void progress(PrintWriter err, String line) {
+    synchronized (err) {
+      err.println(line);
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package com.reactive.platform.reliability.command;
+
+import com.reactive.platform.cli.CommandFailedException;
+import com.reactive.platform.kafka.benchmark.oracle.CheckOptions;
+import com.reactive.platform.kafka.benchmark.oracle.OracleCheck;
+import com.reactive.platform.kafka.benchmark.oracle.OracleVerdict;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compare the journals of 'oracle load' with all that is in the topic.",
+      "Exit 0 if what was answered is what Kafka has, else 1."
+    },
+    footer = {"", "Example: ./reactive bench oracle check --journal /tmp/journal"})
+final class OracleCheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "DIR",
+      required = true,
+      description = "Folder of the journals.")
+  private Path journal;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:9092",
+      description = "Of Kafka (default: ${DEFAULT-VALUE}).")
+  private String bootstrap;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "NAME",
+      defaultValue = "counter-events",
+      description = "Default: ${DEFAULT-VALUE}.")
+  private String topic;
+
+  @Option(
+      names = "--client-config",
+      paramLabel = "FILE",
+      description = "Properties of the Kafka consumer: security.protocol and the like.")
+  private Path clientConfig;
+
+  @Option(
+      names = "--own-topic",
+      description = "Nobody else writes to it: other records are faults.")
+  private boolean ownTopic;
+
+  @Option(names = "--json", description = "JSON instead of a table.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    CheckOptions options = new CheckOptions(topic, client(), ownTopic, List.of(), List.of());
+    OracleVerdict verdict;
+    try {
+      verdict = OracleCheck.check(journal, options);
+    } catch (IOException e) {
+      throw new CommandFailedException(e.getMessage());
+    }
+    spec.commandLine()
+        .getOut()
+        .print(json ? verdict.toJson().toPrettyString() + "\n" : verdict.table());
+    spec.commandLine().getOut().flush();
+    return verdict.passed() ? 0 : 1;
+  }
+
+  private Map<String, String> client() throws IOException {
+    Map<String, String> client = new HashMap<>();
+    if (clientConfig != null) {
+      Properties properties = new Properties();
+      try (InputStream in = Files.newInputStream(clientConfig)) {
+        properties.load(in);
+      }
+      properties.forEach((key, value) -> client.put(key.toString(), value.toString()));
+    }
+    client.put("bootstrap.servers", bootstrap);
+    return client;
+  }
+}

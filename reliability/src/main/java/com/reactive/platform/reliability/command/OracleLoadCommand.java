@@ -1,0 +1,194 @@
+package com.reactive.platform.reliability.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.reactive.platform.cli.StopSignal;
+import com.reactive.platform.kafka.benchmark.oracle.LedgerCheck;
+import com.reactive.platform.kafka.benchmark.oracle.OracleLoad;
+import com.reactive.platform.kafka.benchmark.oracle.OracleSettings;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "load",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Post counter events and journal each request before it is sent, and each answer.",
+      "Goes on while the gateway is away. Exit 0 when all is in the journal, which"
+          + " 'oracle check' compares with the topic."
+    },
+    footer = {"", "Example: ./reactive bench oracle load --minutes 5 --journal /tmp/journal"})
+final class OracleLoadCommand implements Callable<Integer> {
+  private static final long MAX_MINUTES = 7 * 24 * 60;
+  private static final Duration GRACE = Duration.ofSeconds(60);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080/api/counter",
+      description = "Of the counter's route (default: ${DEFAULT-VALUE}); plain HTTP.")
+  private URI url;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "NAME",
+      defaultValue = "counter-events",
+      description = "That a 201 must name (default: ${DEFAULT-VALUE}).")
+  private String topic;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "DIR",
+      required = true,
+      description = "Folder for the journal; several loads may share one.")
+  private Path journal;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "1",
+      description = "How long (default: ${DEFAULT-VALUE}); a fraction is fine.")
+  private double minutes;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Default: ${DEFAULT-VALUE}.")
+  private int connections;
+
+  @Option(
+      names = "--pipelined",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Requests in flight on each connection (default: ${DEFAULT-VALUE}).")
+  private int pipelined;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Requests per second; 0, the default: as fast as they are answered.")
+  private int rate;
+
+  @Option(
+      names = "--async-per-mille",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Share of requests that ask for a 202 (default: ${DEFAULT-VALUE}).")
+  private int async;
+
+  @Option(
+      names = "--bad-per-mille",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Share of requests that must be refused (default: ${DEFAULT-VALUE}).")
+  private int bad;
+
+  @Option(
+      names = "--resend",
+      description =
+          "Send again, under the same id, what was answered 504 or not at all; then consumers are"
+              + " to drop repeats.")
+  private boolean resend;
+
+  @Option(
+      names = "--header",
+      paramLabel = "LINE",
+      description = "A further header, such as 'X-API-Key: ...'; may be given several times.")
+  private List<String> headers = List.of();
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "PORT",
+      description =
+          "Of the gateway on this machine: its ledger is compared with the answers. Only if it lives"
+              + " through the load and nobody else sends.")
+  private Integer adminPort;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!(minutes > 0 && minutes <= MAX_MINUTES)) {
+      throw new ParameterException(
+          spec.commandLine(), "--minutes must be more than 0, at most " + MAX_MINUTES);
+    }
+    OracleSettings settings = settings();
+    GatewayStatus status = adminPort == null ? null : new GatewayStatus(adminPort);
+    JsonNode before = status == null ? null : status.fetch();
+    List<String> problems = List.of();
+    StopSignal stop = StopSignal.install();
+    try (OracleLoad load = OracleLoad.start(settings)) {
+      long start = System.nanoTime();
+      long nanos = (long) (minutes * TimeUnit.MINUTES.toNanos(1));
+      PrintWriter err = spec.commandLine().getErr();
+      while (!stop.isReceived() && load.isAlive() && System.nanoTime() - start < nanos) {
+        Thread.sleep(500);
+        err.printf("\r%s ", counts(load));
+        err.flush();
+      }
+      load.stop(GRACE);
+      err.println();
+      spec.commandLine().getOut().println(counts(load));
+      if (status != null) {
+        problems = LedgerCheck.ofRun(before, settled(status), load.sent(), load.counts());
+      }
+    }
+    problems.forEach(problem -> spec.commandLine().getOut().println("  ✗ " + problem));
+    return problems.isEmpty() ? 0 : 1;
+  }
+
+  /** What was answered 202 may still be on its way. */
+  private static JsonNode settled(GatewayStatus status) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    JsonNode now = status.fetch();
+    while (!LedgerCheck.ofWhatIs(now).isEmpty() && System.nanoTime() - start < GRACE.toNanos()) {
+      Thread.sleep(200);
+      now = status.fetch();
+    }
+    return now;
+  }
+
+  private OracleSettings settings() {
+    try {
+      OracleSettings settings =
+          OracleSettings.of(url, topic, journal)
+              .withConnections(connections, pipelined)
+              .withRate(rate)
+              .withShares(async, bad)
+              .withHeaders(headers);
+      return resend ? settings.resending() : settings;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static String counts(OracleLoad load) {
+    Map<Integer, Long> answers = load.counts();
+    return String.format(Locale.ROOT, "sent %,d", load.sent())
+        + answers.entrySet().stream()
+            .map(
+                e ->
+                    String.format(
+                        Locale.ROOT,
+                        ", %s %,d",
+                        e.getKey() == 0 ? "no answer" : e.getKey(),
+                        e.getValue()))
+            .collect(Collectors.joining());
+  }
+}
