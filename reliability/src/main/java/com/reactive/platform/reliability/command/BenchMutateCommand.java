@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.command;
 
-import com.reactive.platform.kafka.benchmark.mutate.Mutation;
+import com.reactive.platform.reliability.mutate.Mutation;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

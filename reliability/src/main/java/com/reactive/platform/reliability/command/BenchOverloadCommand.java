@@ -1,9 +1,9 @@
 package com.reactive.platform.reliability.command;
 
 import com.reactive.platform.testbed.OrderlyExit;
-import com.reactive.platform.kafka.benchmark.overload.Overload;
-import com.reactive.platform.kafka.benchmark.overload.OverloadPlan;
-import com.reactive.platform.kafka.benchmark.overload.OverloadReport;
+import com.reactive.platform.reliability.overload.Overload;
+import com.reactive.platform.reliability.overload.OverloadPlan;
+import com.reactive.platform.reliability.overload.OverloadReport;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

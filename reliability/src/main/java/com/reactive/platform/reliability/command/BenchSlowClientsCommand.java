@@ -1,8 +1,8 @@
 package com.reactive.platform.reliability.command;
 
-import com.reactive.platform.kafka.benchmark.abuse.SlowClients;
-import com.reactive.platform.kafka.benchmark.abuse.SlowClientsPlan;
-import com.reactive.platform.kafka.benchmark.abuse.SlowClientsReport;
+import com.reactive.platform.reliability.abuse.SlowClients;
+import com.reactive.platform.reliability.abuse.SlowClientsPlan;
+import com.reactive.platform.reliability.abuse.SlowClientsReport;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,9 +1,9 @@
 package com.reactive.platform.reliability.command;
 
 import com.reactive.platform.cli.CommandFailedException;
-import com.reactive.platform.kafka.benchmark.oracle.CheckOptions;
-import com.reactive.platform.kafka.benchmark.oracle.OracleCheck;
-import com.reactive.platform.kafka.benchmark.oracle.OracleVerdict;
+import com.reactive.platform.reliability.oracle.CheckOptions;
+import com.reactive.platform.reliability.oracle.OracleCheck;
+import com.reactive.platform.reliability.oracle.OracleVerdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,0 +1,26 @@
+package com.reactive.platform.reliability.chaos;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How a chaos run goes, apart from its faults.
+ *
+ * @param folder for journals, logs and data; made if need be
+ * @param gatewayMain main class of the command line, which knows {@code serve}
+ * @param atLeast how long there is load, even if all faults are over
+ * @param lastFault no fault is begun later than this; on a slow machine, some that were planned are
+ *     left out then
+ * @param minAcked how many events must be acknowledged; the load goes on for them after the faults,
+ *     for half an hour at most
+ * @param connections of the load
+ * @param ratePerSecond of the load; 0: as fast as it is answered
+ */
+public record ChaosSettings(
+    Path folder,
+    String gatewayMain,
+    Duration atLeast,
+    Duration lastFault,
+    long minAcked,
+    int connections,
+    int ratePerSecond) {}

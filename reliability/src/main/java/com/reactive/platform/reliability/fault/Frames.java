@@ -1,0 +1,24 @@
+package com.reactive.platform.reliability.fault;
+
+import java.nio.ByteBuffer;
+
+/** How Kafka delimits requests and responses. */
+final class Frames {
+  static final int SIZE_BYTES = 4;
+
+  /** More than any broker takes; a larger size is no size, so this is no Kafka. */
+  private static final int MAX_BYTES = 512 << 20;
+
+  private Frames() {}
+
+  /** The size at the beginning of a frame, in bytes after itself; -1 if it cannot be one. */
+  static long size(byte[] head) {
+    int size = number(head, 0);
+    return size < 0 || size > MAX_BYTES ? -1 : size;
+  }
+
+  /** Big-endian. */
+  static int number(byte[] bytes, int at) {
+    return ByteBuffer.wrap(bytes).getInt(at);
+  }
+}

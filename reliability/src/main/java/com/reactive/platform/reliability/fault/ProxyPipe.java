@@ -1,0 +1,110 @@
+package com.reactive.platform.reliability.fault;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One direction of a proxied connection: one thread reads, another writes when the bytes are due.
+ * Between them lie at most {@value #MAX_CHUNKS} chunks; then the sender has to wait, as TCP has it.
+ */
+final class ProxyPipe {
+  private static final int CHUNK_BYTES = 16 << 10;
+  private static final int MAX_CHUNKS = 64;
+  private static final long STEP_MILLIS = 5;
+
+  /** Bytes and when they are due; an empty array is the end. */
+  private record Chunk(byte[] bytes, long dueNanos) {}
+
+  /** What is let through of the bytes that were read. */
+  interface Filter {
+    /**
+     * Takes the next bytes.
+     *
+     * @param out longer than {@code length} by {@link ResponseFilter#HEAD_BYTES}
+     * @return how many bytes were put there
+     */
+    int filter(byte[] bytes, int length, byte[] out);
+  }
+
+  private final ProxyConnection connection;
+  private final Socket from;
+  private final Socket to;
+  private final Filter filter;
+  private final BlockingQueue<Chunk> underWay = new ArrayBlockingQueue<>(MAX_CHUNKS);
+
+  ProxyPipe(ProxyConnection connection, Socket from, Socket to, Filter filter) {
+    this.connection = connection;
+    this.from = from;
+    this.to = to;
+    this.filter = filter;
+  }
+
+  void start(String name) {
+    run(name + "-read", this::read);
+    run(name + "-write", this::write);
+  }
+
+  private void run(String name, ProxyConnection.Work work) {
+    Thread thread = new Thread(() -> connection.work(work), name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void read() throws IOException, InterruptedException {
+    InputStream in = from.getInputStream();
+    byte[] bytes = new byte[CHUNK_BYTES];
+    byte[] out = new byte[CHUNK_BYTES + ResponseFilter.HEAD_BYTES];
+    for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
+      int kept = filter.filter(bytes, length, out);
+      if (kept > 0 && !put(Arrays.copyOf(out, kept))) {
+        return;
+      }
+    }
+    put(new byte[0]);
+  }
+
+  /** False if the connection was reset meanwhile. */
+  private boolean put(byte[] bytes) throws InterruptedException {
+    Chunk chunk = new Chunk(bytes, System.nanoTime() + connection.conduct().delayNanos());
+    while (!connection.isReset()) {
+      if (underWay.offer(chunk, STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void write() throws IOException, InterruptedException {
+    OutputStream out = to.getOutputStream();
+    while (!connection.isReset()) {
+      Chunk chunk = underWay.poll(STEP_MILLIS, TimeUnit.MILLISECONDS);
+      if (chunk == null || !awaitDue(chunk.dueNanos)) {
+        continue;
+      }
+      if (chunk.bytes.length == 0) {
+        to.shutdownOutput();
+        connection.ended();
+        return;
+      }
+      out.write(chunk.bytes);
+    }
+  }
+
+  /** False if the connection was reset meanwhile. */
+  private boolean awaitDue(long dueNanos) throws InterruptedException {
+    while (!connection.isReset()) {
+      long left = dueNanos - System.nanoTime();
+      if (left <= 0 && !connection.conduct().holds()) {
+        return true;
+      }
+      Thread.sleep(left <= 0 ? STEP_MILLIS : Math.min(STEP_MILLIS, 1 + left / 1_000_000));
+    }
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+package com.reactive.platform.reliability.mutate;
+
+import java.io.Serial;
+
+/** That a document is no event, and how that is to be answered. Has no stack trace. */
+final class Refusal extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** What the gateway must say. */
+  enum Kind {
+    /** No JSON, or beyond a limit. */
+    UNREADABLE,
+    /** JSON, but not of the schema. */
+    SCHEMA,
+    /** So near to a limit that the limit's exact place would decide; anything is right. */
+    EITHER
+  }
+
+  private final Kind kind;
+
+  Refusal(Kind kind, String why) {
+    super(why, null, false, false);
+    this.kind = kind;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,29 @@
+package com.reactive.platform.reliability.oracle;
+
+/** What there is to say of an answer besides its status. */
+enum AnswerNote {
+  PLAIN(0),
+  /** A 202 that says {@code spooled}. */
+  SPOOLED(1),
+  /** It names another event: answers were mixed up. */
+  SWAPPED(2),
+  /** A success without its ids, partition or offset, or with another topic. */
+  GARBLED(3);
+
+  private static final AnswerNote[] ALL = values(); // by code
+
+  /** In journals. */
+  final byte code;
+
+  AnswerNote(int code) {
+    this.code = (byte) code;
+  }
+
+  static AnswerNote of(int code) {
+    return ALL[code];
+  }
+
+  static int count() {
+    return ALL.length;
+  }
+}

@@ -1,0 +1,22 @@
+package com.reactive.platform.reliability.oracle;
+
+/** Is told what a journal says, in its order. Times are milliseconds of the wall clock. */
+interface JournalVisitor {
+  /** The journal's beginning; before all else. */
+  void head(JournalHead head);
+
+  /** The request was about to be written. */
+  void sent(int lane, int sequence, Variant variant, long millis);
+
+  /**
+   * The request was answered.
+   *
+   * @param partition as the answer says; -1 if it says none
+   * @param offset the same
+   */
+  void answered(
+      int lane, int sequence, int status, AnswerNote note, int partition, long offset, long millis);
+
+  /** Its connection was lost, or its time was over. */
+  void unanswered(int lane, int sequence, long millis);
+}

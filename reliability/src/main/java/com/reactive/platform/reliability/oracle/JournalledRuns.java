@@ -1,0 +1,151 @@
+package com.reactive.platform.reliability.oracle;
+
+import com.reactive.platform.reliability.oracle.IdStates.Promise;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What all journals of a folder say, id by id. For one thread. */
+final class JournalledRuns implements JournalVisitor {
+  private static final int CREATED = 201;
+  private static final int ACCEPTED = 202;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY = 429;
+  private static final int INTERNAL = 500;
+  private static final int UNAVAILABLE = 503;
+  private static final int TIMEOUT = 504;
+
+  private final CheckOptions options;
+  private final Violations findings;
+  private final Map<Long, IdStates> runs = new HashMap<>();
+  private final Map<Long, Variant> bad = new HashMap<>(); // of the journal that is read, in flight
+  private long run;
+  private IdStates states;
+
+  JournalledRuns(CheckOptions options, Violations findings) {
+    this.options = options;
+    this.findings = findings;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @throws CorruptJournalException if one is not what was written
+   */
+  void read(Path folder) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(JournalFormat::isJournal).sorted().toList();
+    }
+    for (Path file : files) {
+      findings.add(OracleCount.TORN, JournalReader.read(file, this));
+    }
+  }
+
+  /** By the clients' run numbers. */
+  Map<Long, IdStates> runs() {
+    return runs;
+  }
+
+  @Override
+  public void head(JournalHead head) {
+    run = head.run();
+    states = new IdStates();
+    runs.put(run, states);
+    bad.clear();
+  }
+
+  @Override
+  public void sent(int lane, int sequence, Variant variant, long millis) {
+    findings.add(OracleCount.SENT);
+    // Its answer may come late, when the topic is there again.
+    states.sent(lane, sequence, millis <= options.excusedUntilMillis());
+    if (variant.isBad()) {
+      bad.put(key(lane, sequence), variant);
+    }
+  }
+
+  private static long key(int lane, int sequence) {
+    return (long) lane << 32 | sequence;
+  }
+
+  private String id(int lane, int sequence) {
+    return new OracleEvent(run, lane, sequence).id();
+  }
+
+  @Override
+  public void answered(
+      int lane,
+      int sequence,
+      int status,
+      AnswerNote note,
+      int partition,
+      long offset,
+      long millis) {
+    Variant variant = bad.remove(key(lane, sequence));
+    if (note == AnswerNote.SWAPPED || note == AnswerNote.GARBLED) {
+      OracleCount what = note == AnswerNote.SWAPPED ? OracleCount.MIXED_UP : OracleCount.GARBLED;
+      findings.add(what, "status " + status + " for " + id(lane, sequence));
+      states.unknown(lane, sequence, false);
+      return;
+    }
+    if (variant != null && status / 100 == 2) {
+      findings.add(
+          OracleCount.BAD_TAKEN, variant + " was answered " + status + ", " + id(lane, sequence));
+    }
+    switch (status) {
+      case CREATED -> acked(lane, sequence, partition, offset);
+      case ACCEPTED -> {
+        boolean spooled = note == AnswerNote.SPOOLED;
+        findings.add(spooled ? OracleCount.SPOOLED : OracleCount.ACCEPTED);
+        states.promised(lane, sequence, spooled ? Promise.SPOOLED : Promise.ACCEPTED);
+      }
+      case TIMEOUT -> {
+        findings.add(OracleCount.UNKNOWN);
+        states.unknown(lane, sequence, false);
+      }
+      default -> refused(lane, sequence, status, variant);
+    }
+  }
+
+  private void acked(int lane, int sequence, int partition, long offset) {
+    findings.add(OracleCount.ACKED);
+    boolean excused = states.isExcused(lane, sequence);
+    states.promised(lane, sequence, excused ? Promise.EXCUSED : Promise.ACKED);
+    if (partition < 0
+        || partition > IdStates.MAX_PARTITION
+        || offset < 0
+        || offset > IdStates.MAX_OFFSET) {
+      findings.add(OracleCount.GARBLED, "a place that cannot be, for " + id(lane, sequence));
+    } else {
+      states.placedAt(lane, sequence, partition, offset);
+    }
+  }
+
+  private void refused(int lane, int sequence, int status, Variant variant) {
+    boolean client = status / 100 == 4;
+    if (!client && status != INTERNAL && status != UNAVAILABLE) {
+      findings.add(OracleCount.GARBLED, "status " + status + " for " + id(lane, sequence));
+      states.unknown(lane, sequence, false);
+      return;
+    }
+    findings.add(OracleCount.REFUSED);
+    states.notWritten(lane, sequence);
+    boolean ofTheMoment = status == REQUEST_TIMEOUT || status == TOO_MANY;
+    if (client && variant == null && !ofTheMoment) {
+      findings.add(OracleCount.GOOD_REFUSED, "status " + status + " for " + id(lane, sequence));
+    }
+  }
+
+  @Override
+  public void unanswered(int lane, int sequence, long millis) {
+    bad.remove(key(lane, sequence));
+    findings.add(OracleCount.UNANSWERED);
+    boolean dropped = options.orderlyStops().stream().anyMatch(window -> window.contains(millis));
+    states.unknown(lane, sequence, dropped);
+  }
+}

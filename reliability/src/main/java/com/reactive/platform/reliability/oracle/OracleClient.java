@@ -1,0 +1,243 @@
+package com.reactive.platform.reliability.oracle;
+
+import com.reactive.platform.reliability.oracle.OracleConnection.Flight;
+import com.reactive.platform.testbed.ResponseParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Posts events and journals what is sent and answered. One thread does all of it, in rounds: read
+ * answers, make requests, flush the journal, write the requests. So what is sent is in the journal
+ * before, at the price of one write for the whole round.
+ *
+ * <p>It goes on whatever the server does: a lost connection is made again, after pauses that grow
+ * to a sixth of a second. No id is sent twice, unless it is told to send unknown outcomes again.
+ */
+final class OracleClient implements OracleConnection.Answers {
+  private static final int MAX_RESENDS = 100_000;
+  private static final int SELECT_MILLIS = 5;
+  private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final double MAX_LATE_SECONDS = 0.1;
+
+  private final OracleSettings settings;
+  private final long run;
+  private final JournalWriter journal;
+  private final Consumer<String> report;
+  private final OracleTally tally = new OracleTally();
+  private final OracleRequests requests;
+  private final ResponseParser parser = new ResponseParser();
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(ResponseParser.MAX_BYTES / 2);
+  private final List<OracleConnection> connections = new ArrayList<>();
+  private final int[] sequences;
+  private final ArrayDeque<OracleEvent> resends = new ArrayDeque<>();
+  private final SplittableRandom random;
+  private final Selector selector;
+  private InetSocketAddress address;
+  private volatile long stopNanos;
+  private volatile boolean stopping;
+  private int bad;
+  private int turn;
+  private double allowance;
+
+  /**
+   * @param report is told the counts ten times a second, as a line
+   */
+  OracleClient(OracleSettings settings, long run, JournalWriter journal, Consumer<String> report)
+      throws IOException {
+    this.settings = settings;
+    this.run = run;
+    this.journal = journal;
+    this.report = report;
+    this.requests = new OracleRequests(settings);
+    this.sequences = new int[settings.connections()];
+    this.random = new SplittableRandom(run);
+    this.selector = Selector.open();
+    int outputBytes = settings.pipelined() * requests.maxBytes();
+    for (int i = 0; i < settings.connections(); i++) {
+      connections.add(new OracleConnection(selector, outputBytes));
+    }
+  }
+
+  /** Sends no more, waits for the answers, at most for so long, and ends. From any thread. */
+  void stop(long graceNanos) {
+    stopNanos = System.nanoTime() + graceNanos;
+    stopping = true;
+    selector.wakeup();
+  }
+
+  /** Runs until it is told to stop and has its answers. */
+  void run() throws IOException {
+    long lastNanos = System.nanoTime();
+    long reportNanos = lastNanos;
+    long sweepNanos = lastNanos;
+    while (!stopping || (inFlight() > 0 && System.nanoTime() - stopNanos < 0)) {
+      selector.select(this::onReady, SELECT_MILLIS);
+      long now = System.nanoTime();
+      resolveIfNeeded();
+      for (OracleConnection connection : connections) {
+        connection.connectIfDue(address, now);
+      }
+      if (!stopping) {
+        fill(now - lastNanos, now);
+      }
+      lastNanos = now;
+      journal.flush();
+      writeAll();
+      if (now - sweepNanos > SWEEP_NANOS) {
+        sweep(now);
+        sweepNanos = now;
+      }
+      if (now - reportNanos > REPORT_NANOS) {
+        report.accept(tally.line(inFlight()));
+        reportNanos = now;
+      }
+    }
+    connections.forEach(this::lose);
+    journal.flush();
+    selector.close();
+    report.accept(tally.line(0));
+  }
+
+  private void resolveIfNeeded() {
+    if (address == null || address.isUnresolved()) {
+      int port = settings.url().getPort();
+      address = new InetSocketAddress(settings.url().getHost(), port < 0 ? 80 : port);
+    }
+  }
+
+  private int inFlight() {
+    return connections.stream().mapToInt(OracleConnection::inFlight).sum();
+  }
+
+  private void fill(long passedNanos, long now) throws IOException {
+    int rate = settings.ratePerSecond();
+    if (rate > 0) {
+      allowance = Math.min(allowance + 1e-9 * passedNanos * rate, 1 + MAX_LATE_SECONDS * rate);
+    }
+    boolean one = true;
+    for (int i = 0; i < connections.size() && one; i++) {
+      turn = (turn + 1) % connections.size();
+      OracleConnection connection = connections.get(turn);
+      while (one && connection.takes(settings.pipelined(), now)) {
+        one = rate == 0 || allowance >= 1;
+        if (one) {
+          allowance--;
+          send(connection, turn, now);
+        }
+      }
+    }
+  }
+
+  private void send(OracleConnection connection, int lane, long now) throws IOException {
+    OracleEvent event = resends.poll();
+    Variant variant = Variant.DURABLE;
+    if (event == null) {
+      event = new OracleEvent(run, lane, sequences[lane]++);
+      int draw = random.nextInt(1_000);
+      if (draw < settings.badPerMille()) {
+        variant = Variant.bad(bad++);
+      } else if (draw < settings.badPerMille() + settings.asyncPerMille()) {
+        variant = Variant.ASYNC;
+      }
+    }
+    journal.sent(event.lane(), event.sequence(), variant);
+    connection.add(new Flight(event, variant, now), requests);
+    tally.sent();
+  }
+
+  private void writeAll() {
+    for (OracleConnection connection : connections) {
+      if (connection.hasOutput()) {
+        try {
+          connection.write();
+        } catch (IOException e) {
+          lose(connection);
+        }
+      }
+    }
+  }
+
+  private void onReady(SelectionKey key) {
+    OracleConnection connection = (OracleConnection) key.attachment();
+    try {
+      if (key.isConnectable()) {
+        connection.finishConnect();
+      } else if (key.isReadable() && !connection.read(buffer, parser, this)) {
+        lose(connection);
+      }
+    } catch (IOException e) {
+      lose(connection);
+    }
+  }
+
+  @Override
+  public void answered(Flight flight, ResponseParser head, byte[] bytes) throws IOException {
+    OracleEvent event = flight.event();
+    OracleAnswer answer =
+        OracleAnswer.read(
+            head.status(), bytes, head.bodyFrom(), head.bodyLength(), event.id(), settings.topic());
+    journal.answered(
+        event.lane(),
+        event.sequence(),
+        head.status(),
+        answer.note(),
+        answer.partition(),
+        answer.offset());
+    tally.answered(head.status(), answer.note());
+    if (head.status() == 504) {
+      resend(flight);
+    }
+  }
+
+  @Override
+  public void garbled(Flight flight) throws IOException {
+    OracleEvent event = flight.event();
+    journal.answered(event.lane(), event.sequence(), 0, AnswerNote.GARBLED, -1, -1);
+    tally.answered(0, AnswerNote.GARBLED);
+  }
+
+  private void resend(Flight flight) {
+    if (settings.resend() && !flight.variant().isBad() && resends.size() < MAX_RESENDS) {
+      resends.add(flight.event());
+    }
+  }
+
+  private void lose(OracleConnection connection) {
+    connection.drop();
+    Flight flight = connection.poll();
+    while (flight != null) {
+      note(flight);
+      tally.unanswered();
+      resend(flight);
+      flight = connection.poll();
+    }
+  }
+
+  private void note(Flight flight) {
+    try {
+      journal.unanswered(flight.event().lane(), flight.event().sequence());
+    } catch (IOException e) {
+      throw new UncheckedIOException("the journal cannot be written", e);
+    }
+  }
+
+  private void sweep(long now) {
+    long patience = settings.answerWithin().toNanos();
+    for (OracleConnection connection : connections) {
+      if (connection.waitsSince(patience, now)) {
+        lose(connection);
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package com.reactive.platform.reliability.oracle;
+
+/** What a request is like, and what it must be answered if it is answered for what it is. */
+enum Variant {
+  /** An event, to be answered when Kafka has it. */
+  DURABLE(0, 0),
+  /** An event with {@code Prefer: respond-async}. */
+  ASYNC(1, 0),
+  /** A body that ends too early. */
+  BAD_JSON(2, 400),
+  /** An action that there is not. */
+  BAD_SCHEMA(3, 422),
+  /** A head that announces a gibibyte; its body is never sent. */
+  TOO_LARGE(4, 413),
+  /** A stream that there is not. */
+  UNKNOWN_STREAM(5, 404);
+
+  private static final Variant[] ALL = values(); // by code
+  private static final int FIRST_BAD = 2;
+
+  /** In journals. */
+  final byte code;
+
+  /** What a bad one is to be answered; 0 for good ones. */
+  final int refusal;
+
+  Variant(int code, int refusal) {
+    this.code = (byte) code;
+    this.refusal = refusal;
+  }
+
+  boolean isBad() {
+    return refusal != 0;
+  }
+
+  static Variant of(int code) {
+    return ALL[code];
+  }
+
+  /** One of the bad ones, by turns. */
+  static Variant bad(int turn) {
+    return ALL[FIRST_BAD + turn % (ALL.length - FIRST_BAD)];
+  }
+
+  static int count() {
+    return ALL.length;
+  }
+}
