@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.mutate;
 
-import com.reactive.platform.gateway.http.MemoryServer;
+import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.mutate;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import com.reactive.platform.gateway.http.MemoryServer;
+import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.gateway.http.IntakeBenchmark;
-import com.reactive.platform.gateway.http.LoopBenchmark;
+import com.reactive.platform.kafka.benchmark.loop.IntakeBenchmark;
+import com.reactive.platform.kafka.benchmark.loop.LoopBenchmark;
 
 /** A line of the report: what is run for it, and which of the run's figures it shows. */
 @SuppressWarnings("ImmutableEnumChecker") // a Fork copies its map, which the checker cannot see

@@ -1,6 +1,10 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.kafka.benchmark.loop;
 
 import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.http.Exchange;
+import com.reactive.platform.gateway.http.Ingress;
+import com.reactive.platform.gateway.http.Problem;
+import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.kafka.benchmark.loop;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.security.ApiKey;

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.kafka.benchmark.loop;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.AbstractChannel;

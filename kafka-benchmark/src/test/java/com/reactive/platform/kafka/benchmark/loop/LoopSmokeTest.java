@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.kafka.benchmark.loop;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

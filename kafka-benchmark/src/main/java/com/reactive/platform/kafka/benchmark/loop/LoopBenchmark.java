@@ -1,6 +1,8 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.kafka.benchmark.loop;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.http.HttpServer;
+import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;
