@@ -2,8 +2,8 @@ package com.reactive.platform.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.kafka.PackedEntries;
-import com.reactive.platform.gateway.kafka.PackedSink;
+import com.reactive.platform.gateway.sink.kafka.PackedEntries;
+import com.reactive.platform.gateway.sink.kafka.PackedSink;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpConfig;
-import com.reactive.platform.gateway.kafka.KafkaConfig;
-import com.reactive.platform.gateway.spool.SpoolSet;
+import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
+import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Comparator;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.kafka.TopicHealth;
+import com.reactive.platform.gateway.sink.kafka.TopicHealth;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway;
 
-import com.reactive.platform.gateway.kafka.KafkaConfig;
+import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.microbatch.AdaptiveBatcher;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatchSender;

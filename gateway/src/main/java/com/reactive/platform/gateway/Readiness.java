@@ -2,9 +2,9 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.http.StreamRuntime;
-import com.reactive.platform.gateway.kafka.KafkaConnection;
-import com.reactive.platform.gateway.kafka.TopicHealth;
-import com.reactive.platform.gateway.spool.SpoolSet;
+import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
+import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.List;
 import java.util.Map;

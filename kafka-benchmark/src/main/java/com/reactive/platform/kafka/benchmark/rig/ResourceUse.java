@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
-import com.reactive.platform.gateway.kafka.ProducerTraffic;
+import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 

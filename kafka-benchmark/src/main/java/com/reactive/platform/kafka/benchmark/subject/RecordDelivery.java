@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.kafka.ProducerErrors;
+import com.reactive.platform.gateway.sink.kafka.ProducerErrors;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.kafka.ProducerTraffic;
+import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Promises;

@@ -1,0 +1,229 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.telemetry.TelemetrySources;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/**
+ * Brings the producers up, and keeps watching whether Kafka can take events.
+ *
+ * <p>A thread of its own does both, because both can block: an unresolvable host makes the client's
+ * constructor throw, a missing broker makes the first metadata request wait. Nothing else waits for
+ * it; {@link TopicHealth#accepting()} tells the front end whether to take events in.
+ */
+public final class KafkaConnection implements AutoCloseable {
+  private static final long MIN_BACK_OFF_MILLIS = 100;
+  private static final long MAX_BACK_OFF_MILLIS = 1_000;
+
+  /** A producer that loses its connections has the probe woken; this is for what nobody uses. */
+  private static final long READY_MILLIS = 2_000;
+
+  private static final int PASSES_FOR_THE_LAST = 5;
+
+  private final KafkaConfig config;
+  private final Map<String, TopicHealth> topics = new ConcurrentSkipListMap<>();
+  private final ProducerPool producers;
+  private final BrokerLiveness hearing = new BrokerLiveness();
+  private final KafkaProbe probe;
+  private final Thread thread;
+  private volatile boolean closing;
+
+  /** Whether each topic has been answered for, or the others have been for some passes. */
+  private volatile boolean known;
+
+  /** The thread's own. */
+  private int passesWithAnswers;
+
+  /**
+   * Prepares the connection; nothing is tried yet.
+   *
+   * @param budgetBytes the most that the batchers ever hold
+   * @param acks whose word will be asked for: there is one producer for each
+   */
+  public KafkaConnection(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
+    this.config = config;
+    this.producers = new ProducerPool(config, budgetBytes, acks);
+    this.probe = new KafkaProbe(config, topics, producers, hearing);
+    this.thread = new Thread(this::run, "kafka-probe");
+  }
+
+  /** Watches this topic from now on. From any thread. */
+  public TopicHealth watch(String topic) {
+    return topics.computeIfAbsent(
+        topic,
+        name -> new TopicHealth(name, config.queueTimeoutMillis(), config.requiredReplication()));
+  }
+
+  /** Watches the topics of these streams and no others. From any thread. */
+  public void watchOnly(List<StreamDefinition> streams) {
+    Map<String, List<StreamDefinition>> byTopic =
+        streams.stream().collect(Collectors.groupingBy(StreamDefinition::topic));
+    topics.keySet().retainAll(byTopic.keySet());
+    byTopic.forEach((topic, feeding) -> watch(topic).feeds(feeding));
+    hearing.nudge();
+  }
+
+  /** Starts connecting; returns at once. */
+  public void start() {
+    thread.start();
+  }
+
+  /**
+   * All topics together: READY if every one is; DEGRADED if some are usable, so that one stream's
+   * topic takes no other stream's events away; else the state of the worst. At the start the worst
+   * counts until each topic has been answered for once.
+   */
+  public KafkaState state() {
+    KafkaState best = null;
+    KafkaState worst = KafkaState.READY;
+    for (TopicHealth topic : topics.values()) {
+      KafkaState state = topic.state();
+      best = best == null || state.compareTo(best) < 0 ? state : best;
+      worst = state.compareTo(worst) > 0 ? state : worst;
+    }
+    if (best == null || worst.usable()) {
+      return worst;
+    }
+    return best.usable() && known ? KafkaState.DEGRADED : worst;
+  }
+
+  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  public String detail() {
+    List<String> details =
+        topics.values().stream()
+            .map(TopicHealth::detail)
+            .filter(detail -> !detail.isEmpty())
+            .distinct()
+            .toList();
+    return details.size() <= 3
+        ? String.join("; ", details)
+        : details.get(0) + "; and " + (details.size() - 1) + " more";
+  }
+
+  /** Whether events of any stream are taken in. */
+  public boolean accepting() {
+    return topics.values().stream().anyMatch(TopicHealth::accepting);
+  }
+
+  /** Whether there is no way to Kafka for this topic now, though the topic may well be there. */
+  public boolean away(String topic) {
+    TopicHealth health = topics.get(topic);
+    return health != null
+        && (health.state() == KafkaState.CONNECTING || health.state() == KafkaState.UNREACHABLE);
+  }
+
+  /** What was last seen of each topic. */
+  public List<TopicHealth> topics() {
+    return List.copyOf(topics.values());
+  }
+
+  /**
+   * Hands a framed event to the client at once; nobody hears of its outcome. Blocks while the
+   * client has no memory for it. From any thread, once the topic was accepting.
+   *
+   * @param frame may be used again when this returns
+   * @return whether the client took it
+   */
+  public boolean sendUnheard(Acks acks, String topic, byte[] frame, int offset, int length) {
+    EventFrame.Parts event = EventFrame.read(frame, offset, length);
+    Future<RecordMetadata> sent =
+        producers.live(acks).producer.send(KafkaSink.record(topic, event, event.traceparent()));
+    return !sent.isDone() || !failed(sent);
+  }
+
+  private static boolean failed(Future<?> done) {
+    try {
+      done.get();
+      return false;
+    } catch (ExecutionException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  /** What the producers have sent so far. From any thread. */
+  public ProducerTraffic traffic() {
+    return producers.traffic();
+  }
+
+  /** How many brokers answer for what each topic acknowledges, where that was read. */
+  public Map<String, TelemetrySources.Topic> replication() {
+    Map<String, TelemetrySources.Topic> found = new TreeMap<>();
+    for (TopicHealth topic : topics.values()) {
+      topic
+          .settings()
+          .ifPresent(
+              set ->
+                  found.put(
+                      topic.topic(),
+                      new TelemetrySources.Topic(
+                          set.replicationFactor(),
+                          set.configs().map(TopicSettings.Configs::minInsyncReplicas).orElse(0),
+                          topic.isWeak())));
+    }
+    return found;
+  }
+
+  /** A way to Kafka for one lane; whose producer there is before a topic first is accepting. */
+  public ProducerHandle link(Acks acks) {
+    return new PooledProducerHandle(acks, producers, hearing);
+  }
+
+  private void run() {
+    long backOffMillis = MIN_BACK_OFF_MILLIS;
+    try {
+      while (!closing) {
+        probe.pass();
+        known |= areAllKnown();
+        boolean ready = state() == KafkaState.READY && !hearing.quiet();
+        boolean nudged = hearing.awaitNudge(ready ? READY_MILLIS : backOffMillis);
+        backOffMillis =
+            ready || nudged
+                ? MIN_BACK_OFF_MILLIS
+                : Math.min(MAX_BACK_OFF_MILLIS, 2 * backOffMillis);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      probe.close();
+    }
+  }
+
+  /** A topic of which nothing is heard while others are answered for is waited for a little. */
+  private boolean areAllKnown() {
+    boolean some = topics.values().stream().anyMatch(topic -> topic.state().usable());
+    passesWithAnswers = some ? passesWithAnswers + 1 : 0;
+    return passesWithAnswers >= PASSES_FOR_THE_LAST
+        || topics.values().stream().noneMatch(topic -> topic.state() == KafkaState.CONNECTING);
+  }
+
+  /** Closes the producers, after whatever they still hold is sent or given up on. */
+  @Override
+  public void close() {
+    closing = true;
+    hearing.nudge();
+    boolean interrupted = false;
+    try {
+      thread.join(KafkaProbe.TIMEOUT_MILLIS + 1_000L);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    producers.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.microbatch.Batch;
+import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * Sends the events of a batch together, one record for each stream, or more if they would not fit
+ * into one. All events of a record share its outcome and its place.
+ *
+ * <pre>
+ * record value: one entry after the other
+ * entry: u16 event id length | event id, ASCII | u32 value length | value in the stream's framing
+ * headers: content-type application/vnd.reactive.packed, event-count (decimal)
+ * </pre>
+ *
+ * Big-endian. The record has no key. For failures the rules of {@link KafkaSink} hold.
+ */
+public final class PackedSink implements BatchSender {
+  /** The content type of a packed record. */
+  public static final String PACKED = "application/vnd.reactive.packed";
+
+  /** What a record has besides its value; generous. */
+  private static final int RECORD_OVERHEAD_BYTES = 1_024;
+
+  private static final Header CONTENT_TYPE =
+      new RecordHeader("content-type", PACKED.getBytes(StandardCharsets.US_ASCII));
+
+  private final IntFunction<String> topics;
+  private final int maxValueBytes;
+  private final BatchMetrics metrics;
+  private final RecordSender handover;
+  private final IndividualRetrier solo;
+
+  /** As for {@link KafkaSink}. */
+  public PackedSink(
+      ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
+    this.topics = topics;
+    this.maxValueBytes = config.maxRequestBytes() - RECORD_OVERHEAD_BYTES;
+    this.metrics = metrics;
+    this.handover = new RecordSender(link, config);
+    this.solo = new IndividualRetrier(handover);
+  }
+
+  /** What becomes one record. */
+  private static final class Pack {
+    final ByteArrayOutputStream value = new ByteArrayOutputStream();
+    final List<Integer> indexes = new ArrayList<>();
+
+    ProducerRecord<byte[], byte[]> record(String topic) {
+      String count = Integer.toString(indexes.size());
+      List<Header> headers =
+          List.of(
+              CONTENT_TYPE,
+              new RecordHeader("event-count", count.getBytes(StandardCharsets.US_ASCII)));
+      return new ProducerRecord<>(topic, null, null, null, value.toByteArray(), headers);
+    }
+  }
+
+  @Override
+  public void send(Batch batch) {
+    metrics.sending(batch);
+    SendAttempt departure = handover.depart(batch);
+    Map<Integer, Pack> open = new LinkedHashMap<>();
+    for (int i = 0; i < batch.size(); i++) {
+      EventFrame.Parts event = EventFrame.read(batch.buffer(), batch.offset(i), batch.length(i));
+      int entryBytes = 6 + event.eventId().length + event.value().length;
+      Pack pack = open.computeIfAbsent(event.stream(), stream -> new Pack());
+      if (pack.value.size() > 0 && pack.value.size() + entryBytes > maxValueBytes) {
+        send(batch, topics.apply(event.stream()), pack, departure);
+        pack = new Pack();
+        open.put(event.stream(), pack);
+      }
+      pack.value.writeBytes(
+          ByteBuffer.allocate(entryBytes)
+              .putShort((short) event.eventId().length)
+              .put(event.eventId())
+              .putInt(event.value().length)
+              .put(event.value())
+              .array());
+      pack.indexes.add(i);
+    }
+    open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack, departure));
+  }
+
+  private void send(Batch batch, String topic, Pack pack, SendAttempt departure) {
+    PackAck ack = new PackAck(batch, topic, pack, departure, () -> {});
+    if (handover.expired(batch)) {
+      ack.notWritten(RecordSender.waitedTooLong());
+      return;
+    }
+    for (int index : pack.indexes) {
+      KafkaSink.publishing(batch, index, topic);
+    }
+    handover.hand(batch, pack.record(topic), ack);
+  }
+
+  /** Tells the batch of all events of one record. */
+  private final class PackAck extends ProducerCallback {
+    private final Batch batch;
+    private final String topic;
+    private final Pack pack;
+    private final Runnable known;
+
+    /**
+     * @param known run when the events have their outcome, or will get it otherwise
+     */
+    PackAck(Batch batch, String topic, Pack pack, SendAttempt departure, Runnable known) {
+      super(topic, metrics, departure);
+      this.batch = batch;
+      this.topic = topic;
+      this.pack = pack;
+      this.known = known;
+    }
+
+    @Override
+    void acked(int partition, long offset) {
+      pack.indexes.forEach(index -> batch.acked(index, partition, offset));
+      known.run();
+    }
+
+    @Override
+    void notWritten(Exception failure) {
+      pack.indexes.forEach(index -> batch.notWritten(index, failure));
+      known.run();
+    }
+
+    @Override
+    void unknown(Exception failure) {
+      pack.indexes.forEach(index -> batch.unknown(index, failure));
+      known.run();
+    }
+
+    @Override
+    void refusedForItsMates(Exception failure) {
+      solo.send(
+          batch,
+          pack.record(topic),
+          done -> new PackAck(batch, topic, pack, handover.departAgain(), done));
+      known.run();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/**
+ * The client's callback for one record: tells failures inside {@code send()} from those after it.
+ * Made and handed over by one thread; until the client has taken the record, that may try again.
+ */
+abstract class ProducerCallback implements Callback {
+  private final String topic;
+  private final BatchMetrics metrics;
+  private final SendAttempt departure;
+  private final Thread sender = Thread.currentThread();
+
+  /** These two are touched by the sender only. */
+  private boolean inSend;
+
+  private Exception inlineFailure;
+
+  ProducerCallback(String topic, BatchMetrics metrics, SendAttempt departure) {
+    this.topic = topic;
+    this.metrics = metrics;
+    this.departure = departure;
+  }
+
+  /** Kafka has the record. Client's thread, as the three below. */
+  abstract void acked(int partition, long offset);
+
+  /** The record is certainly not in Kafka. Also on the sender's thread, as the next. */
+  abstract void notWritten(Exception failure);
+
+  /** Nobody knows. */
+  abstract void unknown(Exception failure);
+
+  /** Kafka has nothing against the record, but refused it with another. */
+  abstract void refusedForItsMates(Exception failure);
+
+  /** Returns the failure that came inside {@code send()}, whichever way it came; null if none. */
+  Exception hand(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
+    inlineFailure = null;
+    inSend = true;
+    departure.link().handing();
+    try {
+      producer.send(record, this);
+    } catch (RuntimeException e) {
+      inlineFailure = e;
+    } finally {
+      inSend = false;
+    }
+    if (inlineFailure != null) {
+      departure.link().ended();
+    }
+    return inlineFailure;
+  }
+
+  @Override
+  public void onCompletion(RecordMetadata metadata, Exception failure) {
+    if (failure != null && Thread.currentThread() == sender && inSend) {
+      inlineFailure = failure;
+      return;
+    }
+    departure.link().ended();
+    metrics.completed(topic, departure.nanos(), failure);
+    if (failure == null) {
+      acked(metadata.partition(), metadata.offset());
+    } else if (!ProducerErrors.isRefusal(failure) || departure.somethingWasSentAgain()) {
+      // Of a record that was sent twice, the first attempt may have been written, and its answer
+      // lost, before the second was refused.
+      unknown(failure);
+    } else if (ProducerErrors.isForItsMates(failure)) {
+      refusedForItsMates(failure);
+    } else {
+      notWritten(failure);
+    }
+  }
+}

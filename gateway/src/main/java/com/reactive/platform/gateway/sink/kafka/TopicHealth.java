@@ -1,0 +1,157 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the probe last saw of one topic. Written by the probe's thread, read by any. */
+public final class TopicHealth {
+  private static final Logger log = LoggerFactory.getLogger(TopicHealth.class);
+
+  private final String topic;
+  private final long holdNanos;
+  private final Optional<Replication> required;
+  private volatile List<StreamDefinition> streams = List.of();
+  private volatile KafkaState state = KafkaState.CONNECTING;
+  private volatile String detail = "not tried yet";
+  private volatile long lastUsableNanos;
+  private volatile Optional<TopicSettings> settings = Optional.empty();
+  private volatile String tooWeak = "";
+  private volatile List<String> findings = List.of();
+
+  /**
+   * @param holdMillis how long a blip may last before events are turned away
+   * @param required less than that is refused to streams that promise a 201
+   */
+  TopicHealth(String topic, int holdMillis, Optional<Replication> required) {
+    this.topic = topic;
+    this.required = required;
+    this.holdNanos = TimeUnit.MILLISECONDS.toNanos(holdMillis);
+    this.lastUsableNanos = System.nanoTime() - holdNanos;
+  }
+
+  public String topic() {
+    return topic;
+  }
+
+  public KafkaState state() {
+    return state;
+  }
+
+  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  public String detail() {
+    return detail;
+  }
+
+  /** What was last read of its settings; empty before that. */
+  public Optional<TopicSettings> settings() {
+    return settings;
+  }
+
+  /** What is wrong with its settings for its streams, one sentence for each. */
+  public List<String> findings() {
+    return findings;
+  }
+
+  /** Whether the acknowledgement of all in-sync replicas rests on fewer brokers than is usual. */
+  public boolean isWeak() {
+    return settings.isPresent() && !settings.get().weaknesses().isEmpty();
+  }
+
+  /** Why a stream with {@code acks: all} must not send there, in words; empty if it may. */
+  public String tooWeak() {
+    return tooWeak;
+  }
+
+  /** Its settings were read. */
+  void isLike(TopicSettings read) {
+    settings = Optional.of(read);
+    tooWeak =
+        required
+            .map(read::lessThan)
+            .filter(why -> !why.isEmpty())
+            .map(why -> "topic " + topic + ": " + why)
+            .orElse("");
+    List<String> before = findings;
+    findings = read.findings(topic, streams);
+    findings.stream().filter(finding -> !before.contains(finding)).forEach(log::warn);
+    if (findings.isEmpty() && !before.isEmpty()) {
+      log.info("The settings of topic {} are fine now", topic);
+    }
+  }
+
+  /** Its settings could not be read this time. */
+  void isNotKnown() {
+    if (settings.isEmpty() && required.isPresent()) {
+      tooWeak = "topic " + topic + ": its replication could not be read yet";
+    }
+  }
+
+  /** The streams whose events go there. */
+  List<StreamDefinition> streams() {
+    return streams;
+  }
+
+  void feeds(List<StreamDefinition> feeding) {
+    streams = List.copyOf(feeding);
+  }
+
+  /**
+   * Whether an event taken in now has a fair chance. A blip does not end it: events are held for as
+   * long as they may wait in the queue anyway; after that, clients are better told at once.
+   */
+  public boolean accepting() {
+    return switch (state) {
+      case READY, DEGRADED -> true;
+      case CONNECTING, TOPIC_MISSING -> false;
+      case UNREACHABLE -> System.nanoTime() - lastUsableNanos < holdNanos;
+    };
+  }
+
+  void ready() {
+    if (state != KafkaState.READY) {
+      log.info("Topic {} is ready", topic);
+    }
+    become(KafkaState.READY, "");
+  }
+
+  /** Kafka answers, and something is wrong with this topic alone. */
+  void ails(KafkaState next, String why, String remedy) {
+    if (next != state || !why.equals(detail)) {
+      log.warn("{}{}. {}", why, next.usable() ? "" : refused(), remedy);
+    }
+    become(next, why);
+  }
+
+  private String refused() {
+    String names = streams.stream().map(StreamDefinition::name).collect(Collectors.joining(", "));
+    return (names.isEmpty() ? "; its events" : "; events of stream " + names)
+        + " are answered 503, those of other streams are not touched";
+  }
+
+  /** Kafka answers, but says nothing of this topic. */
+  void passedOver(String why) {
+    KafkaState before = state;
+    unanswered(why);
+    if (state != before) {
+      log.warn("Topic {}: {}{}", topic, why, refused());
+    }
+  }
+
+  /** Kafka does not answer; {@link OutageLog} tells of that, once for all topics. */
+  void unanswered(String why) {
+    become(state == KafkaState.CONNECTING ? KafkaState.CONNECTING : KafkaState.UNREACHABLE, why);
+  }
+
+  private void become(KafkaState next, String why) {
+    if (next.usable()) {
+      lastUsableNanos = System.nanoTime();
+    }
+    detail = why;
+    state = next;
+  }
+}

@@ -1,0 +1,132 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * What a topic is like, as far as promises rest on it.
+ *
+ * @param replicationFactor that of the partition which has the fewest replicas
+ * @param configs empty where they may not be read
+ */
+public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
+  private static final Replication USUAL = new Replication(3, 2);
+
+  /**
+   * Settings of the topic by the names that Kafka has for them.
+   *
+   * @param maxMessageBytes of a batch of records
+   */
+  public record Configs(
+      int minInsyncReplicas,
+      boolean uncleanLeaderElection,
+      int maxMessageBytes,
+      String cleanupPolicy) {}
+
+  static TopicSettings of(TopicDescription topic, Optional<Config> config) {
+    int factor =
+        topic.partitions().stream()
+            .mapToInt(partition -> partition.replicas().size())
+            .min()
+            .orElse(0);
+    return new TopicSettings(factor, config.map(TopicSettings::read));
+  }
+
+  private static Configs read(Config config) {
+    return new Configs(
+        Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1")),
+        Boolean.parseBoolean(
+            value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false")),
+        Integer.parseInt(
+            value(
+                config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Integer.MAX_VALUE))),
+        value(config, TopicConfig.CLEANUP_POLICY_CONFIG, ""));
+  }
+
+  private static String value(Config config, String name, String otherwise) {
+    ConfigEntry entry = config.get(name);
+    return entry == null || entry.value() == null ? otherwise : entry.value();
+  }
+
+  /** How few brokers its acknowledgement may rest on, in words; empty if it is enough. */
+  List<String> weaknesses() {
+    List<String> weak = new ArrayList<>();
+    if (replicationFactor < USUAL.factor()) {
+      weak.add("replication factor " + replicationFactor);
+    }
+    configs.ifPresent(
+        set -> {
+          if (set.minInsyncReplicas < USUAL.minInsync()) {
+            weak.add("min.insync.replicas " + set.minInsyncReplicas);
+          }
+          if (set.uncleanLeaderElection) {
+            weak.add("unclean.leader.election.enable true");
+          }
+        });
+    return weak;
+  }
+
+  /** Why it is less than this, in words; empty if it is not. */
+  String lessThan(Replication required) {
+    if (configs.isEmpty()) {
+      return "it cannot be told whether it has the replication "
+          + required.text()
+          + " that kafka.require-replication wants: allow DescribeConfigs on it";
+    }
+    Configs set = configs.get();
+    boolean enough =
+        new Replication(replicationFactor, set.minInsyncReplicas).covers(required)
+            && !set.uncleanLeaderElection;
+    return enough
+        ? ""
+        : "replication factor "
+            + replicationFactor
+            + ", min.insync.replicas "
+            + set.minInsyncReplicas
+            + (set.uncleanLeaderElection ? ", unclean leader election" : "")
+            + " is less than kafka.require-replication "
+            + required.text();
+  }
+
+  /** What does not fit together with these streams, one sentence for each. */
+  List<String> findings(String topic, List<StreamDefinition> streams) {
+    List<String> findings = new ArrayList<>();
+    List<String> weak = weaknesses();
+    if (!weak.isEmpty() && streams.stream().anyMatch(stream -> stream.acks() == Acks.ALL)) {
+      findings.add(
+          "Topic %s has %s: too few brokers answer for what is acknowledged; replication factor 3 and min.insync.replicas 2 survive the loss of one"
+              .formatted(topic, String.join(", ", weak)));
+    }
+    if (configs.isEmpty()) {
+      findings.add(
+          "The settings of topic %s may not be read, so they are not checked: allow DescribeConfigs on it"
+              .formatted(topic));
+    }
+    for (StreamDefinition stream : streams) {
+      configs.ifPresent(set -> compare(topic, stream, set, findings));
+    }
+    return findings;
+  }
+
+  private static void compare(String topic, StreamDefinition stream, Configs set, List<String> findings) {
+    long needed = (long) stream.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
+    if (needed > set.maxMessageBytes) {
+      findings.add(
+          "streams.%s.max-body-bytes is %d, which may need a record of %d bytes, but max.message.bytes of topic %s is %d: raise that, or lower this"
+              .formatted(stream.name(), stream.maxBodyBytes(), needed, topic, set.maxMessageBytes));
+    }
+    if (set.cleanupPolicy.contains(TopicConfig.CLEANUP_POLICY_COMPACT) && stream.key().isEmpty()) {
+      findings.add(
+          "Topic %s is compacted (cleanup.policy) and takes no record without a key, but streams.%s.key is empty"
+              .formatted(topic, stream.name()));
+    }
+  }
+}

@@ -1,0 +1,535 @@
+package com.reactive.platform.gateway.sink.spool;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpoolLogTest {
+  private static final long MEBIBYTE = 1 << 20;
+
+  @TempDir Path dir;
+  private long now = 1_000;
+
+  private SpoolLog open() throws IOException {
+    return open(16 * MEBIBYTE, SegmentWriter::new);
+  }
+
+  private SpoolLog open(long maxBytes, SegmentWriter.Factory writers) throws IOException {
+    return new SpoolLog(dir, maxBytes, () -> now, writers);
+  }
+
+  static void append(SpoolLog log, String... events) throws IOException {
+    log.append(Stream.of(events).map(event -> ByteBuffer.wrap(event.getBytes(US_ASCII))).toList());
+  }
+
+  /** All that is there, and nothing is done with. */
+  static List<String> read(SpoolLog log) throws IOException {
+    List<String> events = new ArrayList<>();
+    try (SpoolReader reader = log.reader()) {
+      for (Block block = reader.next(); block != null; block = reader.next()) {
+        block.events().forEach(event -> events.add(new String(event, US_ASCII)));
+      }
+    }
+    return events;
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(dir)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void whatIsPutInComesOutInItsOrderAlsoAfterAStart() throws IOException {
+    try (SpoolLog log = open()) {
+      append(log, "a", "b");
+      append(log, "c");
+      assertThat(read(log)).containsExactly("a", "b", "c");
+      assertThat(log.events()).isEqualTo(3);
+    }
+    try (SpoolLog log = open()) {
+      assertThat(log.events()).isEqualTo(3);
+      append(log, "d");
+      assertThat(read(log)).containsExactly("a", "b", "c", "d");
+    }
+  }
+
+  @Test
+  void aReaderSeesWhatComesLater() throws IOException {
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      assertThat(reader.next()).isNull();
+      append(log, "a");
+      assertThat(reader.next().events()).hasSize(1);
+      assertThat(reader.next()).isNull();
+      append(log, "b");
+      assertThat(reader.next().events()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatIsDoneWithDoesNotComeAgain() throws IOException {
+    try (SpoolLog log = open()) {
+      append(log, "a");
+      append(log, "b");
+      try (SpoolReader reader = log.reader()) {
+        log.done(reader.next());
+      }
+      assertThat(read(log)).containsExactly("b");
+    }
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      assertThat(log.events()).isEqualTo(1);
+      log.done(reader.next());
+      assertThat(log.events()).isZero();
+      assertThat(files()).containsExactly("position");
+    }
+    try (SpoolLog log = open()) {
+      append(log, "c");
+      assertThat(read(log)).as("numbers go on after a start").containsExactly("c");
+    }
+  }
+
+  /** Their file of positions ends before the two places of the end. */
+  @Test
+  void aDirectoryOfAnOlderVersionIsRead() throws IOException {
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      append(log, "a");
+      append(log, "b", "c");
+      log.done(reader.next());
+    }
+    Path position = dir.resolve("position");
+    byte[] old = Arrays.copyOf(Files.readAllBytes(position), 24);
+    Files.write(position, old);
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("b", "c");
+      assertThat(log.lost()).isZero();
+    }
+  }
+
+  /** Somebody deletes or shortens files while they are in use. */
+  @Test
+  void whatCannotBeReadAnyMoreIsNotWaitedFor() throws IOException {
+    try (SpoolLog log = open()) {
+      append(log, "a", "b");
+      append(log, "c");
+      Path segment = dir.resolve(files().get(0));
+      try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+        file.setLength(file.length() - 1);
+      }
+      try (SpoolReader reader = log.reader()) {
+        log.done(reader.next());
+        assertThat(reader.next()).isNull();
+      }
+      assertThat(log.events()).isEqualTo(1);
+      assertThat(read(log)).isEmpty();
+      assertThat(log.events()).isZero();
+      assertThat(log.lost()).isEqualTo(1);
+      append(log, "d", "e");
+      Files.delete(
+          dir.resolve(files().stream().filter(f -> f.endsWith(".spool1")).findAny().get()));
+      assertThat(read(log)).isEmpty();
+      assertThat(log.events()).isZero();
+      assertThat(log.lost()).isEqualTo(3);
+      append(log, "f");
+      assertThat(read(log)).containsExactly("f");
+    }
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("f");
+      assertThat(log.lost()).as("it was told").isZero();
+    }
+  }
+
+  private Path segment() throws IOException {
+    return dir.resolve(files().stream().filter(f -> f.endsWith(".spool1")).findFirst().get());
+  }
+
+  private static void flip(Path file, long at) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      bytes.seek(at);
+      int old = bytes.read();
+      bytes.seek(at);
+      bytes.write(old ^ 1);
+    }
+  }
+
+  /** A volume that is away for a while, or a file that may not be looked at, is no loss. */
+  @Test
+  void whatCannotBeSeenForAMomentIsNotGivenUp() throws IOException {
+    Path away = dir.resolveSibling(dir.getFileName() + "-away");
+    try (SpoolLog log = open()) {
+      append(log, "a", "b");
+      Path segment = segment();
+      Files.move(segment, away);
+      Files.createSymbolicLink(segment, segment.getFileName()); // to itself: an error of the disk
+      assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+      Files.delete(segment);
+      Files.move(away, segment);
+
+      Files.move(dir, away);
+      assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+      Files.createDirectory(dir); // where the volume was mounted
+      assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+      Files.delete(dir);
+      Files.move(away, dir);
+
+      assertThat(log.events()).isEqualTo(2);
+      assertThat(log.lost()).isZero();
+      assertThat(read(log)).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void aFileThatIsDamagedWhileItIsInUseIsKept() throws IOException {
+    String large = "x".repeat(200_000);
+    for (boolean first : new boolean[] {true, false}) {
+      try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new);
+          SpoolReader reader = log.reader()) {
+        append(log, "a" + large);
+        append(log, "b" + large);
+        append(log, "c" + large); // in the next segment
+        Path segment = segment();
+        flip(segment, first ? 1_000 : Files.size(segment) - 1_000);
+        byte[] damaged = Files.readAllBytes(segment);
+        for (Block block = reader.next(); block != null; block = reader.next()) {
+          log.done(block);
+        }
+        assertThat(log.events()).isZero();
+        assertThat(log.lost()).isEqualTo(1);
+        Path kept = dir.resolve(segment.getFileName() + ".damaged");
+        assertThat(kept).hasBinaryContent(damaged);
+        Files.delete(kept);
+        assertThat(files()).containsExactly("position");
+      }
+    }
+  }
+
+  /** Else it would be in use for ever: there is always something to read. */
+  @Test
+  void whatCannotBeReadAnyMoreIsNotWaitedForAlsoIfOthersComeAllTheTime() throws IOException {
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      append(log, "a", "b");
+      append(log, "c");
+      append(log, "d");
+      flip(segment(), 0);
+      log.done(reader.next());
+      assertThat(log.events()).as("not all was read").isEqualTo(3);
+      append(log, "e");
+      log.done(reader.next());
+      assertThat(log.lost()).isZero();
+      log.done(reader.next());
+      assertThat(log.events()).isZero();
+      assertThat(log.lost()).isEqualTo(2);
+      append(log, "f");
+      assertThat(log.events()).isEqualTo(1);
+      assertThat(read(log)).containsExactly("f");
+    }
+  }
+
+  /** What was replayed is not taken for lost, however often it is started. */
+  @Test
+  void aDamagedPositionLosesNothing() throws IOException {
+    String large = "x".repeat(300_000);
+    for (int left = 1; left >= 0; left--) {
+      try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new);
+          SpoolReader reader = log.reader()) {
+        for (int i = 0; i < 3; i++) {
+          append(log, i + large);
+        }
+        while (log.events() > left) {
+          log.done(reader.next());
+        }
+      }
+      Path position = dir.resolve("position");
+      byte[] bytes = Files.readAllBytes(position);
+      for (int at = -1; at < bytes.length; at++) {
+        Files.write(position, bytes);
+        if (at < 0) {
+          Files.delete(position);
+        } else {
+          flip(position, at);
+        }
+        for (int start = 1; start <= 3; start++) {
+          try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new)) {
+            assertThat(log.lost()).as("byte %s, start %s, %s left", at, start, left).isZero();
+            assertThat(log.events()).isEqualTo(left);
+          }
+        }
+      }
+      Files.write(position, bytes);
+    }
+  }
+
+  @Test
+  void anEmptyLogTakesNoSpace() throws IOException {
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      for (int round = 0; round < 3; round++) {
+        append(log, "a", "b");
+        assertThat(log.bytes()).isPositive();
+        log.done(reader.next());
+        assertThat(log.bytes()).isZero();
+        assertThat(files()).containsExactly("position");
+      }
+    }
+  }
+
+  @Test
+  void segmentsAreDeletedOneByOne() throws IOException {
+    String large = "x".repeat(300_000);
+    try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new)) {
+      for (int i = 0; i < 6; i++) {
+        append(log, i + large);
+      }
+      assertThat(files()).hasSize(1 + 6);
+      try (SpoolReader reader = log.reader()) {
+        log.done(reader.next());
+        log.done(reader.next());
+        assertThat(files()).hasSize(1 + 4);
+        assertThat(reader.next().firstSequence()).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void aBatchThatDoesNotFitLeavesNothing() throws IOException {
+    String half = "x".repeat(600_000);
+    try (SpoolLog log = open(MEBIBYTE, SegmentWriter::new)) {
+      append(log, half);
+      assertThatThrownBy(() -> append(log, "a", half))
+          .isInstanceOf(SpoolLog.FullException.class)
+          .hasMessageContaining("1048576 bytes");
+      append(log, "b");
+      assertThat(read(log)).containsExactly(half, "b");
+    }
+  }
+
+  @Test
+  void aLargeBatchIsSeveralBlocksAndOneWrite() throws IOException {
+    String[] events =
+        IntStream.range(0, 50).mapToObj(i -> i + "x".repeat(100_000)).toArray(String[]::new);
+    try (SpoolLog log = open()) {
+      append(log, events);
+      assertThat(read(log)).containsExactly(events);
+      try (SpoolReader reader = log.reader()) {
+        log.done(reader.next());
+      }
+      assertThat(log.events()).isBetween(30L, 49L);
+    }
+  }
+
+  @Test
+  void theAgeIsThatOfTheOldestThatIsLeft() throws IOException {
+    try (SpoolLog log = open();
+        SpoolReader reader = log.reader()) {
+      assertThat(log.oldestMillis()).isZero();
+      append(log, "a");
+      now = 2_000;
+      append(log, "b");
+      assertThat(log.oldestMillis()).isEqualTo(1_000);
+      log.done(reader.next());
+      log.done(reader.next());
+      assertThat(log.oldestMillis()).isZero();
+    }
+  }
+
+  /** A log that only waits for its next event must not look old: it would take no more in. */
+  @Test
+  void anEmptyOneHasNoAgeAlsoIfItsLastAppendFailed() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    CountDownLatch appending = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    SegmentWriter.Factory writers =
+        segment ->
+            new SegmentWriter(segment) {
+              @Override
+              void sync(RandomAccessFile of) throws IOException {
+                if (fails.getAndSet(false)) {
+                  appending.countDown();
+                  try {
+                    done.await();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  throw new IOException("No space left on device");
+                }
+              }
+            };
+    try (SpoolLog log = open(MEBIBYTE, writers);
+        SpoolReader reader = log.reader()) {
+      append(log, "a");
+      Block last = reader.next();
+      fails.set(true);
+      FutureTask<Void> failing =
+          new FutureTask<>(
+              () -> {
+                append(log, "b");
+                return null;
+              });
+      new Thread(failing).start();
+      appending.await();
+      log.done(last); // the writer stays open: it is in use
+      done.countDown();
+      assertThatThrownBy(failing::get).hasRootCauseMessage("No space left on device");
+      assertThat(log.oldestMillis()).isZero();
+      now = 9_000;
+      append(log, "c");
+      assertThat(log.oldestMillis()).isEqualTo(9_000);
+    }
+  }
+
+  @Test
+  void nothingIsPutIntoAClosedOne() throws IOException {
+    SpoolLog log = open();
+    log.close();
+    assertThatThrownBy(() -> append(log, "a")).isInstanceOf(IOException.class);
+    assertThat(files()).containsExactly("position");
+  }
+
+  /** What a crash has left on a full disk cannot be copied; the start must not depend on it. */
+  @Test
+  void aTornTailThatCannotBeKeptIsCutOff() throws IOException {
+    try (SpoolLog log = open()) {
+      append(log, "a");
+    }
+    Path segment = dir.resolve(files().get(0));
+    Files.write(segment, new byte[50], StandardOpenOption.APPEND);
+    Files.createDirectory(dir.resolve("torn-tail.damaged"));
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("a");
+    }
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("a");
+    }
+  }
+
+  /** A disk that can be told to fail. */
+  private static final class FailingDisk implements SegmentWriter.Factory {
+    boolean writesHalf;
+    boolean failsSync;
+    boolean failsRollBack;
+
+    @Override
+    public SegmentWriter open(Segment segment) throws IOException {
+      return new SegmentWriter(segment) {
+        @Override
+        void write(RandomAccessFile to, byte[] bytes, int count) throws IOException {
+          super.write(to, bytes, writesHalf ? count / 2 : count);
+          if (writesHalf) {
+            throw new IOException("No space left on device");
+          }
+        }
+
+        @Override
+        void sync(RandomAccessFile of) throws IOException {
+          super.sync(of);
+          if (failsSync) {
+            throw new IOException("Input/output error");
+          }
+        }
+
+        @Override
+        void rollBack() throws IOException {
+          failsSync &= failsRollBack;
+          super.rollBack();
+        }
+      };
+    }
+  }
+
+  @Test
+  void aBatchThatTheDiskTookByHalvesIsTakenBack() throws IOException {
+    FailingDisk disk = new FailingDisk();
+    try (SpoolLog log = open(16 * MEBIBYTE, disk)) {
+      append(log, "a");
+      disk.writesHalf = true;
+      assertThatThrownBy(() -> append(log, "b"))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(SpoolLog.UncertainException.class);
+      disk.writesHalf = false;
+      append(log, "c");
+      assertThat(read(log)).containsExactly("a", "c");
+    }
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("a", "c");
+    }
+  }
+
+  @Test
+  void aBatchOfWhichTheDiskDoesNotSayThatItHasItIsTakenBack() throws IOException {
+    FailingDisk disk = new FailingDisk();
+    try (SpoolLog log = open(16 * MEBIBYTE, disk)) {
+      append(log, "a");
+      disk.failsSync = true;
+      assertThatThrownBy(() -> append(log, "b"))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(SpoolLog.UncertainException.class);
+      append(log, "c");
+    }
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).containsExactly("a", "c");
+    }
+  }
+
+  @Test
+  void aBatchThatCannotBeTakenBackIsUncertainAndHarmsNoOther() throws IOException {
+    FailingDisk disk = new FailingDisk();
+    disk.failsRollBack = true;
+    try (SpoolLog log = open(16 * MEBIBYTE, disk)) {
+      append(log, "a");
+      disk.failsSync = true;
+      assertThatThrownBy(() -> append(log, "b")).isInstanceOf(SpoolLog.UncertainException.class);
+      disk.failsSync = false;
+      append(log, "c");
+      assertThat(read(log))
+          .as("it was answered unknown, so it is left alone")
+          .containsExactly("a", "c");
+    }
+    try (SpoolLog log = open()) {
+      assertThat(read(log)).contains("a", "c").isSubsetOf("a", "b", "c");
+    }
+  }
+
+  @Test
+  void thePositionSurvivesAPlaceThatWasTorn() throws IOException {
+    Path file = dir.resolve("position");
+    try (Position position = new Position(file)) {
+      position.moveTo(5);
+      position.moveTo(9);
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 0; i < bytes.length * 8; i++) {
+      byte[] torn = bytes.clone();
+      torn[i / 8] ^= (byte) (1 << (i % 8));
+      Files.write(file, torn);
+      try (Position position = new Position(file)) {
+        assertThat(position.sequence()).isIn(5L, 9L);
+      }
+    }
+    for (int length = 0; length < bytes.length; length++) {
+      Files.write(file, java.util.Arrays.copyOf(bytes, length));
+      try (Position position = new Position(file)) {
+        assertThat(position.sequence()).isIn(0L, 5L, 9L);
+      }
+    }
+  }
+}
