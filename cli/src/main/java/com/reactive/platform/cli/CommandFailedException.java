@@ -3,10 +3,10 @@ package com.reactive.platform.cli;
 import java.io.Serial;
 
 /** A command cannot do what it was asked; the message is one sentence for the person who asked. */
-final class CommandFailedException extends RuntimeException {
+public final class CommandFailedException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
-  CommandFailedException(String message) {
+  public CommandFailedException(String message) {
     super(message);
   }
 }

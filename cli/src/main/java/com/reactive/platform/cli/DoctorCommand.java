@@ -1,7 +1,6 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.Version;
-import com.reactive.platform.kafka.benchmark.subject.http.RivalKinds;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -88,7 +87,7 @@ final class DoctorCommand implements Callable<Integer> {
     return new Finding(
         there ? Verdict.OK : Verdict.MISSING,
         "embedded Kafka",
-        there ? folder : "its jars are not built; run: mvn -DskipTests package");
+        there ? folder : "its jars are not built; ./reactive up builds them");
   }
 
   private static Finding nativeTransport() {
@@ -98,7 +97,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static Finding go() {
-    return RivalKinds.go(System.getenv().getOrDefault("PATH", ""))
+    return ExecutablePath.find("go", System.getenv().getOrDefault("PATH", ""))
         .map(path -> new Finding(Verdict.OK, "Go", path.toString()))
         .orElse(
             new Finding(

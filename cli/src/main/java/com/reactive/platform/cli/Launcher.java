@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** How another of our commands is run as a process. */
-final class Launcher {
+public final class Launcher {
   /** Property: the launcher script, which tells this process where it lies. */
   private static final String SCRIPT = "reactive.launcher";
 
@@ -15,7 +15,7 @@ final class Launcher {
    *
    * @param heapMegabytes of the process without a script; a script is told by its environment
    */
-  static List<String> command(int heapMegabytes) {
+  public static List<String> command(int heapMegabytes) {
     String script = System.getProperty(SCRIPT);
     if (script != null) {
       return List.of(script);

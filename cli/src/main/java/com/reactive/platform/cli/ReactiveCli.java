@@ -1,7 +1,6 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.Version;
-import com.reactive.platform.kafka.benchmark.BenchmarkMain;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.LinkedHashMap;
@@ -70,7 +69,7 @@ public final class ReactiveCli {
    * at every command's options takes longer than all else that a start does before it reads its
    * settings.
    */
-  static CommandLine commandLine(String... args) {
+  public static CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new ReactiveCli());
     Map<String, Class<?>> known = new LinkedHashMap<>(COMMANDS);
     if (Boolean.getBoolean("reactive.distribution")) {
@@ -81,15 +80,19 @@ public final class ReactiveCli {
     }
     Class<?> asked = args.length == 0 ? null : known.get(args[0]);
     if (asked == null) {
-      known.forEach(root::addSubcommand);
+      known.forEach((name, command) -> add(root, name, command));
       root.addSubcommand(new HelpCommand());
     } else {
-      root.addSubcommand(args[0], asked);
+      add(root, args[0], asked);
     }
-    return root.setOut(BenchmarkMain.writer(new FileOutputStream(FileDescriptor.out)))
-        .setParameterExceptionHandler(BenchmarkMain::reportUsage)
+    return root.setOut(CommandErrors.writer(new FileOutputStream(FileDescriptor.out)))
+        .setParameterExceptionHandler(CommandErrors::reportUsage)
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
+  }
+
+  private static void add(CommandLine root, String name, Class<?> command) {
+    root.addSubcommand(name, command == BenchCommand.class ? BenchCommand.line() : command);
   }
 
   private static int report(Exception exception, CommandLine commandLine) {
@@ -97,6 +100,6 @@ public final class ReactiveCli {
       commandLine.getErr().println("error: " + exception.getMessage());
       return 1;
     }
-    return BenchmarkMain.report(exception, commandLine);
+    return CommandErrors.report(exception, commandLine);
   }
 }

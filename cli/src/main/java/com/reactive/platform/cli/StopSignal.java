@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
  * <p>A shutdown hook could do neither. The JDK's only other way, {@code sun.misc.Signal}, is called
  * by reflection because naming it is a compiler warning that cannot be switched off.
  */
-final class StopSignal {
+public final class StopSignal {
   private static final int EXIT_BY_SECOND_SIGNAL = 130;
 
   private final CountDownLatch received = new CountDownLatch(1);
@@ -23,7 +23,7 @@ final class StopSignal {
   StopSignal() {}
 
   /** From now on INT, TERM and HUP no longer end the process by themselves. */
-  static StopSignal install() {
+  public static StopSignal install() {
     StopSignal stop = new StopSignal();
     for (String name : new String[] {"INT", "TERM", "HUP"}) {
       tryHandle(name, stop::onSignal);
@@ -130,7 +130,7 @@ final class StopSignal {
     }
   }
 
-  boolean isReceived() {
+  public boolean isReceived() {
     return received.getCount() == 0;
   }
 

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** Writes files that a reader sees either as they were or as they are to be. */
-final class AtomicFile {
+public final class AtomicFile {
   private AtomicFile() {}
 
-  static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     Files.createDirectories(folder);
     Path draft = folder.resolve("." + file.getFileName() + ".tmp");

@@ -33,7 +33,7 @@ public final class ChildJvm {
   }
 
   /** The folder or jar that this class came from. */
-  static Path ownLocation() {
+  public static Path ownLocation() {
     return CodeLocation.of(ChildJvm.class);
   }
 }

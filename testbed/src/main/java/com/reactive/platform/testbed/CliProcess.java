@@ -1,6 +1,5 @@
 package com.reactive.platform.testbed;
 
-import com.reactive.platform.cli.ReactiveCli;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The command line in a JVM of its own, as {@code ./reactive} runs it. */
-final class CliProcess implements AutoCloseable {
+public final class CliProcess implements AutoCloseable {
+  /** By name: this module is below the command line. */
+  private static final String MAIN = "com.reactive.platform.cli.ReactiveCli";
+
   private static final long TIMEOUT_SECONDS = 120;
 
   private final Process process;
@@ -25,12 +27,12 @@ final class CliProcess implements AutoCloseable {
     this.errors = errors;
   }
 
-  static CliProcess start(Map<String, String> environment, String... args) throws IOException {
+  public static CliProcess start(Map<String, String> environment, String... args) throws IOException {
     return start(List.of(), environment, args);
   }
 
   /** Under a parent that never asks how it ended, as process 1 of many containers. */
-  static CliProcess startUnreaped(String... args) throws IOException {
+  public static CliProcess startUnreaped(String... args) throws IOException {
     return start(
         List.of("/bin/sh", "-c", "\"$@\" & exec sleep 1000 >&-", "unreaping"), Map.of(), args);
   }
@@ -40,7 +42,7 @@ final class CliProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(parent);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), ReactiveCli.class.getName()));
+        List.of("-cp", System.getProperty("java.class.path"), MAIN));
     command.addAll(List.of(args));
     Path errors = Files.createTempFile("reactive-cli", ".err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
@@ -49,13 +51,13 @@ final class CliProcess implements AutoCloseable {
   }
 
   /** What a command that ends by itself did. */
-  record Result(int exitCode, String out, String errors) {}
+  public record Result(int exitCode, String out, String errors) {}
 
-  static Result run(String... args) throws IOException, InterruptedException {
+  public static Result run(String... args) throws IOException, InterruptedException {
     return run(Map.of(), args);
   }
 
-  static Result run(Map<String, String> environment, String... args)
+  public static Result run(Map<String, String> environment, String... args)
       throws IOException, InterruptedException {
     try (CliProcess cli = start(environment, args)) {
       String out = String.join("\n", cli.out.lines().toList());
@@ -64,7 +66,7 @@ final class CliProcess implements AutoCloseable {
   }
 
   /** The next line of standard output. */
-  String line() throws IOException {
+  public String line() throws IOException {
     String line = out.readLine();
     if (line == null) {
       throw new IOException("ended: " + errors());
@@ -72,27 +74,27 @@ final class CliProcess implements AutoCloseable {
     return line;
   }
 
-  String errors() throws IOException {
+  public String errors() throws IOException {
     return Files.readString(errors);
   }
 
-  List<ProcessHandle> children() {
+  public List<ProcessHandle> children() {
     return process.toHandle().descendants().toList();
   }
 
   /** SIGTERM, then waits. */
-  int terminate() throws InterruptedException {
+  public int terminate() throws InterruptedException {
     process.destroy();
-    return awaitExit();
+   return awaitExit();
   }
 
   /** SIGKILL to one that {@link #startUnreaped} started; returns when it is a zombie. */
-  void killUnreaped() throws IOException, InterruptedException {
+  public void killUnreaped() throws IOException, InterruptedException {
     killUnreaped(process);
   }
 
   /** The same for the only child of a parent that does not reap. */
-  static void killUnreaped(Process parent) throws IOException, InterruptedException {
+  public static void killUnreaped(Process parent) throws IOException, InterruptedException {
     ProcessHandle child = parent.children().findFirst().orElseThrow();
     child.destroyForcibly();
     Path proc = Path.of("/proc", Long.toString(child.pid()));
@@ -107,7 +109,7 @@ final class CliProcess implements AutoCloseable {
     }
   }
 
-  int awaitExit() throws InterruptedException {
+  public int awaitExit() throws InterruptedException {
     if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("does not end");
     }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Short commands of the operating system. */
-final class Commands {
+public final class Commands {
   private static final long SECONDS = 20;
 
   private Commands() {}
@@ -17,7 +17,7 @@ final class Commands {
    *
    * @throws IOException with what it said if it is not there or fails
    */
-  static void run(String... command) throws IOException {
+  public static void run(String... command) throws IOException {
     boolean interrupted = Thread.interrupted();
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (InputStream said = process.getInputStream()) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What Linux tells of a process. */
-final class ProcStat {
+public final class ProcStat {
   /** Of {@code /proc/PID/stat}, which Linux fixes for all programs. */
   private static final double TICKS_PER_SECOND = 100;
 
@@ -15,7 +15,7 @@ final class ProcStat {
 
   private ProcStat() {}
 
-  static boolean isThere() {
+  public static boolean isThere() {
     return Files.isReadable(Path.of("/proc/self/smaps_rollup"));
   }
 
@@ -24,7 +24,7 @@ final class ProcStat {
    *
    * @throws IOException if there is no such process
    */
-  static double cpuSeconds(long pid) throws IOException {
+  public static double cpuSeconds(long pid) throws IOException {
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     long ticks = 0;
@@ -38,7 +38,7 @@ final class ProcStat {
    * @param what {@code Rss}, or {@code Pss}, which counts shared pages by their share
    * @throws IOException if there is no such process
    */
-  static double megabytes(long pid, String what) throws IOException {
+  public static double megabytes(long pid, String what) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/smaps_rollup"))) {
       if (line.startsWith(what + ":")) {
         return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0;

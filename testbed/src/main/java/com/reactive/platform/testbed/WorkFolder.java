@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A folder of our own for the files that a server wants to read; gone when it is closed. */
-final class WorkFolder implements AutoCloseable {
+public final class WorkFolder implements AutoCloseable {
   private final Path folder;
   private final List<Path> files = new ArrayList<>();
 
-  WorkFolder() throws IOException {
+  public WorkFolder() throws IOException {
     folder = Files.createTempDirectory("reactive-benchmark");
   }
 
@@ -24,7 +24,7 @@ final class WorkFolder implements AutoCloseable {
   }
 
   /** Writes a file and returns its path. */
-  String write(String name, String text) throws IOException {
+  public String write(String name, String text) throws IOException {
     return Files.writeString(file(name), text).toString();
   }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * sink calls one of them, once, on a thread of its own. They note the outcome and put the exchange
  * into the loop's mailbox, which makes what they wrote visible to the loop.
  */
-final class Exchange implements Completion, Traced {
+public final class Exchange implements Completion, Traced {
   private final Connection connection;
   private Ledger ledger;
   private final boolean keepAlive;
@@ -67,7 +67,7 @@ final class Exchange implements Completion, Traced {
   /** Bytes of its body so far. */
   long bodyBytes;
 
-  Exchange(
+  public Exchange(
       Connection connection,
       Ledger ledger,
       RequestMetrics metrics,
@@ -178,7 +178,7 @@ final class Exchange implements Completion, Traced {
   }
 
   /** What the request is called from now on: 32 hex digits as ASCII. */
-  void identifiedBy(byte[] itsRequestId) {
+  public void identifiedBy(byte[] itsRequestId) {
     requestId = itsRequestId;
   }
 

@@ -184,7 +184,7 @@ public final class HttpServer {
    * Serves a connection that did not come through the listener, on the next of the event loops; for
    * benchmarks, whose connections are no sockets.
    */
-  ChannelFuture serve(Channel channel) {
+  public ChannelFuture serve(Channel channel) {
     channel.pipeline().addLast(admission());
     return workers.register(channel);
   }

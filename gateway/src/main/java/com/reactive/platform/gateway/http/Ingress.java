@@ -23,7 +23,7 @@ import java.util.Set;
  * From the bytes of a body to an event in this loop's stripe: ids, JSON to Avro, submit. Never
  * blocks. One per event loop; not thread-safe.
  */
-final class Ingress {
+public final class Ingress {
   private final StripedBatcher.Writer[] stripes;
   private final InFlightLimiter[] inFlight;
   private final EventIds eventIds = new EventIds();
@@ -40,7 +40,7 @@ final class Ingress {
    * @param answerTimeoutMillis how long an answer waits for the outcome if nobody says otherwise
    * @param maxWaitMillis no more is let in than gets its outcome within this; 0: no bound
    */
-  Ingress(StripedBatcher.Writer[] stripes, int answerTimeoutMillis, int maxWaitMillis) {
+  public Ingress(StripedBatcher.Writer[] stripes, int answerTimeoutMillis, int maxWaitMillis) {
     this.stripes = stripes.clone();
     this.inFlight =
         Arrays.stream(stripes)
@@ -81,7 +81,7 @@ final class Ingress {
    * @return null if the event was accepted, and then the exchange will be completed; else why not,
    *     and then it will not
    */
-  Problem take(
+  public Problem take(
       Exchange exchange,
       HttpHeaders headers,
       Routes.Match match,

@@ -27,7 +27,7 @@ public final class Routes {
    * @param reach how far it goes
    * @param direct where events of {@link DiagnosticDepth#PRODUCER} go; else null
    */
-  record Match(
+  public record Match(
       StreamRuntime stream,
       String route,
       RequestMetrics metrics,
@@ -96,7 +96,7 @@ public final class Routes {
   }
 
   /** The route of a request target, its query ignored; null if there is none. */
-  Match find(String target) {
+  public Match find(String target) {
     Match match = exact.get(target);
     if (match != null) {
       return match;

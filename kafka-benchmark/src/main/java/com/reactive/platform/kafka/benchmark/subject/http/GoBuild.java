@@ -1,9 +1,8 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
-import java.io.File;
+import com.reactive.platform.cli.ExecutablePath;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -43,21 +42,6 @@ final class GoBuild {
     return new GoBuild(path, own.toAbsolutePath().getParent().getParent());
   }
 
-  /** The {@code go} command that is found first. */
-  static Optional<Path> find(String path) {
-    for (String folder : path.split(File.pathSeparator, -1)) {
-      try {
-        Path go = Path.of(folder).resolve("go");
-        if (!folder.isEmpty() && Files.isExecutable(go) && !Files.isDirectory(go)) {
-          return Optional.of(go);
-        }
-      } catch (InvalidPathException e) {
-        // Nothing is there.
-      }
-    }
-    return Optional.empty();
-  }
-
   /**
    * The program of this name, as its sources are now.
    *
@@ -69,7 +53,7 @@ final class GoBuild {
       throw new IOException("the sources of the rivals are not here");
     }
     Path go =
-        find(path)
+        ExecutablePath.find("go", path)
             .orElseThrow(
                 () -> new IOException("there is no Go on the PATH, which the rivals need"));
     Path program = binaries.resolve(name);

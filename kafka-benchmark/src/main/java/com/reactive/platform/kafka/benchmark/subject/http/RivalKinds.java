@@ -41,11 +41,6 @@ public final class RivalKinds {
         java("rival-spring", "SpringKafkaServer"));
   }
 
-  /** The {@code go} command that would build those of the rivals that are written in Go. */
-  public static Optional<Path> go(String path) {
-    return GoBuild.find(path);
-  }
-
   private static Targets.Kind go(
       String kind, Function<Options, RivalTarget.Wiring> wiring, String program, GoBuild build) {
     Readiness readiness =

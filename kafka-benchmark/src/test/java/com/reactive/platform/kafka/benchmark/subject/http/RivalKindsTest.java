@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.cli.ExecutablePath;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.util.Map;
@@ -47,7 +48,7 @@ class RivalKindsTest {
     assertThat(targets.whyNot(spec("rival-fasthttp", Map.of()), line -> {}))
         .hasValueSatisfying(why -> assertThat(why).contains("no Go on the PATH"));
     assertThat(targets.whyNot(spec("rival-producer", Map.of()), line -> {})).isEmpty();
-    assertThat(RivalKinds.go("/nowhere")).isEmpty();
+    assertThat(ExecutablePath.find("go", "/nowhere")).isEmpty();
   }
 
   private static TargetSpec spec(String kind, Map<String, String> options) {
