@@ -9,9 +9,12 @@ COPY pom.xml ./
 COPY microbatch/pom.xml microbatch/
 COPY kafka-embedded/pom.xml kafka-embedded/
 COPY gateway/pom.xml gateway/
+COPY testbed/pom.xml testbed/
+COPY cli/pom.xml cli/
 COPY http-reference/pom.xml http-reference/
 COPY kafka-benchmark/pom.xml kafka-benchmark/
-RUN mvn -B -ntp -q -Dlean -Djmh.skip -pl kafka-benchmark -am package || true
+COPY reliability/pom.xml reliability/
+RUN mvn -B -ntp -q -Dlean -pl cli -am package || true
 COPY . .
 RUN deploy/dist
 

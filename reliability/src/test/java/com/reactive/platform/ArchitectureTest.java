@@ -30,7 +30,9 @@ class ArchitectureTest {
         new String[] {
           GATEWAY + ".microbatch.StripedBatcher",
           "com.reactive.platform.kafka.embedded.EmbeddedKafka",
-          "com.reactive.platform.kafka.benchmark.jmh.JmhSuite",
+          "com.reactive.platform.kafka.benchmark.rig.Rig",
+          "com.reactive.platform.reliability.oracle.OracleCheck",
+          "com.reactive.platform.testbed.ResponseParser",
           GATEWAY + ".Gateway",
           "com.reactive.platform.cli.ReactiveCli"
         }) {
@@ -56,34 +58,33 @@ class ArchitectureTest {
   private static final Map<String, List<String>> USERS =
       Map.ofEntries(
           entry("admin", List.of("wiring", "cli")),
-          entry("http", List.of("wiring", "benchmark", "cli")),
+          entry("http", List.of("wiring", "benchmark", "reliability", "cli")),
           entry("openapi", List.of("wiring", "cli")),
-          entry("kafka", List.of("spool", "wiring", "benchmark", "cli")),
-          entry("spool", List.of("wiring")),
+          entry("sink", List.of("wiring", "benchmark", "reliability", "cli")),
           entry("limit", List.of("http", "wiring")),
           entry("net", List.of("http", "admin")),
-          entry("security", List.of("http", "admin", "limit", "wiring", "benchmark", "cli")),
-          entry("telemetry", List.of("http", "kafka", "spool", "wiring", "benchmark", "cli")),
-          entry("schema", List.of("http", "wiring", "benchmark", "cli")),
+          entry("security", List.of("http", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
+          entry("telemetry", List.of("http", "sink", "wiring", "benchmark", "reliability", "cli")),
+          entry("schema", List.of("http", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
           entry("fetch", List.of("registry", "security")),
           entry(
               "event",
               List.of(
-                  "http", "kafka", "spool", "schema", "cloudevents", "wiring", "benchmark", "cli")),
+                  "http", "sink", "schema", "cloudevents", "wiring", "benchmark", "reliability", "cli")),
           entry(
               "stream",
               List.of(
                   "http",
-                  "kafka",
+                  "sink",
                   "schema",
                   "cloudevents",
                   "registry",
                   "openapi",
                   "event",
                   "wiring",
-                  "benchmark",
+                  "benchmark", "reliability",
                   "cli")),
           entry("ledger", List.of("http", "telemetry", "wiring", "cli")),
           entry(
@@ -91,40 +92,47 @@ class ArchitectureTest {
               List.of(
                   "admin",
                   "http",
-                  "kafka",
-                  "spool",
+                  "sink",
                   "limit",
                   "security",
                   "telemetry",
                   "registry",
                   "stream",
                   "wiring",
-                  "benchmark",
+                  "benchmark", "reliability",
                   "cli")),
           entry(
-              "microbatch", List.of("http", "kafka", "spool", "telemetry", "wiring", "benchmark")));
+              "microbatch", List.of("http", "sink", "telemetry", "wiring", "benchmark", "reliability")));
 
   @Test
   void arrowsPointOneWay() {
     Architectures.LayeredArchitecture rule =
         layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
-            .layer("cli")
-            .definedBy("com.reactive.platform.cli..")
+            .layer("reliability")
+            .definedBy("com.reactive.platform.reliability..")
             .layer("benchmark")
             .definedBy("com.reactive.platform.kafka.benchmark..")
+            .layer("cli")
+            .definedBy("com.reactive.platform.cli..")
+            .layer("testbed")
+            .definedBy("com.reactive.platform.testbed..")
             .layer("embedded")
             .definedBy("com.reactive.platform.kafka.embedded..")
             .layer("wiring")
             .definedBy(GATEWAY)
-            .whereLayer("cli")
+            .whereLayer("reliability")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("benchmark")
-            .mayOnlyBeAccessedByLayers("cli")
+            .mayOnlyBeAccessedByLayers("reliability")
+            .whereLayer("cli")
+            .mayOnlyBeAccessedByLayers("benchmark", "reliability")
+            .whereLayer("testbed")
+            .mayOnlyBeAccessedByLayers("benchmark", "reliability")
             .whereLayer("embedded")
-            .mayOnlyBeAccessedByLayers("benchmark", "cli")
+            .mayOnlyBeAccessedByLayers("benchmark", "reliability", "cli", "testbed")
             .whereLayer("wiring")
-            .mayOnlyBeAccessedByLayers("benchmark", "cli");
+            .mayOnlyBeAccessedByLayers("benchmark", "reliability", "cli");
     for (String layer : USERS.keySet()) {
       rule = rule.layer(layer).definedBy(GATEWAY + "." + layer + "..");
     }
@@ -157,8 +165,8 @@ class ArchitectureTest {
     noClasses()
         .that()
         .haveNameMatching(
-            ".*\\.microbatch\\.(CalibrationController|LevelLearner|Exploration|Expectation"
-                + "|Comparison|Window|Trial|LimitsBox)(\\$.*)?")
+            ".*\\.microbatch\\.(CalibrationController|LevelLearner|Exploration|ExpectedCost"
+                + "|LimitsComparison|Window|Trial|LimitsBox)(\\$.*)?")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "java.io..", "java.nio..", "java.time..", "org.sqlite..")
@@ -185,7 +193,7 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            GATEWAY + ".kafka..",
+            GATEWAY + ".sink..",
             GATEWAY + ".event..",
             GATEWAY + ".stream..",
             GATEWAY + ".schema..",

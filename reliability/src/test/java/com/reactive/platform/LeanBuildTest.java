@@ -12,7 +12,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LeanBuildTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"microbatch", "kafka-embedded", "gateway", "http-reference", "kafka-benchmark"})
+      strings = {
+        "microbatch",
+        "kafka-embedded",
+        "gateway",
+        "testbed",
+        "cli",
+        "http-reference",
+        "kafka-benchmark",
+        "reliability"
+      })
   void onlyTheProfileThatItLeavesOutAsksForLibrariesOfTests(String module) throws IOException {
     String pom = Files.readString(Path.of("..", module, "pom.xml"));
 

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 final class GoBuild {
   private static final long BUILD_MINUTES = 15;
   private static final int LINES_SHOWN = 5;
+  private static final String MODULE = "kafka-benchmark";
+  private static final int MAX_UP = 6;
 
   private final String path;
   private final Path sources;
@@ -36,10 +38,19 @@ final class GoBuild {
   }
 
   /**
-   * @param own where our own classes are: {@code kafka-benchmark/target/classes}, or a jar there
+   * Finds the sources in the tree that our own classes were built in.
+   *
+   * @param own where our own classes are: a module's {@code target/classes}, or a jar below it
    */
   static GoBuild ofProject(String path, Path own) {
-    return new GoBuild(path, own.toAbsolutePath().getParent().getParent());
+    Path folder = own.toAbsolutePath().getParent();
+    Path module = folder.resolve(MODULE);
+    for (int up = 0; up < MAX_UP && folder != null; up++, folder = folder.getParent()) {
+      if (Files.isDirectory(folder.resolve(MODULE).resolve("rivals"))) {
+        module = folder.resolve(MODULE);
+      }
+    }
+    return new GoBuild(path, module);
   }
 
   /**

@@ -12,7 +12,7 @@ final class ReferenceLib {
   static final String PROPERTY = "reactive.reference.lib";
 
   private static final String JARS = "http-reference-*.jar";
-  private static final int MAX_UP = 4;
+  private static final int MAX_UP = 6;
 
   private ReferenceLib() {}
 
@@ -25,7 +25,7 @@ final class ReferenceLib {
 
   /**
    * @param configured the system property's value, or null
-   * @param own where our own classes are: {@code kafka-benchmark/target/classes}, or a jar there
+   * @param own where our own classes are: a module's {@code target/classes}, or a jar below it
    */
   static Path locate(String configured, Path own) throws IOException {
     if (configured != null) {
