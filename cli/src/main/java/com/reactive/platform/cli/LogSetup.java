@@ -31,17 +31,16 @@ final class LogSetup {
 
   static void apply(LogConfig config, LoggerContext context) {
     context.getLogger(OURS).setLevel(Level.toLevel(config.level().name()));
-    RepeatFilter repeats = new RepeatFilter(config.repeatsPer10s());
-    repeats.setContext(context);
+    RepeatFilter repeats = new RepeatFilter(config.repeatsPer10s(), context);
     repeats.start();
-    context.addTurboFilter(repeats);
-    if (config.format() == LogConfig.Format.JSON) {
-      Iterator<Appender<ILoggingEvent>> appenders =
-          context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders();
-      while (appenders.hasNext()) {
-        if (appenders.next() instanceof OutputStreamAppender<ILoggingEvent> stream) {
-          stream.setEncoder(json(context));
-        }
+    Iterator<Appender<ILoggingEvent>> appenders =
+        context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders();
+    while (appenders.hasNext()) {
+      Appender<ILoggingEvent> appender = appenders.next();
+      appender.addFilter(repeats);
+      if (config.format() == LogConfig.Format.JSON
+          && appender instanceof OutputStreamAppender<ILoggingEvent> stream) {
+        stream.setEncoder(json(context));
       }
     }
   }

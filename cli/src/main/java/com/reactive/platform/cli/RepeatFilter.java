@@ -1,21 +1,23 @@
 package com.reactive.platform.cli;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Marker;
 
 /**
  * Lets the same warning or error through so many times within 10 s, then counts, and says at the
  * end of the 10 s how many there were. The same is what has the same logger and the same text
  * before its arguments are filled in: so a line per connection or per event cannot fill a disk.
+ *
+ * <p>A filter of an appender: unlike a turbo filter it is asked for lines only, not each time that
+ * code asks whether a level is on.
  */
-final class RepeatFilter extends TurboFilter {
+final class RepeatFilter extends Filter<ILoggingEvent> {
   private static final int WINDOW_SECONDS = 10;
   private static final int MAX_PLACES = 1_000;
   private static final String ELSEWHERE = "warnings of other places";
@@ -26,26 +28,28 @@ final class RepeatFilter extends TurboFilter {
   }
 
   private final int perWindow;
+  private final LoggerContext loggers;
   private final Map<String, Place> places = new ConcurrentHashMap<>();
   private final ThreadLocal<Boolean> reporting = ThreadLocal.withInitial(() -> false);
 
-  RepeatFilter(int perWindow) {
+  RepeatFilter(int perWindow, LoggerContext loggers) {
     this.perWindow = perWindow;
+    this.loggers = loggers;
+    setContext(loggers);
   }
 
   @Override
-  public FilterReply decide(
-      Marker marker, Logger logger, Level level, String format, Object[] params, Throwable t) {
-    if (format == null || !level.isGreaterOrEqual(Level.WARN) || reporting.get()) {
+  public FilterReply decide(ILoggingEvent line) {
+    if (!line.getLevel().isGreaterOrEqual(Level.WARN) || reporting.get()) {
       return FilterReply.NEUTRAL;
     }
-    String key = logger.getName() + ": " + format;
+    String key = line.getLoggerName() + ": " + line.getMessage();
     boolean known = places.size() < MAX_PLACES || places.containsKey(key);
-    int seen = count(known ? key : ELSEWHERE, logger);
+    int seen = count(known ? key : ELSEWHERE, line.getLoggerName());
     return seen <= perWindow ? FilterReply.NEUTRAL : FilterReply.DENY;
   }
 
-  private int count(String key, Logger logger) {
+  private int count(String key, String logger) {
     int[] seen = new int[1];
     places.compute(
         key,
@@ -55,20 +59,23 @@ final class RepeatFilter extends TurboFilter {
           return now;
         });
     if (seen[0] == 1) {
-      ScheduledExecutorService timer = logger.getLoggerContext().getScheduledExecutorService();
-      timer.schedule(() -> endWindow(key, logger), WINDOW_SECONDS, TimeUnit.SECONDS);
+      loggers
+          .getScheduledExecutorService()
+          .schedule(() -> endWindow(key, logger), WINDOW_SECONDS, TimeUnit.SECONDS);
     }
     return seen[0];
   }
 
   /** Says what was left out, if anything was. */
-  void endWindow(String key, Logger logger) {
+  void endWindow(String key, String logger) {
     Place ended = places.remove(key);
     int dropped = ended == null ? 0 : ended.seen - perWindow;
     if (dropped > 0) {
       reporting.set(true);
       try {
-        logger.warn("{} more were not logged within {} s: {}", dropped, WINDOW_SECONDS, key);
+        loggers
+            .getLogger(logger)
+            .warn("{} more were not logged within {} s: {}", dropped, WINDOW_SECONDS, key);
       } finally {
         reporting.remove();
       }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class LogSetupTest {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final OutputStreamAppender<ILoggingEvent> stream = new OutputStreamAppender<>();
   private final LoggerContext context = new LoggerContext();
   private final Logger log = context.getLogger("com.reactive.platform.Something");
 
@@ -31,7 +32,6 @@ class LogSetupTest {
     text.setContext(context);
     text.setPattern("%level %msg%n");
     text.start();
-    OutputStreamAppender<ILoggingEvent> stream = new OutputStreamAppender<>();
     stream.setContext(context);
     stream.setOutputStream(written);
     stream.setEncoder(text);
@@ -66,8 +66,8 @@ class LogSetupTest {
             "WARN connection 2 is closed",
             "ERROR something else");
 
-    RepeatFilter filter = (RepeatFilter) context.getTurboFilterList().get(0);
-    filter.endWindow(log.getName() + ": connection {} is closed", log);
+    RepeatFilter filter = (RepeatFilter) stream.getCopyOfAttachedFiltersList().get(0);
+    filter.endWindow(log.getName() + ": connection {} is closed", log.getName());
     assertThat(lines().get(4))
         .isEqualTo(
             "WARN 97 more were not logged within 10 s: com.reactive.platform.Something:"
@@ -92,6 +92,12 @@ class LogSetupTest {
       log.info("ready");
     }
     assertThat(lines()).hasSize(10);
+  }
+
+  @Test
+  void nobodyIsAskedWhetherALevelIsOn() {
+    apply(LogConfig.Format.TEXT, LogConfig.Level.INFO, 3);
+    assertThat(context.getTurboFilterList()).isEmpty();
   }
 
   @Test
