@@ -30,7 +30,12 @@ final class FaultMaker {
    * @param watch of the load for the first topic
    * @param doomed of that for the topic that may be deleted
    */
-  FaultMaker(TestBed bed, AckTimeline watch, AckTimeline doomed, long startNanos, Consumer<String> progress) {
+  FaultMaker(
+      TestBed bed,
+      AckTimeline watch,
+      AckTimeline doomed,
+      long startNanos,
+      Consumer<String> progress) {
     this.bed = bed;
     this.watch = watch;
     this.doomed = doomed;
@@ -39,7 +44,7 @@ final class FaultMaker {
   }
 
   FaultOutcome make(Planned planned) throws InterruptedException {
-    Optional<String> obstacle = bed.obstacle(planned.fault());
+    Optional<String> obstacle = planned.fault().obstacle(bed);
     if (obstacle.isPresent()) {
       progress.accept(planned.fault().name() + " skipped: " + obstacle.get());
       return FaultOutcome.skipped(planned, obstacle.get());

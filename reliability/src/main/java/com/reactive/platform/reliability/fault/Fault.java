@@ -2,6 +2,7 @@ package com.reactive.platform.reliability.fault;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -94,6 +95,11 @@ public record Fault(
         expected,
         false,
         injection);
+  }
+
+  /** Reason why the fault cannot be made here; empty if it can. */
+  public Optional<String> obstacle(TestBed bed) {
+    return needsSmallDisk ? bed.whyNoDisks() : Optional.empty();
   }
 
   Fault onSmallDisk() {

@@ -9,15 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A client's connection and the one to the broker, tied together. From any thread. */
-final class ProxyConnection {
-  /** What a thread of a connection does; any failure resets the connection. */
-  interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
+final class ProxyConnection implements ProxyPipe.Connection {
   private final Socket client;
   private final Socket broker;
-  private final Supplier<ProxyMode> conduct;
+  private final Supplier<ProxyMode> mode;
   private final Consumer<ProxyConnection> onEnd;
   private final AtomicInteger endedDirections = new AtomicInteger();
   private final RequestTap requests;
@@ -30,19 +25,19 @@ final class ProxyConnection {
   ProxyConnection(
       Socket client,
       Socket broker,
-      Supplier<ProxyMode> conduct,
+      Supplier<ProxyMode> mode,
       Runnable onSwallowed,
       Consumer<ProxyConnection> onEnd) {
     this.client = client;
     this.broker = broker;
-    this.conduct = conduct;
+    this.mode = mode;
     this.onEnd = onEnd;
     Set<Integer> produceIds = ConcurrentHashMap.newKeySet();
     this.responses =
         new ResponseFilter(
             produceIds,
             () -> {
-              boolean drops = conduct.get().dropsProduceResponses();
+              boolean drops = mode.get().dropsProduceResponses();
               if (drops) {
                 onSwallowed.run();
               }
@@ -62,15 +57,18 @@ final class ProxyConnection {
     return length;
   }
 
-  ProxyMode conduct() {
-    return conduct.get();
+  @Override
+  public ProxyMode mode() {
+    return mode.get();
   }
 
-  boolean isReset() {
+  @Override
+  public boolean isReset() {
     return reset;
   }
 
-  void work(Work work) {
+  @Override
+  public void run(ProxyPipe.Work work) {
     try {
       work.run();
     } catch (IOException e) {
@@ -81,8 +79,9 @@ final class ProxyConnection {
     }
   }
 
-  /** One direction has come to its end; after both, the connection is over. */
-  void ended() {
+  /** After both directions the connection is over. */
+  @Override
+  public void endDirection() {
     if (endedDirections.incrementAndGet() == 2) {
       close(client);
       close(broker);

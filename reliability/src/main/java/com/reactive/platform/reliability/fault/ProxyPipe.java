@@ -32,13 +32,31 @@ final class ProxyPipe {
     int filter(byte[] bytes, int length, byte[] out);
   }
 
-  private final ProxyConnection connection;
+  /** The connection that the direction belongs to. */
+  interface Connection {
+    /** Runs the work of a thread; any failure of it resets the connection. */
+    void run(Work work);
+
+    ProxyMode mode();
+
+    boolean isReset();
+
+    /** Notes that one direction has come to its end. */
+    void endDirection();
+  }
+
+  /** The work of one thread of a connection. */
+  interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private final Connection connection;
   private final Socket from;
   private final Socket to;
   private final Filter filter;
   private final BlockingQueue<Chunk> underWay = new ArrayBlockingQueue<>(MAX_CHUNKS);
 
-  ProxyPipe(ProxyConnection connection, Socket from, Socket to, Filter filter) {
+  ProxyPipe(Connection connection, Socket from, Socket to, Filter filter) {
     this.connection = connection;
     this.from = from;
     this.to = to;
@@ -50,8 +68,8 @@ final class ProxyPipe {
     run(name + "-write", this::write);
   }
 
-  private void run(String name, ProxyConnection.Work work) {
-    Thread thread = new Thread(() -> connection.work(work), name);
+  private void run(String name, Work work) {
+    Thread thread = new Thread(() -> connection.run(work), name);
     thread.setDaemon(true);
     thread.start();
   }
@@ -71,7 +89,7 @@ final class ProxyPipe {
 
   /** False if the connection was reset meanwhile. */
   private boolean put(byte[] bytes) throws InterruptedException {
-    Chunk chunk = new Chunk(bytes, System.nanoTime() + connection.conduct().delayNanos());
+    Chunk chunk = new Chunk(bytes, System.nanoTime() + connection.mode().delayNanos());
     while (!connection.isReset()) {
       if (underWay.offer(chunk, STEP_MILLIS, TimeUnit.MILLISECONDS)) {
         return true;
@@ -89,7 +107,7 @@ final class ProxyPipe {
       }
       if (chunk.bytes.length == 0) {
         to.shutdownOutput();
-        connection.ended();
+        connection.endDirection();
         return;
       }
       out.write(chunk.bytes);
@@ -100,7 +118,7 @@ final class ProxyPipe {
   private boolean awaitDue(long dueNanos) throws InterruptedException {
     while (!connection.isReset()) {
       long left = dueNanos - System.nanoTime();
-      if (left <= 0 && !connection.conduct().holds()) {
+      if (left <= 0 && !connection.mode().holds()) {
         return true;
       }
       Thread.sleep(left <= 0 ? STEP_MILLIS : Math.min(STEP_MILLIS, 1 + left / 1_000_000));

@@ -27,7 +27,7 @@ public final class TcpProxy implements AutoCloseable {
   private final AtomicLong swallowed = new AtomicLong();
   private final AtomicLong accepted = new AtomicLong();
   private volatile int target;
-  private volatile ProxyMode conduct = ProxyMode.PASS;
+  private volatile ProxyMode mode = ProxyMode.PASS;
 
   private TcpProxy(String name, ServerSocket listening) {
     this.name = name;
@@ -76,11 +76,11 @@ public final class TcpProxy implements AutoCloseable {
     Socket broker = new Socket();
     ProxyConnection connection =
         new ProxyConnection(
-            client, broker, () -> conduct, swallowed::incrementAndGet, connections::remove);
+            client, broker, () -> mode, swallowed::incrementAndGet, connections::remove);
     connections.add(connection);
-    connection.work(
+    connection.run(
         () -> {
-          if (conduct.refuses() || target == 0 || listening.isClosed()) {
+          if (mode.refuses() || target == 0 || listening.isClosed()) {
             connection.reset();
             return;
           }
@@ -94,27 +94,27 @@ public final class TcpProxy implements AutoCloseable {
 
   /** From now on it is as if it were not there. */
   public void pass() {
-    conduct = ProxyMode.PASS;
+    mode = ProxyMode.PASS;
   }
 
   /** Bytes take so much longer, in each direction. */
   public void delay(Duration delay) {
-    conduct = ProxyMode.delay(delay);
+    mode = ProxyMode.delay(delay);
   }
 
   /** Nothing is forwarded any more; what is sent meanwhile arrives when that ends. */
   public void blackHole() {
-    conduct = ProxyMode.BLACK_HOLE;
+    mode = ProxyMode.BLACK_HOLE;
   }
 
   /** New connections are reset as soon as they are made; those that there are go on. */
   public void refuse() {
-    conduct = ProxyMode.REFUSE;
+    mode = ProxyMode.REFUSE;
   }
 
   /** Records are written but nobody hears of it: responses to produce requests are swallowed. */
   public void dropProduceResponses() {
-    conduct = ProxyMode.DROP_PRODUCE_RESPONSES;
+    mode = ProxyMode.DROP_PRODUCE_RESPONSES;
   }
 
   /** Breaks all connections that there are. */

@@ -147,9 +147,9 @@ public final class TestBed implements AutoCloseable {
     return disks.get(1);
   }
 
-  /** Why a fault cannot be made on this machine; empty if it can. */
-  public Optional<String> obstacle(Fault fault) {
-    return fault.needsSmallDisk() && disks.isEmpty() ? Optional.of(whyNoDisks) : Optional.empty();
+  /** Reason why this machine gives no disks of their own; empty if it does. */
+  Optional<String> whyNoDisks() {
+    return disks.isEmpty() ? Optional.of(whyNoDisks) : Optional.empty();
   }
 
   /** Waits until nothing is left of faults in the cluster, 90 s at most. */

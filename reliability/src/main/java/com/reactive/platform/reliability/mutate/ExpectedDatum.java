@@ -2,7 +2,6 @@ package com.reactive.platform.reliability.mutate;
 
 import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.JsonForm;
-import com.reactive.platform.reliability.mutate.Refusal.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,16 +51,12 @@ final class ExpectedDatum {
     return bytes.toByteArray();
   }
 
-  static Refusal mismatch(String why) {
-    return new Refusal(Kind.SCHEMA, why);
-  }
-
   private Object value(Schema type, Json json) throws Refusal {
     return switch (type.getType()) {
       case RECORD -> record(type, members(json));
       case ARRAY -> {
         if (!(json instanceof Json.Array array)) {
-          throw mismatch("no array");
+          throw Refusal.mismatch("no array");
         }
         List<Object> list = new ArrayList<>();
         for (Json element : array.elements()) {
@@ -85,14 +80,14 @@ final class ExpectedDatum {
     if (json instanceof Json.Members members) {
       return members;
     }
-    throw mismatch("no object");
+    throw Refusal.mismatch("no object");
   }
 
   private Object record(Schema type, Json.Members sent) throws Refusal {
     for (Json.Member member : sent.list()) {
       Schema.Field field = type.getField(member.name());
       if (field == null || field.getObjectProp(FILLED) != null) {
-        throw mismatch("no such field, or not the client's");
+        throw Refusal.mismatch("no such field, or not the client's");
       }
     }
     GenericData.Record record = new GenericData.Record(type);
@@ -108,7 +103,7 @@ final class ExpectedDatum {
       } else if (field.hasDefaultValue()) {
         record.put(field.pos(), GenericData.get().getDefaultValue(field));
       } else {
-        throw mismatch("a field is missing");
+        throw Refusal.mismatch("a field is missing");
       }
     }
     for (Schema.Field field : type.getFields()) {
@@ -116,7 +111,7 @@ final class ExpectedDatum {
           && sent.get(field.name()) == null) {
         Map.Entry<?, ?> only = when.entrySet().iterator().next();
         if (record.get(only.getKey().toString()).toString().equals(only.getValue())) {
-          throw mismatch("a field is missing beside the other's value");
+          throw Refusal.mismatch("a field is missing beside the other's value");
         }
       }
     }
@@ -161,7 +156,7 @@ final class ExpectedDatum {
         }
       }
     }
-    throw mismatch("no branch's name");
+    throw Refusal.mismatch("no branch's name");
   }
 
   private static boolean allowsNull(Schema union) {
@@ -173,7 +168,8 @@ final class ExpectedDatum {
   }
 
   private Object union(Schema union, Json json) throws Refusal {
-    if (json instanceof Json.Members && union.getTypes().stream().anyMatch(ExpectedDatum::isObject)) {
+    if (json instanceof Json.Members
+        && union.getTypes().stream().anyMatch(ExpectedDatum::isObject)) {
       List<Schema> objects = union.getTypes().stream().filter(ExpectedDatum::isObject).toList();
       return objects.size() == 1
           ? value(objects.get(0), json)
@@ -186,6 +182,6 @@ final class ExpectedDatum {
         return value(type, json);
       }
     }
-    throw mismatch("no branch takes it");
+    throw Refusal.mismatch("no branch takes it");
   }
 }

@@ -50,7 +50,7 @@ final class HttpShare implements AutoCloseable {
                 + " over HTTP, got "
                 + statuses[i]
                 + " for "
-                + Mutation.shown(documents.get(i)));
+                + Mutants.shown(documents.get(i)));
       }
     }
     for (byte[] request : requests) {

@@ -1,9 +1,8 @@
 package com.reactive.platform.reliability.mutate;
 
-import static com.reactive.platform.reliability.mutate.ExpectedDatum.mismatch;
-import static com.reactive.platform.reliability.mutate.ScalarRules.require;
-import static com.reactive.platform.reliability.mutate.ScalarRules.text;
-import static com.reactive.platform.reliability.mutate.ScalarRules.whole;
+import static com.reactive.platform.reliability.mutate.TokenRules.require;
+import static com.reactive.platform.reliability.mutate.TokenRules.text;
+import static com.reactive.platform.reliability.mutate.TokenRules.whole;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -78,7 +77,7 @@ final class LogicalRules {
               Integer.parseInt(parts.group(3)))
           .toEpochDay();
     } catch (DateTimeException e) {
-      throw mismatch("no such day");
+      throw Refusal.mismatch("no such day");
     }
   }
 

@@ -12,6 +12,8 @@ final class Mutants {
   /** Of so many documents one has what only the gateway may fill. */
   private static final int REPLAYED_OF = 4;
 
+  private static final int MAX_SHOWN_BYTES = 4_000;
+
   private final SplittableRandom random;
   private final Documents documents;
   private final TreeMutator trees;
@@ -51,5 +53,15 @@ final class Mutants {
     }
     last = written;
     return mutant.length > MAX_BYTES ? written.length > MAX_BYTES ? new byte[0] : written : mutant;
+  }
+
+  /** Bytes as text: what is no printable ASCII as %XX. */
+  static String shown(byte[] bytes) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(bytes.length, MAX_SHOWN_BYTES); i++) {
+      boolean printable = bytes[i] >= ' ' && bytes[i] <= '~' && bytes[i] != '%';
+      text.append(printable ? String.valueOf((char) bytes[i]) : "%%%02X".formatted(bytes[i]));
+    }
+    return bytes.length <= MAX_SHOWN_BYTES ? text.toString() : text + "...";
   }
 }

@@ -29,14 +29,14 @@ public final class Mutation {
   private static final int HTTP_EACH = 100;
 
   private static final int HTTP_AT_ONCE = 20;
-  private static final int MAX_SHOWN_BYTES = 4_000;
   private static final int PROGRESS_BLOCKS = 500;
 
   private final long seed;
   private final long blocks;
   private final int threads;
   private final AtomicLong nextBlock = new AtomicLong();
-  private final Map<MutationJudge.Verdict, LongAdder> verdicts = new EnumMap<>(MutationJudge.Verdict.class);
+  private final Map<MutationJudge.Verdict, LongAdder> verdicts =
+      new EnumMap<>(MutationJudge.Verdict.class);
   private final LongAdder requests = new LongAdder();
   private final Consumer<String> progress;
   private volatile boolean failed;
@@ -165,17 +165,8 @@ public final class Mutation {
       }
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       throw new FaultException(
-          "seed %d, block %d, %s: %s%n%s".formatted(seed, block, subject, e, shown(mutant)), e);
+          "seed %d, block %d, %s: %s%n%s".formatted(seed, block, subject, e, Mutants.shown(mutant)),
+          e);
     }
-  }
-
-  /** Bytes as text: what is no printable ASCII as %XX. */
-  static String shown(byte[] bytes) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < Math.min(bytes.length, MAX_SHOWN_BYTES); i++) {
-      boolean printable = bytes[i] >= ' ' && bytes[i] <= '~' && bytes[i] != '%';
-      text.append(printable ? String.valueOf((char) bytes[i]) : "%%%02X".formatted(bytes[i]));
-    }
-    return bytes.length <= MAX_SHOWN_BYTES ? text.toString() : text + "...";
   }
 }

@@ -23,6 +23,10 @@ final class Refusal extends Exception {
     this.kind = kind;
   }
 
+  static Refusal mismatch(String why) {
+    return new Refusal(Kind.SCHEMA, why);
+  }
+
   Kind kind() {
     return kind;
   }

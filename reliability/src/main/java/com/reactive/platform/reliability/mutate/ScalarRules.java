@@ -1,9 +1,11 @@
 package com.reactive.platform.reliability.mutate;
 
-import static com.reactive.platform.reliability.mutate.ExpectedDatum.mismatch;
+import static com.reactive.platform.reliability.mutate.TokenRules.require;
+import static com.reactive.platform.reliability.mutate.TokenRules.text;
+import static com.reactive.platform.reliability.mutate.TokenRules.whole;
+import static com.reactive.platform.reliability.mutate.TokenRules.word;
 
 import com.reactive.platform.gateway.stream.JsonForm;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -13,11 +15,6 @@ import org.apache.avro.generic.GenericData;
 
 /** What a JSON value of one token stands for, by the rules of the form. */
 final class ScalarRules {
-  private static final BigInteger MIN_INT = BigInteger.valueOf(Integer.MIN_VALUE);
-  private static final BigInteger MAX_INT = BigInteger.valueOf(Integer.MAX_VALUE);
-  private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
-  private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
-
   private final boolean plain;
 
   ScalarRules(JsonForm form) {
@@ -54,8 +51,8 @@ final class ScalarRules {
         require(text.equals("true") || text.equals("false"));
         yield text.equals("true");
       }
-      case INT -> (int) whole(json, MIN_INT, MAX_INT);
-      case LONG -> whole(json, MIN_LONG, MAX_LONG);
+      case INT -> (int) whole(json, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case LONG -> whole(json);
       case FLOAT -> {
         double named = named(json);
         float value = named != 0 ? (float) named : Float.parseFloat(number(json));
@@ -83,36 +80,9 @@ final class ScalarRules {
     };
   }
 
-  static void require(boolean right) throws Refusal {
-    if (!right) {
-      throw mismatch("no value of the type");
-    }
-  }
-
-  private static Json.Word word(Json json) throws Refusal {
-    require(json instanceof Json.Word);
-    return (Json.Word) json;
-  }
-
-  static String text(Json json) throws Refusal {
-    require(json instanceof Json.Text);
-    return ((Json.Text) json).value();
-  }
-
   private static String number(Json json) throws Refusal {
     require(word(json).isNumber());
     return word(json).text();
-  }
-
-  static long whole(Json json) throws Refusal {
-    return whole(json, MIN_LONG, MAX_LONG);
-  }
-
-  private static long whole(Json json, BigInteger least, BigInteger most) throws Refusal {
-    require(word(json).isWhole());
-    BigInteger value = new BigInteger(word(json).text());
-    require(value.compareTo(least) >= 0 && value.compareTo(most) <= 0);
-    return value.longValueExact();
   }
 
   /** What Avro's form has names for; 0 if it is none of them. */
@@ -140,7 +110,7 @@ final class ScalarRules {
       require(Base64.getEncoder().encodeToString(bytes).equals(text));
       return bytes;
     } catch (IllegalArgumentException e) {
-      throw mismatch("no base64");
+      throw Refusal.mismatch("no base64");
     }
   }
 

@@ -59,7 +59,7 @@ class MutationTest {
     for (int i = 0; i < 500; i++) {
       byte[] document = writer.write(documents.of(subject.schema));
       assertThat(judge.judge(document))
-          .as(Mutation.shown(document))
+          .as(Mutants.shown(document))
           .isEqualTo(MutationJudge.Verdict.STORED);
     }
   }
@@ -77,7 +77,9 @@ class MutationTest {
       byte[] document = writer.write(documents.replayed(subject.schema));
       verdicts.add(judge.judge(document));
     }
-    assertThat(verdicts).contains(MutationJudge.Verdict.SCHEMA).doesNotContain(MutationJudge.Verdict.UNREADABLE);
+    assertThat(verdicts)
+        .contains(MutationJudge.Verdict.SCHEMA)
+        .doesNotContain(MutationJudge.Verdict.UNREADABLE);
   }
 
   @Test
@@ -107,7 +109,7 @@ class MutationTest {
 
   @Test
   void whatIsShownIsPrintable() {
-    assertThat(Mutation.shown(new byte[] {'a', '%', 0, (byte) 0xFF})).isEqualTo("a%25%00%FF");
-    assertThat(Mutation.shown(new byte[9_000])).hasSize(12_003).endsWith("...");
+    assertThat(Mutants.shown(new byte[] {'a', '%', 0, (byte) 0xFF})).isEqualTo("a%25%00%FF");
+    assertThat(Mutants.shown(new byte[9_000])).hasSize(12_003).endsWith("...");
   }
 }
