@@ -1,10 +1,10 @@
 package com.reactive.platform.reliability.command;
 
-import com.reactive.platform.testbed.OrderlyExit;
+import com.reactive.platform.kafka.benchmark.rig.ProgressLine;
 import com.reactive.platform.reliability.overload.Overload;
 import com.reactive.platform.reliability.overload.OverloadPlan;
 import com.reactive.platform.reliability.overload.OverloadReport;
-import com.reactive.platform.kafka.benchmark.rig.Progress;
+import com.reactive.platform.testbed.OrderlyExit;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -100,7 +100,7 @@ final class BenchOverloadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Overload overload = new Overload(plan(), Progress.onStderr());
+    Overload overload = new Overload(plan(), ProgressLine.onStderr());
     OverloadReport result = OrderlyExit.of(overload::run);
     if (report != null) {
       result.write(report);

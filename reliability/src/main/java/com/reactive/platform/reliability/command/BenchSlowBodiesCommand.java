@@ -1,9 +1,9 @@
 package com.reactive.platform.reliability.command;
 
+import com.reactive.platform.kafka.benchmark.rig.ProgressLine;
 import com.reactive.platform.reliability.abuse.SlowClients;
 import com.reactive.platform.reliability.abuse.SlowClientsPlan;
 import com.reactive.platform.reliability.abuse.SlowClientsReport;
-import com.reactive.platform.kafka.benchmark.rig.Progress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
     name = "slow-bodies",
     mixinStandardHelpOptions = true,
     description = {
-      "Put the same load on a gateway turn by turn without and with clients that send half of a large"
-          + " body and no more: whether memory stays flat, the admin port answers, and what that does"
-          + " to the p99 of those who are well.",
+      "Put the same load on a gateway turn by turn without and with clients that send half of a"
+          + " large body and no more: whether memory stays flat, the admin port answers, and what"
+          + " that does to the p99 of those who are well.",
       "Exit 1 if one of their requests fails or Kafka lacks what was answered 201; the rest is only"
           + " reported."
     },
@@ -70,7 +70,7 @@ final class BenchSlowBodiesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SlowClientsReport report = new SlowClients(plan(), Progress.onStderr()).run();
+    SlowClientsReport report = new SlowClients(plan(), ProgressLine.onStderr()).run();
     spec.commandLine().getOut().print(report.text());
     spec.commandLine().getOut().flush();
     return report.sound() ? 0 : 1;

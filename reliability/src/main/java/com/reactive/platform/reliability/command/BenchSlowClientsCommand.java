@@ -1,9 +1,9 @@
 package com.reactive.platform.reliability.command;
 
+import com.reactive.platform.kafka.benchmark.rig.ProgressLine;
 import com.reactive.platform.reliability.abuse.SlowClients;
 import com.reactive.platform.reliability.abuse.SlowClientsPlan;
 import com.reactive.platform.reliability.abuse.SlowClientsReport;
-import com.reactive.platform.kafka.benchmark.rig.Progress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
     name = "slow-clients",
     mixinStandardHelpOptions = true,
     description = {
-      "Put the same load on a gateway turn by turn without and with clients that send a byte now and"
-          + " then, or nothing: what that does to the p99 of those who are well.",
+      "Put the same load on a gateway turn by turn without and with clients that send a byte now"
+          + " and then, or nothing: what that does to the p99 of those who are well.",
       "Exit 1 if one of their requests fails; the ratio is only reported."
     },
     footer = {"", "Example: ./reactive bench slow-clients --slow 100 --idle 1000"})
@@ -68,7 +68,7 @@ final class BenchSlowClientsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SlowClientsReport report = new SlowClients(plan(), Progress.onStderr()).run();
+    SlowClientsReport report = new SlowClients(plan(), ProgressLine.onStderr()).run();
     spec.commandLine().getOut().print(report.text());
     spec.commandLine().getOut().flush();
     return report.sound() ? 0 : 1;

@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.gateway.config.BoundedYaml;
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -112,7 +110,7 @@ public final class BrochureFile {
       }
     }
     if (!baseline.isEmpty() && !targets.containsKey(baseline)) {
-      fields.error("baseline", "must be the name of a target: " + listed(targets.keySet()));
+      fields.error("baseline", "must be the name of a target: " + Fields.listed(targets.keySet()));
     }
     return List.copyOf(targets.values());
   }
@@ -140,19 +138,7 @@ public final class BrochureFile {
     Set<String> unknown = new LinkedHashSet<>(names);
     allowed.forEach(unknown::remove);
     if (!unknown.isEmpty()) {
-      fields.error(key, "must be of " + listed(allowed) + ", not " + listed(unknown));
+      fields.error(key, "must be of " + Fields.listed(allowed) + ", not " + Fields.listed(unknown));
     }
-  }
-
-  static String listed(Collection<String> names) {
-    return "'" + String.join("', '", names) + "'";
-  }
-
-  static String text(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
-  }
-
-  static Role role(String text) {
-    return Role.valueOf(text.toUpperCase(Locale.ROOT));
   }
 }

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -219,5 +220,10 @@ final class Fields {
   @Override
   public String toString() {
     return file + " " + Arrays.toString(map.keySet().toArray());
+  }
+
+  /** Names as they stand in an error. */
+  static String listed(Collection<String> names) {
+    return "'" + String.join("', '", names) + "'";
   }
 }

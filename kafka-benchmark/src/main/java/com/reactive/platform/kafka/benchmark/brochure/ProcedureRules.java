@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,7 @@ final class ProcedureRules {
             .map(Threshold::bestOf)
             .filter(Objects::nonNull)
             .distinct()
-            .map(BrochureFile::text)
+            .map(Role::text)
             .toList();
     if (roles.isEmpty()) {
       fields.error("thresholds", "procedure sweep needs one with best-of");

@@ -50,7 +50,7 @@ final class SweepTable {
         columns,
         rows,
         "Goals, against the best "
-            + BrochureFile.text(goals.get(0).bestOf())
+            + goals.get(0).bestOf().text()
             + " of each load: "
             + yardstick
             + ".");
@@ -66,9 +66,7 @@ final class SweepTable {
             .filter(target -> metBy(target).size() == loads.size())
             .toList();
     return new Check(
-        "targets of role "
-            + BrochureFile.text(goals.get(0).bestOf())
-            + " that meet all goals at all loads",
+        "targets of role " + goals.get(0).bestOf().text() + " that meet all goals at all loads",
         "none",
         universal.isEmpty() ? "none" : String.join(", ", universal),
         universal.isEmpty(),
@@ -124,7 +122,9 @@ final class SweepTable {
 
   private OptionalDouble ratio(Threshold goal, RunResult run) {
     RunResult best = judgement.reference(goal, run);
-    return best == null ? OptionalDouble.empty() : ThresholdEvaluator.ratio(goal.metric(), run, best);
+    return best == null
+        ? OptionalDouble.empty()
+        : ThresholdEvaluator.ratio(goal.metric(), run, best);
   }
 
   private OptionalDouble worst(Threshold goal, String target) {

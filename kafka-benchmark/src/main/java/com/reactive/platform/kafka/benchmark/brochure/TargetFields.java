@@ -20,7 +20,7 @@ final class TargetFields {
   static List<PlannedTarget> read(Fields fields, String baseline, Targets known) {
     String name = fields.text("name");
     String kind = fields.text("kind");
-    Role role = BrochureFile.role(fields.choice("role", "subject", ROLES));
+    Role role = Role.of(fields.choice("role", "subject", ROLES));
     int inFlight = fields.whole("in-flight", 0, 1, MAX_IN_FLIGHT);
     double warmupSeconds = fields.number("warmup-seconds", 0, 0, LoadFields.MAX_SECONDS);
     int brokers = fields.whole("brokers", 1, 1, CLUSTER_BROKERS);

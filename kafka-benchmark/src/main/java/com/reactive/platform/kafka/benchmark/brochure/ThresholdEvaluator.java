@@ -80,7 +80,7 @@ final class ThresholdEvaluator {
             ? " " + threshold.versusLoad()
             : threshold.bestOf() == null
                 ? " " + threshold.versus()
-                : " best " + BrochureFile.text(threshold.bestOf());
+                : " best " + threshold.bestOf().text();
     checks.add(
         check(threshold, what(threshold, run), ratio, actual(threshold, run, other, ratio), than));
   }
@@ -166,7 +166,9 @@ final class ThresholdEvaluator {
       Threshold threshold, String what, OptionalDouble value, String actual, String than) {
     String sign = threshold.metric().moreIsBetter() ? ">= " : "<= ";
     String limit =
-        threshold.isRatio() ? NumberFormat.ratio(threshold.limit()) : NumberFormat.number(threshold.limit());
+        threshold.isRatio()
+            ? NumberFormat.ratio(threshold.limit())
+            : NumberFormat.number(threshold.limit());
     boolean met = value.isPresent() && isMet(threshold, value.getAsDouble());
     return new Check(what, sign + limit + than, actual, met, !threshold.goal());
   }
@@ -181,7 +183,9 @@ final class ThresholdEvaluator {
   }
 
   private static String shown(Threshold threshold, OptionalDouble value) {
-    return value.isPresent() ? NumberFormat.number(value.getAsDouble(), threshold.limit()) : "unknown";
+    return value.isPresent()
+        ? NumberFormat.number(value.getAsDouble(), threshold.limit())
+        : "unknown";
   }
 
   private static String number(OptionalDouble value) {

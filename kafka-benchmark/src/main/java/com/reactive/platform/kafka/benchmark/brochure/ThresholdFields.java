@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class ThresholdFields {
                       load,
                       limit,
                       versus,
-                      bestOf == null ? null : BrochureFile.role(bestOf),
+                      bestOf == null ? null : Role.of(bestOf),
                       goal,
                       versusLoad)));
     }
@@ -95,7 +96,7 @@ final class ThresholdFields {
     }
     String name = fields.text(key);
     if (!allowed.contains(name)) {
-      fields.error(key, "must be one of " + BrochureFile.listed(allowed) + ", not '" + name + "'");
+      fields.error(key, "must be one of " + Fields.listed(allowed) + ", not '" + name + "'");
     }
     return name;
   }

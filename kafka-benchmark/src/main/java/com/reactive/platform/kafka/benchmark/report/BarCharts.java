@@ -8,7 +8,6 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 
 /** The targets beside each other: a bar for each, one load at a time. */
@@ -66,7 +65,7 @@ final class BarCharts {
         }
       }
       if (!points.isEmpty()) {
-        String name = role.name().toLowerCase(Locale.ROOT);
+        String name = role.text();
         series.add(new Series(name, name, points));
       }
     }

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.result;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -127,7 +128,17 @@ public record RunResult(
     SUBJECT,
     BASELINE,
     RIVAL,
-    CEILING
+    CEILING;
+
+    /** The role that a brochure calls by this name. */
+    public static Role of(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
+    }
+
+    /** Name in brochures and tables. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** How load is made. */

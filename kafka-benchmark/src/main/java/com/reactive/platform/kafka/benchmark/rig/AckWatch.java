@@ -52,7 +52,7 @@ final class AckWatch {
 
   private void look() throws LogUnreadableException, InterruptedException {
     long acked = ackedRecords.getAsLong();
-    long there = LogRange.distance(begin, log.ends());
+    long there = MessageLog.distance(begin, log.ends());
     looks++;
     if (acked > there) {
       tooEarly++;

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
+import java.util.concurrent.TimeUnit;
 
 /**
  * When one lane does what; all times as {@link System#nanoTime}.
@@ -19,6 +20,13 @@ record LoadSchedule(
     long endNanos,
     long firstNanos,
     double periodNanos) {
+  /**
+   * Time after the measured time in which acknowledgements of what was sent at its end still count.
+   * A backlog that is worked off later was not kept up with and does not count, however many sends
+   * may be in flight.
+   */
+  static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private static final double NANOS = 1e9;
 
   static LoadSchedule of(Load load, int lane, int messagesPerSend, long startNanos) {

@@ -124,7 +124,7 @@ final class LoadWorker implements Runnable {
       }
       if (!measured && now - schedule.measureNanos() >= 0) {
         measured = true;
-        outcomes.measureFrom(sent, now, schedule.endNanos() + RunValidator.GRACE_NANOS);
+        outcomes.measureFrom(sent, now, schedule.endNanos() + LoadSchedule.GRACE_NANOS);
         measuredFrom = sent;
       }
       int burst = now - before > SLOW_BURST_NANOS ? 1 : BURST;

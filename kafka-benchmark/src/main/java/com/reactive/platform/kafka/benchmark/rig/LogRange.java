@@ -84,13 +84,13 @@ final class LogRange {
     try {
       Map<Integer, Long> end = acksAll ? log.ends() : settle();
       long endNanos = System.nanoTime();
-      records = distance(begin, end);
+      records = MessageLog.distance(begin, end);
       read(begin, end, records, verifier, progress);
       end =
           acksAll
               ? readSecondCopies(end, endNanos, verifier, progress)
               : readLateOnes(end, verifier, progress);
-      Verification verification = verifier.verify(distance(begin, end), "");
+      Verification verification = verifier.verify(MessageLog.distance(begin, end), "");
       log.forget(end);
       readUpTo.put(topics, end);
       return verification;
@@ -105,7 +105,7 @@ final class LogRange {
       Thread.sleep(SECOND_COPY_MILLIS);
       Map<Integer, Long> end = log.ends();
       readUpTo.put(topics, end);
-      return verifier.verifyNone(distance(begin, end), "");
+      return verifier.verifyNone(MessageLog.distance(begin, end), "");
     } catch (LogUnreadableException e) {
       return verifier.verifyNone(0, e.getMessage());
     }
@@ -126,7 +126,7 @@ final class LogRange {
       if (to.equals(from)) {
         break;
       }
-      read(from, to, distance(from, to), verifier, progress);
+      read(from, to, MessageLog.distance(from, to), verifier, progress);
       from = to;
     }
     return from;
@@ -158,7 +158,7 @@ final class LogRange {
     while (verifier.lost() > 0 && System.nanoTime() - changedNanos < LATE_NANOS) {
       Thread.sleep(POLL_MILLIS);
       Map<Integer, Long> to = log.ends();
-      long more = distance(from, to);
+      long more = MessageLog.distance(from, to);
       if (more > 0) {
         changedNanos = System.nanoTime();
         settledNanos = OptionalLong.of(changedNanos);
@@ -185,12 +185,5 @@ final class LogRange {
             progress.show("verifying", (double) verifier.records() / records, 0, -1);
           }
         });
-  }
-
-  /** Records from one place in the log to another. */
-  static long distance(Map<Integer, Long> from, Map<Integer, Long> to) {
-    return to.entrySet().stream()
-        .mapToLong(end -> end.getValue() - from.getOrDefault(end.getKey(), 0L))
-        .sum();
   }
 }

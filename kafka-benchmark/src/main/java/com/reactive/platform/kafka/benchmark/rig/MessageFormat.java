@@ -59,7 +59,7 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
    *
    * @param length of what lies there
    */
-  public void read(byte[] buffer, int offset, int length, RecordReader.Found found) {
+  public void read(byte[] buffer, int offset, int length, MessageVisitor found) {
     if (length < MIN_BYTES || offset + length > buffer.length) {
       found.damaged();
       return;

@@ -31,6 +31,13 @@ interface MessageLog {
   /** Frees the room that records before these offsets take; best effort. */
   void forget(Map<Integer, Long> before) throws InterruptedException;
 
+  /** Records from one place in the log to another. */
+  static long distance(Map<Integer, Long> from, Map<Integer, Long> to) {
+    return to.entrySet().stream()
+        .mapToLong(end -> end.getValue() - from.getOrDefault(end.getKey(), 0L))
+        .sum();
+  }
+
   /** Opens the log of a landing. */
   @FunctionalInterface
   interface Opener {

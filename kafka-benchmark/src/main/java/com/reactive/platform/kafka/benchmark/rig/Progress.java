@@ -12,11 +12,6 @@ public interface Progress {
         public void done() {}
       };
 
-  /** On standard error: a bar that is rewritten on a terminal, else a line now and then. */
-  static Progress onStderr() {
-    return new ProgressLine(System.err, ProgressLine.isTerminal(), System::nanoTime);
-  }
-
   /**
    * How far it is.
    *

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** Progress as one line of text. */
-final class ProgressLine implements Progress {
+public final class ProgressLine implements Progress {
   private static final int BAR = 24;
   private static final long PLAIN_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final String ERASE_LINE = "\r\u001b[2K";
@@ -24,9 +24,14 @@ final class ProgressLine implements Progress {
     nextNanos = clock.getAsLong() + PLAIN_EVERY_NANOS;
   }
 
+  /** On standard error: a bar that is rewritten on a terminal, else a line now and then. */
+  public static Progress onStderr() {
+    return new ProgressLine(System.err, isTerminal(), System::nanoTime);
+  }
+
   /** From Java 22 on there is a console without a terminal too. */
   @SuppressWarnings("SystemConsoleNull") // that is what the second question is for
-  static boolean isTerminal() {
+  private static boolean isTerminal() {
     Console console = System.console();
     if (console == null) {
       return false;

@@ -33,7 +33,7 @@ final class RecordChecks {
   private final ToIntFunction<String> partitionsOf;
   private final long fromMillis;
   private final int messagesPerSend;
-  private final List<Verifier.Sent> lanes;
+  private final List<SentMessages> lanes;
   private final Map<TopicPartition, Partition> partitions = new HashMap<>();
   private final Map<String, Wrong> wrongs = new LinkedHashMap<>();
   private Partition current; // of the record before
@@ -76,7 +76,7 @@ final class RecordChecks {
       ToIntFunction<String> partitionsOf,
       long fromMillis,
       int messagesPerSend,
-      List<Verifier.Sent> lanes) {
+      List<SentMessages> lanes) {
     this.promises = landing.promises();
     this.placed = !landing.acks().equals(Destination.EARLY);
     this.partitionsOf = partitionsOf;
@@ -144,7 +144,7 @@ final class RecordChecks {
   private void checkOrder(
       ConsumerRecord<byte[], byte[]> record, Partition partition, int lane, long sequence) {
     long send = sequence / messagesPerSend;
-    Verifier.Sent sent = lanes.get(lane);
+    SentMessages sent = lanes.get(lane);
     boolean inSendOrder = promises.order() == Order.SENT;
     long mine = inSendOrder ? sequence : send;
     long barrier = partition.barriers[lane];

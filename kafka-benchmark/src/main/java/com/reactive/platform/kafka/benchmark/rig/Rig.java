@@ -28,7 +28,7 @@ public final class Rig {
    * @param kafka that the targets write to; none for targets without Kafka
    */
   public Rig(Optional<BenchKafka> kafka) {
-    this(kafka, Progress.onStderr(), DRAIN_TIMEOUT);
+    this(kafka, ProgressLine.onStderr(), DRAIN_TIMEOUT);
   }
 
   /**

@@ -115,9 +115,9 @@ final class RigRun {
   }
 
   private Verifier verifier() {
-    List<Verifier.Sent> lanes =
+    List<SentMessages> lanes =
         loading.lanes().stream()
-            .map(lane -> new Verifier.Sent(lane.ledger(), lane.sent(), lane.samples()))
+            .map(lane -> new SentMessages(lane.ledger(), lane.sent(), lane.samples()))
             .toList();
     Destination where = landing.orElseGet(() -> Destination.ofNothing("none"));
     RecordChecks checks =
@@ -134,8 +134,10 @@ final class RigRun {
   }
 
   private Iteration turn(Verification verification, List<String> problems) {
-    RunTotals tally = RunTotals.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
-    List<String> reasons = RunValidator.reasons(load, tally, verification, settledSeconds(), problems);
+    RunTotals tally =
+        RunTotals.of(loading.lanes(), load, target.messagesPerSend(), loading.startNanos());
+    List<String> reasons =
+        RunValidator.reasons(load, tally, verification, settledSeconds(), problems);
     if (!reasons.isEmpty()) {
       target.complaints().stream().filter(c -> !complaintsBefore.contains(c)).forEach(reasons::add);
     }

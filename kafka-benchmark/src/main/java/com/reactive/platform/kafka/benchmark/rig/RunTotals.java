@@ -13,7 +13,7 @@ import java.util.List;
  * @param measuredSent taken over after the warm-up
  * @param measuredAcked of those
  * @param lateAcked of those, acknowledged when the measured time had been over for {@link
- *     RunValidator#GRACE_NANOS}
+ *     LoadSchedule#GRACE_NANOS}
  * @param measuredDue due after the warm-up, open loop
  * @param measuredUnsent of those, never sent
  * @param lateTolerance messages that may be due just at the end

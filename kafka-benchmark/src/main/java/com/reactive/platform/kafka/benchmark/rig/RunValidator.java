@@ -5,17 +5,10 @@ import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /** Says why a run may not be published. Pure. */
 final class RunValidator {
-  /**
-   * After the measured time, for what was sent at its end. A backlog that is worked off later was
-   * not kept up with: it must not count, however many sends may be in flight.
-   */
-  static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
-  private static final double GRACE_SECONDS = GRACE_NANOS / 1e9;
+  private static final double GRACE_SECONDS = LoadSchedule.GRACE_NANOS / 1e9;
 
   private RunValidator() {}
 

@@ -11,14 +11,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Compares what landed with what was said of it: is told of every record, and then tells what is
  * lost, duplicated or phantom. Knows no Kafka. For one thread, after the last outcome.
  */
-final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, RecordReader.Found {
+final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, MessageVisitor {
   /** For the ids that were found; what is complete takes none. */
   private static final long MAX_ID_BYTES = 128 << 20;
 
   private final RecordReader reader;
   private final MessageFormat format;
   private final int messagesPerSend;
-  private final List<Sent> lanes;
+  private final List<SentMessages> lanes;
   private final List<IdSet> found = new ArrayList<>();
   private final RecordChecks checks;
   private final List<String> broken = new ArrayList<>();
@@ -33,22 +33,13 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
   private long notWritten;
 
   /**
-   * What one lane sent.
-   *
-   * @param ledger what became of it
-   * @param sends that the target took over
-   * @param samples what was noted of some of them
-   */
-  record Sent(SendLedger ledger, long sends, Samples samples) {}
-
-  /**
    * @param checks what else is held against the records
    */
   Verifier(
       RecordReader reader,
       MessageFormat format,
       int messagesPerSend,
-      List<Sent> lanes,
+      List<SentMessages> lanes,
       RecordChecks checks) {
     this.checks = checks;
     this.reader = reader;
@@ -143,7 +134,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
     return new Verification(
         true,
         wrong.isEmpty() && duplicated == 0,
-        messages(lanes.stream().mapToLong(Sent::sends).sum()),
+        messages(lanes.stream().mapToLong(SentMessages::sends).sum()),
         count(SendLedger.ACKED),
         count(SendLedger.NOT_WRITTEN),
         count(SendLedger.UNKNOWN),
@@ -190,7 +181,7 @@ final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, Record
     return new Verification(
         false,
         false,
-        messages(lanes.stream().mapToLong(Sent::sends).sum()),
+        messages(lanes.stream().mapToLong(SentMessages::sends).sum()),
         count(SendLedger.ACKED),
         count(SendLedger.NOT_WRITTEN),
         count(SendLedger.UNKNOWN),

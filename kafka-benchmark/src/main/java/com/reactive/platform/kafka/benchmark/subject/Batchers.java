@@ -31,7 +31,7 @@ final class Batchers {
     MeasuredBatcher build(BatchSender sender, TopicProducer producer, BenchKafka kafka);
   }
 
-  static Targets.Opening striped(Options options, int messagesPerSendByDefault) {
+  static TargetFactory striped(Options options, int messagesPerSendByDefault) {
     int messagesPerSend = messagesPerSend(options, messagesPerSendByDefault);
     boolean byHandle = BatcherOptions.byHandle(options);
     BatcherConfig config =
@@ -57,7 +57,7 @@ final class Batchers {
         });
   }
 
-  static Targets.Opening adaptive(Options options) {
+  static TargetFactory adaptive(Options options) {
     int messagesPerSend = messagesPerSend(options, 1);
     boolean each = BatcherOptions.submitsEach(options);
     boolean byHandle = BatcherOptions.byHandle(options);
@@ -99,7 +99,7 @@ final class Batchers {
         });
   }
 
-  static Targets.Opening simple(Options options) {
+  static TargetFactory simple(Options options) {
     int flushBytes = BatcherOptions.flushBytes(options);
     long intervalNanos = BatcherOptions.flushIntervalNanos(options);
     int maxBytes = BatcherOptions.maxBytes(options, flushBytes);
@@ -112,7 +112,7 @@ final class Batchers {
                 bucketSettings(flushBytes, intervalNanos, maxBytes)));
   }
 
-  static Targets.Opening exponential(Options options) {
+  static TargetFactory exponential(Options options) {
     int flushBytes = BatcherOptions.flushBytes(options);
     int minBytes = options.integer("min-bucket-bytes", Math.min(4_096, flushBytes), 1, flushBytes);
     long intervalNanos = BatcherOptions.flushIntervalNanos(options);
@@ -130,7 +130,7 @@ final class Batchers {
         });
   }
 
-  static Targets.Opening naive(Options options) {
+  static TargetFactory naive(Options options) {
     // Submitting blocks while the client has no memory; this many small messages always fit.
     int maxInFlight = options.integer("max-in-flight", 1 << 14, 1, 1 << 24);
     return opening(
@@ -143,7 +143,7 @@ final class Batchers {
   }
 
   /** Reads what all have, refuses the rest, and puts it together. */
-  private static Targets.Opening opening(Options options, int messagesPerSend, Builder builder) {
+  private static TargetFactory opening(Options options, int messagesPerSend, Builder builder) {
     boolean packed = BatcherOptions.packed(options);
     int partitions = TopicOptions.partitions(options);
     // The batcher has batched already; waiting a second time would only add latency.

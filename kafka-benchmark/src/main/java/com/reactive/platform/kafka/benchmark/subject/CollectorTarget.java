@@ -33,7 +33,7 @@ final class CollectorTarget extends KafkaTarget {
         MicrobatchCollector.create(sink, config, task -> new Thread(task, "bench-collector"));
   }
 
-  static Targets.Opening prepare(Options options) {
+  static TargetFactory prepare(Options options) {
     boolean packed = BatcherOptions.packed(options);
     CollectorConfig config =
         new CollectorConfig(

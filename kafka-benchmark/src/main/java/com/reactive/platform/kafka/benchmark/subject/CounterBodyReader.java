@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -11,11 +12,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * byte by byte, what its session says that was posted, and if it has the size and the payload of
  * its run.
  */
-final class CounterBodyReader implements RecordReader {
+public final class CounterBodyReader implements RecordReader {
   private final PostedBodies posted = new PostedBodies(false);
 
   @Override
-  public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
+  public void read(
+      ConsumerRecord<byte[], byte[]> record, MessageFormat expected, MessageVisitor found) {
     byte[] value = record.value();
     PostedBodies.Id id;
     try {

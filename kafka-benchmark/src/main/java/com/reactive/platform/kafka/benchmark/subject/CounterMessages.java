@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
-import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -128,21 +127,6 @@ public final class CounterMessages {
       int pair = scratch[MessageFormat.MIN_BYTES + i / 2];
       buffer[to + i] = HEX[(i % 2 == 0 ? pair >>> 4 : pair) & 0xF];
     }
-  }
-
-  /** Finds the messages again, in records as the gateway writes them. */
-  public static RecordReader reader() {
-    return new CounterRecordReader(false);
-  }
-
-  /** The same for noted events. */
-  public static RecordReader notedReader() {
-    return new CounterRecordReader(true);
-  }
-
-  /** Finds the messages again, in records whose value is the body itself. */
-  public static RecordReader bodyReader() {
-    return new CounterBodyReader();
   }
 
   /** The letter that stands for a payload. */

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,14 +18,19 @@ import org.apache.kafka.common.header.Header;
  * once more, has the same session, customer, action and value, if the record's key is that
  * customer, and if the body has the size and the payload of its run.
  */
-final class CounterRecordReader implements RecordReader {
+public final class CounterRecordReader implements RecordReader {
   private static final byte[] NO_NOTE = {};
 
   private final boolean noted;
   private final BinaryMessageDecoder<GenericRecord> decoder;
   private final PostedBodies posted;
 
-  CounterRecordReader(boolean noted) {
+  /**
+   * Creates one.
+   *
+   * @param noted whether the records are of {@linkplain NotedEvent noted events}
+   */
+  public CounterRecordReader(boolean noted) {
     this.noted = noted;
     this.posted = new PostedBodies(noted);
     this.decoder =
@@ -33,7 +39,8 @@ final class CounterRecordReader implements RecordReader {
   }
 
   @Override
-  public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
+  public void read(
+      ConsumerRecord<byte[], byte[]> record, MessageFormat expected, MessageVisitor found) {
     PostedBodies.Id id;
     byte[] eventId;
     try {

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -39,7 +40,8 @@ final class Packed {
    */
   static final class Reader implements RecordReader {
     @Override
-    public void read(ConsumerRecord<byte[], byte[]> record, MessageFormat expected, Found found) {
+    public void read(
+        ConsumerRecord<byte[], byte[]> record, MessageFormat expected, MessageVisitor found) {
       byte[] value = record.value();
       if (value == null || value.length < HEADER_BYTES) {
         found.damaged();

@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.PipelineBatcher;
-import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.DeliveryProfile;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.PipelineBatcher;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
@@ -10,8 +10,8 @@ import com.reactive.platform.gateway.sink.kafka.KafkaSink;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Promises;
@@ -64,7 +64,7 @@ final class PipelineTarget implements Target {
   }
 
   /** Reads the options: those of the gateway that matter without HTTP, by their own keys. */
-  static Targets.Opening prepare(Options options) {
+  static TargetFactory prepare(Options options) {
     int partitions = TopicOptions.partitions(options);
     Map<String, String> given = options.others(key -> key.matches(OUR_KEYS) && !key.matches(OWNED));
     options.refuseOthers(
@@ -161,7 +161,7 @@ final class PipelineTarget implements Target {
         new Destination(
             List.of(stream.topic()),
             config.inForce().get("kafka.producer.acks"),
-            CounterMessages.reader(),
+            new CounterRecordReader(false),
             true,
             new Promises(Promises.Order.SENT, 1, true, true, false));
     return Optional.of(landing);

@@ -21,7 +21,7 @@ final class ProducerTarget extends KafkaTarget {
   }
 
   /** Reads the options of a producer that sends so many messages at once by default. */
-  static Targets.Opening prepare(Options options, int messagesPerSendByDefault) {
+  static TargetFactory prepare(Options options, int messagesPerSendByDefault) {
     int messagesPerSend =
         options.integer("messages-per-send", messagesPerSendByDefault, 1, 1_000_000);
     int partitions = TopicOptions.partitions(options);

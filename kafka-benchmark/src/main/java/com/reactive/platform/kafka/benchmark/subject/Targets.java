@@ -17,17 +17,6 @@ import java.util.function.Function;
 public final class Targets {
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
 
-  /** Opens a target whose options are known to be good. */
-  @FunctionalInterface
-  public interface Opening {
-    /**
-     * Opens it; may block for as long as Kafka or a process takes.
-     *
-     * @param kafka where it writes to; null for kinds that need none
-     */
-    Target open(BenchKafka kafka) throws IOException, InterruptedException;
-  }
-
   /** Whether targets of a kind can be opened on this machine. */
   @FunctionalInterface
   public interface Readiness {
@@ -50,9 +39,12 @@ public final class Targets {
    * @param readiness of this machine
    */
   public record Kind(
-      String name, boolean needsKafka, Function<Options, Opening> prepare, Readiness readiness) {
+      String name,
+      boolean needsKafka,
+      Function<Options, TargetFactory> prepare,
+      Readiness readiness) {
     /** One that needs nothing but what is built with the benchmark. */
-    public Kind(String name, boolean needsKafka, Function<Options, Opening> prepare) {
+    public Kind(String name, boolean needsKafka, Function<Options, TargetFactory> prepare) {
       this(name, needsKafka, prepare, say -> Optional.empty());
     }
   }
@@ -120,7 +112,7 @@ public final class Targets {
     return prepare(spec).open(kafka);
   }
 
-  private Opening prepare(TargetSpec spec) {
+  private TargetFactory prepare(TargetSpec spec) {
     return kind(spec).prepare().apply(new Options(spec));
   }
 

@@ -193,7 +193,7 @@ class RecordChecksTest {
         topic -> PARTITIONS,
         NOW,
         1,
-        List.of(new Verifier.Sent(ledger, SENDS, samples)));
+        List.of(new SentMessages(ledger, SENDS, samples)));
   }
 
   private static byte[] key(int send) {

@@ -16,14 +16,15 @@ class VerifierTest {
   private static final int OPEN = 30;
 
   private final MessageFormat format = new MessageFormat(TAG, 40, Payload.RANDOM);
-  private final List<Verifier.Sent> lanes = List.of(lane(), lane());
+  private final List<SentMessages> lanes = List.of(lane(), lane());
   private final Verifier verifier =
       new Verifier(
           MemoryLog.reader(40),
           format,
           2,
           lanes,
-          new RecordChecks(new Destination("t", "all", MemoryLog.reader(40)), topic -> 1, 0, 2, lanes));
+          new RecordChecks(
+              new Destination("t", "all", MemoryLog.reader(40)), topic -> 1, 0, 2, lanes));
 
   @Test
   void whatFitsIsVerifiedWithOrWithoutTheUnknown() {
@@ -174,7 +175,7 @@ class VerifierTest {
     return value;
   }
 
-  private static Verifier.Sent lane() {
+  private static SentMessages lane() {
     SendLedger ledger = new SendLedger(SENDS);
     ledger.prepare(0);
     for (int send = 0; send < SENDS; send++) {
@@ -185,6 +186,6 @@ class VerifierTest {
         default -> ledger.settle(send, SendLedger.ACKED);
       }
     }
-    return new Verifier.Sent(ledger, SENDS, new Samples());
+    return new SentMessages(ledger, SENDS, new Samples());
   }
 }

@@ -48,7 +48,7 @@ class CounterMessagesTest {
       byte[] body = body(format, 65_535, LAST_SEQUENCE);
       assertThat(body).hasSize(bytes);
       found.clear();
-      CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), format, found);
+      new CounterRecordReader(false).read(asTheGatewayWritesIt(parse(body)), format, found);
       assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG, 65_535, LAST_SEQUENCE));
       assertThat(found.damagedCount()).isZero();
     }
@@ -58,7 +58,7 @@ class CounterMessagesTest {
   void aChangedCustomerIsDamaged() throws Exception {
     byte[] body = body(FORMAT, 1, 42);
     body[150] = body[150] == 'a' ? (byte) 'b' : (byte) 'a';
-    CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), FORMAT, found);
+    new CounterRecordReader(false).read(asTheGatewayWritesIt(parse(body)), FORMAT, found);
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isOne();
   }
@@ -86,22 +86,22 @@ class CounterMessagesTest {
   @Test
   void anotherRunsMessageMayHaveAnotherSizeAndPayload() {
     byte[] body = body(new MessageFormat(TAG + 1, 120, Payload.CONSTANT), 1, 42);
-    CounterMessages.reader().read(asTheGatewayWritesIt(parse(body)), FORMAT, found);
+    new CounterRecordReader(false).read(asTheGatewayWritesIt(parse(body)), FORMAT, found);
     assertThat(found.ids()).containsExactly(new FoundIds.Id(TAG + 1, 1, 42));
   }
 
   private void read(String customer, String action, int value) {
     String session = parse(body(FORMAT, 1, 42)).sessionId();
     CounterBody request = new CounterBody(session, action, value, customer);
-    CounterMessages.reader().read(asTheGatewayWritesIt(request), FORMAT, found);
+    new CounterRecordReader(false).read(asTheGatewayWritesIt(request), FORMAT, found);
   }
 
   @Test
   void anotherKeyThanTheCustomerIsDamaged() throws Exception {
     byte[] body = body(FORMAT, 1, 42);
     byte[] value = asTheGatewayWritesIt(parse(body)).value();
-    CounterMessages.reader().read(record(new byte[] {1}, value), FORMAT, found);
-    CounterMessages.reader().read(record(null, value), FORMAT, found);
+    new CounterRecordReader(false).read(record(new byte[] {1}, value), FORMAT, found);
+    new CounterRecordReader(false).read(record(null, value), FORMAT, found);
     assertThat(found.damagedCount()).isEqualTo(2);
   }
 
@@ -110,12 +110,12 @@ class CounterMessagesTest {
     byte[] body = body(FORMAT, 1, 42);
     byte[] value = asTheGatewayWritesIt(parse(body)).value();
     for (byte[] bad : new byte[][] {null, {}, {1, 2, 3}, Arrays.copyOf(value, value.length / 2)}) {
-      CounterMessages.reader().read(record(null, bad), FORMAT, found);
+      new CounterRecordReader(false).read(record(null, bad), FORMAT, found);
     }
     for (String session : new String[] {"s1", "r" + "+".repeat(34), "x".repeat(35)}) {
       CounterBody request =
           new CounterBody(session, parse(body).action(), parse(body).value(), "c1");
-      CounterMessages.reader().read(asTheGatewayWritesIt(request), FORMAT, found);
+      new CounterRecordReader(false).read(asTheGatewayWritesIt(request), FORMAT, found);
     }
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isEqualTo(7);
@@ -164,7 +164,7 @@ class CounterMessagesTest {
   }
 
   private void readBody(byte[] value, MessageFormat expected) {
-    CounterMessages.bodyReader().read(record(null, value), expected, found);
+    new CounterBodyReader().read(record(null, value), expected, found);
   }
 
   /** A body of a noted event. */
@@ -213,7 +213,7 @@ class CounterMessagesTest {
   }
 
   private void readNoted(byte[] json, MessageFormat format) {
-    CounterMessages.notedReader().read(written(json, NotedEvent.schema()), format, found);
+    new CounterRecordReader(true).read(written(json, NotedEvent.schema()), format, found);
   }
 
   @Test

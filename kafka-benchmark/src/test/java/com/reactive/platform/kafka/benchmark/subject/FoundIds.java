@@ -1,12 +1,12 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.kafka.benchmark.rig.RecordReader;
+import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** Keeps what a reader tells. */
-final class FoundIds implements RecordReader.Found {
+final class FoundIds implements MessageVisitor {
   record Id(long runTag, int lane, long sequence) implements Comparable<Id> {
     private static final Comparator<Id> ORDER =
         Comparator.comparingLong(Id::runTag)

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
-import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.kafka.benchmark.subject.CounterRecordReader;
 import com.reactive.platform.kafka.benchmark.subject.NotedEvent;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.testbed.WorkFolder;
@@ -80,7 +80,7 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
 
   /** Finds the events again. */
   RecordReader reader() {
-    return noted ? CounterMessages.notedReader() : CounterMessages.reader();
+    return new CounterRecordReader(noted);
   }
 
   /** As they stand among the settings of a run. */

@@ -2,14 +2,14 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.Options;
-import com.reactive.platform.kafka.benchmark.subject.Targets;
+import com.reactive.platform.kafka.benchmark.subject.TargetFactory;
 import com.reactive.platform.testbed.ChildJvm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -74,7 +74,7 @@ public final class GatewayTarget implements Target {
    * {@code collector}, and any key of the gateway's configuration that does not say where it
    * listens or what it writes to.
    */
-  static Targets.Opening prepare(Options options) {
+  static TargetFactory prepare(Options options) {
     GatewayOptions chosen = GatewayOptions.from(options);
     return kafka -> open(options.targetName(), chosen, kafka);
   }

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.kafka.benchmark.subject.TargetFactory;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.util.List;
 
@@ -22,7 +23,7 @@ public final class HttpTargets {
     return new Targets.Kind(kind, false, options -> prepare(options, server));
   }
 
-  private static Targets.Opening prepare(Options options, HttpCeilingTarget.Server server) {
+  private static TargetFactory prepare(Options options, HttpCeilingTarget.Server server) {
     int heapMegabytes = options.integer("heap-mb", 512, 64, 1 << 20);
     int status = Integer.parseInt(options.choice("status", "200", "200", "202"));
     options.refuseOthers("");

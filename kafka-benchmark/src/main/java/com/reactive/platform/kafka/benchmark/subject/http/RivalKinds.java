@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.kafka.benchmark.subject.ProducerSettings;
+import com.reactive.platform.kafka.benchmark.subject.TargetFactory;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.Targets.Readiness;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
@@ -9,7 +10,6 @@ import com.reactive.platform.kafka.benchmark.subject.http.RivalTarget.Api;
 import com.reactive.platform.testbed.ChildJvm;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ public final class RivalKinds {
         readiness);
   }
 
-  private static Targets.Opening prepareGo(
+  private static TargetFactory prepareGo(
       Options options, RivalTarget.Wiring wiring, String program, GoBuild build) {
     int lingerMillis =
         options.integer("linger-ms", CLIENTS_DEFAULT, CLIENTS_DEFAULT, MAX_LINGER_MILLIS);
@@ -77,7 +77,7 @@ public final class RivalKinds {
     return new Targets.Kind(kind, true, options -> prepareJava(options, main));
   }
 
-  private static Targets.Opening prepareJava(Options options, String main) {
+  private static TargetFactory prepareJava(Options options, String main) {
     RivalTarget.Wiring wiring = wiring(options, Api.COUNTER);
     int heapMegabytes = options.integer("heap-mb", 512, 64, 1 << 20);
     Map<String, String> settings = new TreeMap<>(ProducerSettings.asGiven(options));

@@ -1,13 +1,13 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.kafka.benchmark.subject.CounterBodyReader;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -153,7 +153,7 @@ final class RivalTarget implements Target {
         new Destination(
             List.of(topic),
             acks,
-            CounterMessages.bodyReader(),
+            new CounterBodyReader(),
             true,
             wiring.api().named()
                 ? HttpPromises.of(!wiring.async() && !acks.equals("0"), false)

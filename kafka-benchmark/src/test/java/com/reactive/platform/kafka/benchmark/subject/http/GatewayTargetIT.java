@@ -9,14 +9,14 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
-import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
-import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.nio.file.Files;
@@ -330,8 +330,8 @@ class GatewayTargetIT {
 
   private static Set<Long> read(Destination landing, MessageFormat format) {
     Set<Long> found = new HashSet<>();
-    RecordReader.Found collector =
-        new RecordReader.Found() {
+    MessageVisitor collector =
+        new MessageVisitor() {
           @Override
           public void message(long tag, int lane, long sequence) {
             assertThat(tag).isEqualTo(format.runTag());

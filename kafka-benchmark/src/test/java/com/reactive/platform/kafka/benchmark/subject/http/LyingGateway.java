@@ -11,12 +11,12 @@ import com.reactive.platform.gateway.stream.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.kafka.benchmark.subject.CounterRecordReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -218,7 +218,11 @@ final class LyingGateway implements Target {
   public Optional<Destination> landing() {
     return Optional.of(
         new Destination(
-            List.of(topic), "all", CounterMessages.reader(), true, HttpPromises.of(true, true)));
+            List.of(topic),
+            "all",
+            new CounterRecordReader(false),
+            true,
+            HttpPromises.of(true, true)));
   }
 
   @Override
