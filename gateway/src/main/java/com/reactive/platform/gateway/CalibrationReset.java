@@ -3,7 +3,7 @@ package com.reactive.platform.gateway;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import java.io.IOException;
@@ -25,27 +25,28 @@ final class CalibrationReset {
    * @param body {@code {"level": "L3_LOW"}}, or {@code {}} for all
    * @param lanes what each batcher learned; none if the limits are fixed
    */
-  static Answer answer(String body, List<BatchCalibration> lanes) {
+  static AdminResponse response(String body, List<BatchCalibration> lanes) {
     if (lanes.isEmpty()) {
-      return Answer.text(409, "nothing is learned: batch.adaptive is false");
+      return AdminResponse.text(409, "nothing is learned: batch.adaptive is false");
     }
     String name;
     try {
       name = levelIn(body);
     } catch (IOException e) {
-      return Answer.text(400, "send {} for all levels, or {\"level\": \"L3_LOW\"} for one");
+      return AdminResponse.text(400, "send {} for all levels, or {\"level\": \"L3_LOW\"} for one");
     }
     if (name == null) {
       lanes.forEach(BatchCalibration::reset);
-      return Answer.json("{\"reset\": \"all\"}");
+      return AdminResponse.json("{\"reset\": \"all\"}");
     }
     Optional<PressureLevel> level =
         Arrays.stream(PressureLevel.values()).filter(l -> l.name().equals(name)).findFirst();
     if (level.isEmpty()) {
-      return Answer.text(422, "level must be one of " + Arrays.toString(PressureLevel.values()));
+      return AdminResponse.text(
+          422, "level must be one of " + Arrays.toString(PressureLevel.values()));
     }
     lanes.forEach(lane -> lane.reset(level.get()));
-    return Answer.json("{\"reset\": \"" + name + "\"}");
+    return AdminResponse.json("{\"reset\": \"" + name + "\"}");
   }
 
   /** Null for all; a misspelt key must not mean all. */

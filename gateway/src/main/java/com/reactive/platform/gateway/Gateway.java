@@ -1,14 +1,13 @@
 package com.reactive.platform.gateway;
 
+import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.admin.AdminServer;
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.gateway.http.HttpServer;
-import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.HttpLoad;
-import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.LatencyBreakdown;
-import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.KafkaState;
+import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.limit.Limits;
@@ -17,6 +16,8 @@ import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
+import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
+import com.reactive.platform.gateway.sink.kafka.KafkaState;
 import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
@@ -99,7 +100,10 @@ public final class Gateway implements AutoCloseable {
         SpoolSet.open(
             config.spool(),
             config.kafka(),
-            known.stream().filter(StreamDefinition::spool).map(StreamDefinition::topic).collect(Collectors.toSet()));
+            known.stream()
+                .filter(StreamDefinition::spool)
+                .map(StreamDefinition::topic)
+                .collect(Collectors.toSet()));
     kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
     lanes =
         new DeliveryPipelines(
@@ -176,16 +180,16 @@ public final class Gateway implements AutoCloseable {
           AdminServer.builder(config.admin())
               .authorized(config.security().adminToken().orElse(null))
               .first(channel -> gateway.adminTls.ifPresent(secured -> secured.secure(channel)))
-              .probeWithQuery("/readyz", gateway.readiness::answer)
-              .get("/status", () -> AdminServer.Answer.json(gateway.status().toJson()))
+              .probeWithQuery("/readyz", gateway.readiness::response)
+              .get("/status", () -> AdminResponse.json(gateway.status().toJson()))
               .get("/streams", gateway::streams)
               .get("/calibration", gateway::calibration)
               .post(
                   "/calibration/reset",
-                  body -> CalibrationReset.answer(body, gateway.lanes.learning()))
+                  body -> CalibrationReset.response(body, gateway.lanes.learning()))
               .get("/metrics", gateway::metrics)
               .get("/openapi.json", accept -> gateway.openApi())
-              .post("/reload", body -> gateway.reloadAnswer())
+              .post("/reload", body -> gateway.reloadResponse())
               .dashboard("/dashboard")
               .start();
       gateway.http.start();
@@ -306,19 +310,19 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private AdminServer.Answer reloadAnswer() {
+  private AdminResponse reloadResponse() {
     Reload reload = reload();
-    return AdminServer.Answer.text(reload.errors().isEmpty() ? 200 : 409, reload.text());
+    return AdminResponse.text(reload.errors().isEmpty() ? 200 : 409, reload.text());
   }
 
-  private AdminServer.Answer openApi() {
+  private AdminResponse openApi() {
     List<StreamDefinition> served = streams.current().stream().map(StreamRuntime::stream).toList();
-    return AdminServer.Answer.json(config.openApi(served, httpPort()));
+    return AdminResponse.json(config.openApi(served, httpPort()));
   }
 
-  private AdminServer.Answer metrics(String accept) {
+  private AdminResponse metrics(String accept) {
     Telemetry.Page page = telemetry.scrape(accept);
-    return new AdminServer.Answer(
+    return new AdminResponse(
         true, page.contentType(), new String(page.body(), StandardCharsets.UTF_8));
   }
 
@@ -404,13 +408,13 @@ public final class Gateway implements AutoCloseable {
         inForce());
   }
 
-  private AdminServer.Answer streams() {
+  private AdminResponse streams() {
     List<StreamDefinition> current = streams.current().stream().map(StreamRuntime::stream).toList();
-    return AdminServer.Answer.json(StreamsJson.of(config.kafka().bootstrapServers(), current));
+    return AdminResponse.json(StreamsJson.of(config.kafka().bootstrapServers(), current));
   }
 
-  private AdminServer.Answer calibration() {
-    return AdminServer.Answer.json(CalibrationJson.of(lanes.calibrations()));
+  private AdminResponse calibration() {
+    return AdminResponse.json(CalibrationJson.of(lanes.calibrations()));
   }
 
   /**

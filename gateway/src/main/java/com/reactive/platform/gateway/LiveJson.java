@@ -2,17 +2,17 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
-import com.reactive.platform.gateway.telemetry.LiveStats.Summary;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -122,7 +122,7 @@ record LiveJson(
     json.writeEndObject();
   }
 
-  private static void writeSummary(JsonGenerator json, String name, Summary summary)
+  private static void writeSummary(JsonGenerator json, String name, DistributionSummary summary)
       throws IOException {
     json.writeObjectFieldStart(name);
     json.writeNumberField("count", summary.count());

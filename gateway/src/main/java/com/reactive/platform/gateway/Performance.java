@@ -1,8 +1,8 @@
 package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
-import com.reactive.platform.gateway.telemetry.LiveStats.Summary;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param availableCores processors that it may use
  */
 record Performance(
-    Summary latency,
+    DistributionSummary latency,
     long overBudget,
     long shortestBudgetNanos,
     long longestBudgetNanos,

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway;
 
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
 import com.reactive.platform.gateway.sink.kafka.TopicHealth;
@@ -24,7 +24,8 @@ final class Readiness {
   private final SpoolSet spools;
   private final BooleanSupplier draining;
 
-  Readiness(KafkaConnection kafka, StreamRegistry streams, SpoolSet spools, BooleanSupplier draining) {
+  Readiness(
+      KafkaConnection kafka, StreamRegistry streams, SpoolSet spools, BooleanSupplier draining) {
     this.kafka = kafka;
     this.streams = streams;
     this.spools = spools;
@@ -78,12 +79,12 @@ final class Readiness {
   }
 
   /** What {@code /readyz} says; of one stream if the query names it. */
-  Answer answer(Map<String, List<String>> query) {
+  AdminResponse response(Map<String, List<String>> query) {
     if (query.containsKey(STREAM)) {
-      return answer(query.get(STREAM).get(0));
+      return response(query.get(STREAM).get(0));
     }
     if (!ready()) {
-      return Answer.text(false, "not ready: " + because());
+      return AdminResponse.text(false, "not ready: " + because());
     }
     long spooled = spools.all().stream().mapToLong(spool -> spool.stats().events()).sum();
     StringBuilder text = new StringBuilder("ready");
@@ -100,15 +101,15 @@ final class Readiness {
                     .append(stream.getKey())
                     .append(" takes no events: ")
                     .append(stream.getValue()));
-    return Answer.text(true, text.toString());
+    return AdminResponse.text(true, text.toString());
   }
 
-  private Answer answer(String name) {
+  private AdminResponse response(String name) {
     String reason = byStream().get(name);
     if (reason == null) {
-      return Answer.text(404, "there is no such stream");
+      return AdminResponse.text(404, "there is no such stream");
     }
     String why = draining.getAsBoolean() ? because() : reason;
-    return Answer.text(why.isEmpty(), why.isEmpty() ? "ready" : "not ready: " + why);
+    return AdminResponse.text(why.isEmpty(), why.isEmpty() ? "ready" : "not ready: " + why);
   }
 }

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
+import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationKey;
@@ -66,18 +66,18 @@ class CalibrationResetTest {
 
   @Test
   void anUnknownLevelIsToldTheKnownOnes() {
-    Answer answer = reset("{\"level\":\"L11\"}");
+    AdminResponse answer = reset("{\"level\":\"L11\"}");
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body()).contains("L1_REALTIME", "L10_MAX").doesNotContain("L11");
   }
 
   @Test
   void fixedLimitsHaveNothingToForget() {
-    assertThat(CalibrationReset.answer("{}", List.of()).status()).isEqualTo(409);
+    assertThat(CalibrationReset.response("{}", List.of()).status()).isEqualTo(409);
   }
 
-  private Answer reset(String body) {
-    return CalibrationReset.answer(body, List.of(calibration));
+  private AdminResponse reset(String body) {
+    return CalibrationReset.response(body, List.of(calibration));
   }
 
   private long observations(PressureLevel level) {

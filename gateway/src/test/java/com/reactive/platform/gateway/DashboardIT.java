@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.reactive.platform.gateway.admin.AdminConfig;
+import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.admin.AdminServer;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -15,8 +16,8 @@ import com.reactive.platform.gateway.testing.Browser;
 import com.reactive.platform.gateway.testing.Poster;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
-import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.BrokerNode;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
@@ -306,8 +307,8 @@ class DashboardIT {
   void theTokenIsAskedForUntilItIsRight() throws Exception {
     try (AdminServer server =
         AdminServer.builder(new AdminConfig("127.0.0.1", 0))
-            .get("/status", () -> AdminServer.Answer.json("{\"settings\":{}}"))
-            .get("/calibration", () -> AdminServer.Answer.json("{\"adaptive\":false}"))
+            .get("/status", () -> AdminResponse.json("{\"settings\":{}}"))
+            .get("/calibration", () -> AdminResponse.json("{\"adaptive\":false}"))
             .dashboard("/dashboard")
             .authorized("Bearer s3cret"::equals)
             .start()) {

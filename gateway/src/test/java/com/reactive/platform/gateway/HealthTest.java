@@ -2,6 +2,7 @@ package com.reactive.platform.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -114,7 +115,7 @@ class HealthTest {
   void whatIsSlowIsShownWithWhatMayExplainIt() {
     Performance performance =
         new Performance(
-            new LiveStats.Summary(4_000, 830_000, 827_000, 1_450_000, 2_000_000),
+            new DistributionSummary(4_000, 830_000, 827_000, 1_450_000, 2_000_000),
             3_920,
             Performance.budgetNanos(20),
             Performance.budgetNanos(20),

@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.admin;
 
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.security.SparseLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -42,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * only handlers that may block run elsewhere.
  *
  * <pre>
- *   NEW or IDLE --first byte--> ARRIVING --last byte--> HANDLING --answer--> WRITING --written--> IDLE
+ *   NEW or IDLE --first byte--> ARRIVING --last byte--> HANDLING --response--> WRITING --written--> IDLE
  *                                                           +--a stream--> STREAMING
  * </pre>
  */
@@ -55,7 +54,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   private static final int MAX_HEADER_BYTES = 8_192;
 
   private enum State {
-    /** Nothing has come yet: who connects has something to ask. */
+    /** Nothing was received yet. */
     NEW(5),
     IDLE(60),
     ARRIVING(5),
@@ -88,7 +87,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext raw, Object bytes) {
-                if (waits()) {
+                if (isIdle()) {
                   become(State.ARRIVING);
                 }
                 raw.fireChannelRead(bytes);
@@ -105,7 +104,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
               @Override
               protected void handleOversizedMessage(
                   ChannelHandlerContext aggregator, HttpMessage oversized) {
-                write(Answer.text(413, "the limit is 64 KiB"), false, false);
+                write(AdminResponse.text(413, "the limit is 64 KiB"), false, false);
               }
             })
         .addLast(this);
@@ -114,12 +113,6 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext handlerContext) {
     ctx = handlerContext;
-    context.opened(this);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext handlerContext) {
-    context.closed(this);
   }
 
   private void become(State next) {
@@ -127,21 +120,21 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     sinceNanos = System.nanoTime();
   }
 
-  /** Whether nothing of a request is here, and nothing is owed. */
-  boolean waits() {
+  /** True if no request has begun and no response is pending. */
+  boolean isIdle() {
     return state == State.NEW || state == State.IDLE;
   }
 
-  /** Whether no request of it has come whole, and nothing is owed. */
-  boolean isUnasked() {
-    return waits() || state == State.ARRIVING;
+  /** True if no request is complete and no response is pending. */
+  boolean hasNoRequest() {
+    return isIdle() || state == State.ARRIVING;
   }
 
   InetAddress address() {
     return address;
   }
 
-  /** Since when it is in its state. */
+  /** Start of its current state, as {@link System#nanoTime}. */
   long sinceNanos() {
     return sinceNanos;
   }
@@ -155,14 +148,14 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     if (state == State.ARRIVING) {
-      write(Answer.text(408, "the request took too long to arrive"), false, false);
+      write(AdminResponse.text(408, "the request took too long to arrive"), false, false);
     } else {
       ctx.close();
     }
   }
 
   void closeIfIdle() {
-    if (isUnasked()) {
+    if (hasNoRequest()) {
       ctx.close();
     }
   }
@@ -170,81 +163,84 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext handlerContext, Object message) {
     try {
-      if (isUnasked() && message instanceof FullHttpRequest request) {
+      if (hasNoRequest() && message instanceof FullHttpRequest request) {
         become(State.HANDLING);
         ctx.channel().config().setAutoRead(false);
-        take(request);
+        handle(request);
       }
     } finally {
       ReferenceCountUtil.release(message);
     }
   }
 
-  private void take(FullHttpRequest request) {
+  private void handle(FullHttpRequest request) {
     if (request.decoderResult().isFailure()) {
-      write(faultOf(request.decoderResult().cause()), false, false);
+      write(decoderFault(request.decoderResult().cause()), false, false);
       return;
     }
     boolean keepAlive = HttpUtil.isKeepAlive(request);
     boolean head = request.method().equals(HttpMethod.HEAD);
-    Endpoint endpoint = context.endpoints.get(pathOf(request.uri()));
+    Endpoint endpoint = context.endpoints().get(pathOf(request.uri()));
     if (endpoint == null) {
-      write(Answer.text(404, "not found"), keepAlive, head);
+      write(AdminResponse.text(404, "not found"), keepAlive, head);
       return;
     }
-    Answer refusal = refusal(endpoint, request);
+    AdminResponse refusal = refusal(endpoint, request);
     if (refusal != null) {
       write(refusal, keepAlive, head, endpoint.allowed());
       return;
     }
     switch (endpoint.kind()) {
       case STREAM -> stream(request.protocolVersion());
-      case PROBE -> write(ask(endpoint, queryOf(request.uri())), keepAlive, head);
+      case PROBE -> write(call(endpoint, queryOf(request.uri())), keepAlive, head);
       case READ, PAGE ->
-          handOver(endpoint, request.headers().get(HttpHeaderNames.ACCEPT), keepAlive, head);
+          submit(endpoint, request.headers().get(HttpHeaderNames.ACCEPT), keepAlive, head);
       case CHANGE -> {
         String body = request.content().toString(StandardCharsets.UTF_8);
-        handOver(endpoint, body, keepAlive, head);
+        submit(endpoint, body, keepAlive, head);
       }
     }
   }
 
-  private Answer refusal(Endpoint endpoint, FullHttpRequest request) {
+  private AdminResponse refusal(Endpoint endpoint, FullHttpRequest request) {
     if (!endpoint.allows(request.method().name())) {
-      return Answer.text(405, "only " + endpoint.allowed());
+      return AdminResponse.text(405, "only " + endpoint.allowed());
     }
-    return context.guard.refusal(endpoint.kind(), request.headers());
+    return context.guard().refusal(endpoint.kind(), request.headers());
   }
 
-  private void handOver(Endpoint endpoint, String asked, boolean keepAlive, boolean head) {
+  private void submit(Endpoint endpoint, String input, boolean keepAlive, boolean head) {
     try {
-      context.pool.execute(
-          () -> {
-            Answer answer = ask(endpoint, asked);
-            ctx.executor().execute(() -> write(answer, keepAlive, head));
-          });
+      context
+          .pool()
+          .execute(
+              () -> {
+                AdminResponse response = call(endpoint, input);
+                ctx.executor().execute(() -> write(response, keepAlive, head));
+              });
     } catch (RejectedExecutionException e) {
-      write(Answer.text(503, "too many requests at this port, or it is closing"), false, head);
+      write(
+          AdminResponse.text(503, "too many requests at this port, or it is closing"), false, head);
     }
   }
 
-  private static Answer ask(Endpoint endpoint, String body) {
+  private static AdminResponse call(Endpoint endpoint, String input) {
     try {
-      return endpoint.handler().apply(body);
+      return endpoint.handler().apply(input);
     } catch (RuntimeException e) {
       FAULTS.error("An admin request failed", e);
-      return Answer.text(500, "internal error; the log says more");
+      return AdminResponse.text(500, "internal error; the log says more");
     }
   }
 
-  private static Answer faultOf(Throwable cause) {
+  private static AdminResponse decoderFault(Throwable cause) {
     if (cause instanceof TooLongHttpHeaderException) {
-      return Answer.text(431, "headers too large");
+      return AdminResponse.text(431, "headers too large");
     }
     if (cause instanceof TooLongHttpLineException) {
-      return Answer.text(414, "request target too long");
+      return AdminResponse.text(414, "request target too long");
     }
-    return Answer.text(400, "not HTTP as it should be");
+    return AdminResponse.text(400, "not HTTP as it should be");
   }
 
   private static String pathOf(String target) {
@@ -259,9 +255,9 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
 
   private void stream(HttpVersion version) {
     if (!version.equals(HttpVersion.HTTP_1_1)) {
-      write(Answer.text(505, "a stream needs HTTP/1.1"), false, false);
-    } else if (context.feed.isFull()) {
-      write(Answer.text(503, "too many streams are open"), false, false);
+      write(AdminResponse.text(505, "a stream needs HTTP/1.1"), false, false);
+    } else if (context.feed().isFull()) {
+      write(AdminResponse.text(503, "too many streams are open"), false, false);
     } else {
       become(State.STREAMING);
       HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
@@ -272,47 +268,47 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
           // Proxies that buffer would hold the stream back.
           .set("x-accel-buffering", "no");
       ctx.write(response);
-      context.feed.add(ctx.channel());
+      context.feed().add(ctx.channel());
       ctx.channel().config().setAutoRead(true); // to see the end; what else comes is dropped
     }
   }
 
-  private void write(Answer answer, boolean keepAlive, boolean head) {
-    write(answer, keepAlive, head, "");
+  private void write(AdminResponse response, boolean keepAlive, boolean head) {
+    write(response, keepAlive, head, "");
   }
 
-  private void write(Answer answer, boolean keepAlive, boolean head, String allowed) {
+  private void write(AdminResponse response, boolean keepAlive, boolean head, String allowed) {
     become(State.WRITING);
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
     ByteBuf content = head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
-    DefaultFullHttpResponse response =
+    DefaultFullHttpResponse message =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), content);
-    setCommonHeaders(response.headers(), answer.contentType());
-    response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
-    answer.headers().forEach((name, value) -> response.headers().set(name, value));
-    if (answer.status() == 405) {
-      response.headers().set(HttpHeaderNames.ALLOW, allowed);
-    } else if (answer.status() == 401) {
-      response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()), content);
+    setCommonHeaders(message.headers(), response.contentType());
+    message.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
+    response.headers().forEach((name, value) -> message.headers().set(name, value));
+    if (response.status() == 405) {
+      message.headers().set(HttpHeaderNames.ALLOW, allowed);
+    } else if (response.status() == 401) {
+      message.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }
     if (!keepAlive) {
-      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+      message.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
-    ctx.writeAndFlush(response)
+    ctx.writeAndFlush(message)
         .addListener(
             (ChannelFutureListener)
                 written -> {
                   if (!keepAlive || !written.isSuccess()) {
                     ctx.close();
                   } else {
-                    // Not at once: a pipelined request would be answered within this answer.
-                    ctx.executor().execute(this::next);
+                    // Not at once: a pipelined request would be answered before this response ends.
+                    ctx.executor().execute(this::readNext);
                   }
                 });
   }
 
-  private void next() {
+  private void readNext() {
     become(State.IDLE);
     ctx.channel().config().setAutoRead(true);
   }

@@ -29,45 +29,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Serves probes, status and the live page. It shares no thread with the data port, so it answers
- * while that one is flooded: one event loop reads and writes, and a pool of two threads runs
+ * Serves probes, status and the live page. It shares no thread with the data port, so it responds
+ * while that port is flooded: one event loop reads and writes, and a pool of two threads runs
  * whatever may take a moment.
  *
  * <p>Bounded are: connections, streams, the size of a request and the time it takes to arrive,
  * requests that wait for the pool, and what waits for a slow reader.
  */
 public final class AdminServer implements AutoCloseable {
-
-  /**
-   * An answer.
-   *
-   * @param status of HTTP
-   * @param headers besides those that every answer has
-   */
-  public record Answer(int status, String contentType, String body, Map<String, String> headers) {
-
-    public Answer {
-      headers = Map.copyOf(headers);
-    }
-
-    /** 200 or 503. */
-    public Answer(boolean ok, String contentType, String body) {
-      this(ok ? 200 : 503, contentType, body, Map.of());
-    }
-
-    public static Answer text(boolean ok, String body) {
-      return text(ok ? 200 : 503, body);
-    }
-
-    public static Answer text(int status, String body) {
-      return new Answer(status, "text/plain; charset=utf-8", body + "\n", Map.of());
-    }
-
-    public static Answer json(String body) {
-      return new Answer(true, "application/json", body + "\n");
-    }
-  }
-
   private static final int MAX_CONNECTIONS = 128;
   private static final int MAX_OF_ADDRESS = 64;
   private static final int MAX_STREAMS = 32;
@@ -87,17 +56,17 @@ public final class AdminServer implements AutoCloseable {
 
     private Builder(AdminConfig config) {
       this.config = config;
-      probe("/livez", () -> Answer.text(true, "live"));
+      probe("/livez", () -> AdminResponse.text(true, "live"));
     }
 
     /** For machines: needs no token. The supplier is asked on the event loop: it must be quick. */
-    public Builder probe(String path, Supplier<Answer> answers) {
-      return put(path, new Endpoint(Endpoint.Kind.PROBE, "GET", body -> answers.get()));
+    public Builder probe(String path, Supplier<AdminResponse> responses) {
+      return put(path, new Endpoint(Endpoint.Kind.PROBE, "GET", body -> responses.get()));
     }
 
-    /** The same for an answer that depends on the parameters of the query, by their names. */
+    /** The same for a response that depends on the parameters of the query, by their names. */
     public Builder probeWithQuery(
-        String path, Function<Map<String, List<String>>, Answer> byParameters) {
+        String path, Function<Map<String, List<String>>, AdminResponse> byParameters) {
       return put(
           path,
           new Endpoint(
@@ -106,7 +75,7 @@ public final class AdminServer implements AutoCloseable {
               query -> {
                 Map<String, List<String>> parameters = parametersOf(query);
                 return parameters == null
-                    ? Answer.text(400, "the query is not percent-encoded as it should be")
+                    ? AdminResponse.text(400, "the query is not percent-encoded as it should be")
                     : byParameters.apply(parameters);
               }));
     }
@@ -121,14 +90,14 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /** The supplier is asked by a thread of the pool, at every request. */
-    public Builder get(String path, Supplier<Answer> answers) {
-      return put(path, new Endpoint(Endpoint.Kind.READ, "GET", body -> answers.get()));
+    public Builder get(String path, Supplier<AdminResponse> responses) {
+      return put(path, new Endpoint(Endpoint.Kind.READ, "GET", body -> responses.get()));
     }
 
     /**
-     * The same for an answer whose form depends on the {@code Accept} header, which may be null.
+     * The same for a response whose form depends on the {@code Accept} header, which may be null.
      */
-    public Builder get(String path, Function<String, Answer> byAccept) {
+    public Builder get(String path, Function<String, AdminResponse> byAccept) {
       return put(path, new Endpoint(Endpoint.Kind.READ, "GET", byAccept));
     }
 
@@ -138,7 +107,7 @@ public final class AdminServer implements AutoCloseable {
      * @param handler is given the body, a JSON text of 64 KiB at most; may block for a while, on a
      *     thread of the pool
      */
-    public Builder post(String path, Function<String, Answer> handler) {
+    public Builder post(String path, Function<String, AdminResponse> handler) {
       return put(path, new Endpoint(Endpoint.Kind.CHANGE, "POST", handler));
     }
 
@@ -148,9 +117,9 @@ public final class AdminServer implements AutoCloseable {
      * looked at.
      */
     public Builder dashboard(String path) {
-      Answer leadsThere = new Answer(302, "text/plain", "", Map.of("location", path));
+      AdminResponse leadsThere = new AdminResponse(302, "text/plain", "", Map.of("location", path));
       put("/", new Endpoint(Endpoint.Kind.PAGE, "GET", body -> leadsThere));
-      put(path, new Endpoint(Endpoint.Kind.PAGE, "GET", body -> DashboardPage.loaded().answer()));
+      put(path, new Endpoint(Endpoint.Kind.PAGE, "GET", body -> DashboardPage.loaded().response()));
       return put(path + "/events", new Endpoint(Endpoint.Kind.STREAM, "GET", null));
     }
 
@@ -209,6 +178,7 @@ public final class AdminServer implements AutoCloseable {
           new DefaultThreadFactory("admin-pool", true));
   private final Consumer<Channel> first;
   private final LiveFeed feed = new LiveFeed(MAX_STREAMS);
+  private final AdminConnections connections = new AdminConnections();
   private final AdminContext context;
   private Channel listener;
 
@@ -250,19 +220,22 @@ public final class AdminServer implements AutoCloseable {
           bound.cause());
     }
     listener = bound.channel();
-    loop.scheduleWithFixedDelay(context::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    loop.scheduleWithFixedDelay(
+        connections::checkDeadlines, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void admit(Channel channel) {
     // Null if it is gone already; whatever it counts as, it will be gone from there, too.
     InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
     InetAddress address = peer == null ? InetAddress.getLoopbackAddress() : peer.getAddress();
-    if (!context.makeRoom(address, MAX_CONNECTIONS, MAX_OF_ADDRESS)) {
+    if (!connections.makeRoom(address, MAX_CONNECTIONS, MAX_OF_ADDRESS)) {
       channel.close();
       return;
     }
     first.accept(channel);
-    new AdminConnection(context, address).addTo(channel.pipeline());
+    AdminConnection connection = new AdminConnection(context, address);
+    connections.add(connection, channel);
+    connection.addTo(channel.pipeline());
   }
 
   /** The port in force, which differs from the configured one if that was 0. */
@@ -300,7 +273,7 @@ public final class AdminServer implements AutoCloseable {
       loop.submit(
               () -> {
                 feed.end();
-                context.closeIdle();
+                connections.closeIdle();
               })
           .await();
       group.shutdownGracefully(100, 2_000, TimeUnit.MILLISECONDS);

@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.admin;
 
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,10 +19,10 @@ final class DashboardPage {
   private static final String CHARTS_ABOUT =
       "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
-  private final Answer answer;
+  private final AdminResponse response;
 
-  private DashboardPage(Answer answer) {
-    this.answer = answer;
+  private DashboardPage(AdminResponse response) {
+    this.response = response;
   }
 
   /** Put together when this is first called. Thread-safe. */
@@ -50,7 +49,7 @@ final class DashboardPage {
                 .formatted(hash(charts), hash(script), hash(style))
             + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     return new DashboardPage(
-        new Answer(
+        new AdminResponse(
             200,
             "text/html; charset=utf-8",
             html,
@@ -60,8 +59,8 @@ final class DashboardPage {
                 "x-frame-options", "DENY")));
   }
 
-  Answer answer() {
-    return answer;
+  AdminResponse response() {
+    return response;
   }
 
   /** The library, without the reference to its source map, which is not there. */

@@ -3,23 +3,23 @@ package com.reactive.platform.gateway.admin;
 import java.util.function.Function;
 
 /**
- * What answers a path.
+ * The handler of a path.
  *
  * @param method the one that is allowed; GET allows HEAD too
- * @param handler from what was asked, the body of a POST, the query of a probe or the Accept header
- *     of another GET, to the answer; null for {@link Kind#STREAM}
+ * @param handler maps the body of a POST, the query of a probe or the Accept header of another GET
+ *     to the response; null for {@link Kind#STREAM}
  */
-record Endpoint(Kind kind, String method, Function<String, AdminServer.Answer> handler) {
+record Endpoint(Kind kind, String method, Function<String, AdminResponse> handler) {
   enum Kind {
-    /** Needs no token and no friendly Host, and is answered on the event loop. */
+    /** Needs no token and no particular Host; handled on the event loop. */
     PROBE,
     /** Needs no token: it holds no data. */
     PAGE,
-    /** Shows something; answered by the pool. */
+    /** Shows something; handled by the pool. */
     READ,
-    /** Changes something, so that other sites' pages must not reach it; answered by the pool. */
+    /** Changes something, so pages of other sites must not reach it; handled by the pool. */
     CHANGE,
-    /** Goes on until somebody ends it. */
+    /** Server-sent events, until one side closes. */
     STREAM
   }
 

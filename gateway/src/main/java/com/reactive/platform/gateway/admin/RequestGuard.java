@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.admin;
 
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.config.HostNames;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -9,7 +8,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
- * Who may have an answer. Pure functions of a request's head.
+ * Access control of the admin port. Pure functions of a request's head.
  *
  * <ul>
  *   <li>A token, where one is set, for everything but the probes and the page, which holds no data.
@@ -25,29 +24,29 @@ import java.util.function.Predicate;
  */
 record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
   /** Why the request is refused; null if it is not. */
-  Answer refusal(Endpoint.Kind kind, HttpHeaders headers) {
+  AdminResponse refusal(Endpoint.Kind kind, HttpHeaders headers) {
     if (kind == Endpoint.Kind.PROBE) {
       return null;
     }
     List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
     if (hosts.size() != 1) {
-      return Answer.text(400, "exactly one Host header is required");
+      return AdminResponse.text(400, "exactly one Host header is required");
     }
     String host = hosts.get(0).strip().toLowerCase(Locale.ROOT);
     if (boundToLoopback && authorized == null && !HostNames.LOOPBACK.has(host)) {
-      return Answer.text(421, "this port answers to localhost, 127.0.0.1 and [::1] only");
+      return AdminResponse.text(421, "this port answers to localhost, 127.0.0.1 and [::1] only");
     }
     if (kind == Endpoint.Kind.PAGE) {
       return null;
     }
     if (authorized != null && !authorized.test(headers.get(HttpHeaderNames.AUTHORIZATION))) {
-      return Answer.text(401, "send Authorization: Bearer and the admin token");
+      return AdminResponse.text(401, "send Authorization: Bearer and the admin token");
     }
     if (kind != Endpoint.Kind.READ && isFromAnotherSite(headers, host)) {
-      return Answer.text(403, "not for pages of other sites");
+      return AdminResponse.text(403, "not for pages of other sites");
     }
     if (kind == Endpoint.Kind.CHANGE && !isJson(headers.get(HttpHeaderNames.CONTENT_TYPE))) {
-      return Answer.text(415, "send Content-Type: application/json");
+      return AdminResponse.text(415, "send Content-Type: application/json");
     }
     return null;
   }

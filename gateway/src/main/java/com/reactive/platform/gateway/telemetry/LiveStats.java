@@ -22,15 +22,6 @@ public final class LiveStats implements BatchMetrics {
   private static final long NO_BUDGET = Long.MAX_VALUE;
 
   /**
-   * A distribution over the last five samples; all 0 if the count is.
-   *
-   * @param count values
-   */
-  public record Summary(long count, double mean, long p50, long p99, long p999) {
-    static final Summary NONE = new Summary(0, 0, 0, 0, 0);
-  }
-
-  /**
    * What came since the sample before.
    *
    * @param answers by status; 0: the client went away before
@@ -46,12 +37,12 @@ public final class LiveStats implements BatchMetrics {
   public record Sample(
       Map<Integer, Long> answers,
       List<RouteSample> routes,
-      Summary micros,
+      DistributionSummary micros,
       long overBudget,
       long shortestBudgetNanos,
       long longestBudgetNanos,
-      Summary messages,
-      Summary bytes) {}
+      DistributionSummary messages,
+      DistributionSummary bytes) {}
 
   /** The answers of one route, by status, since the sample before. */
   public record RouteSample(String name, Map<Integer, Long> answers) {}
@@ -66,7 +57,14 @@ public final class LiveStats implements BatchMetrics {
   private volatile long longestBudgetNanos = NO_BUDGET;
   private volatile Sample latest =
       new Sample(
-          Map.of(), List.of(), Summary.NONE, 0, NO_BUDGET, NO_BUDGET, Summary.NONE, Summary.NONE);
+          Map.of(),
+          List.of(),
+          DistributionSummary.NONE,
+          0,
+          NO_BUDGET,
+          NO_BUDGET,
+          DistributionSummary.NONE,
+          DistributionSummary.NONE);
 
   /** The counts of this route: the same for the same name, whenever it is asked for. */
   public RequestMetrics route(String name) {

@@ -27,12 +27,12 @@ final class RecentValues {
   }
 
   /** To be called by one thread, once a second. */
-  LiveStats.Summary sample() {
+  DistributionSummary sample() {
     recent.add(recorder.getIntervalHistogram(spare));
     spare = recent.size() > SAMPLES ? recent.remove() : null;
     sum.reset();
     recent.forEach(sum::add);
-    return new LiveStats.Summary(
+    return new DistributionSummary(
         sum.getTotalCount(),
         sum.getMean(),
         sum.getValueAtPercentile(50),

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.reactive.platform.gateway.admin.AdminServer.Answer;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
@@ -39,23 +38,23 @@ class AdminServerTest {
 
   private AdminServer.Builder builder() {
     return AdminServer.builder(ANY_PORT)
-        .probe("/readyz", () -> Answer.text(false, "not ready"))
-        .probeWithQuery("/asked", query -> Answer.text(true, query.toString()))
-        .get("/status", () -> Answer.json("{}"))
+        .probe("/readyz", () -> AdminResponse.text(false, "not ready"))
+        .probeWithQuery("/asked", query -> AdminResponse.text(true, query.toString()))
+        .get("/status", () -> AdminResponse.json("{}"))
         .get(
             "/broken",
             () -> {
               throw new IllegalStateException("as told");
             })
         .get("/slow", this::slow)
-        .post("/change", body -> Answer.json("{\"length\":" + body.length() + "}"))
+        .post("/change", body -> AdminResponse.json("{\"length\":" + body.length() + "}"))
         .dashboard("/dashboard");
   }
 
-  private Answer slow() {
+  private AdminResponse slow() {
     try {
       unblock.await();
-      return Answer.text(true, "at last");
+      return AdminResponse.text(true, "at last");
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

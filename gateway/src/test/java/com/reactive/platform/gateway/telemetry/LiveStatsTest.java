@@ -46,7 +46,7 @@ class LiveStatsTest {
     route.ended(201, null, 3 * MILLI, 10);
     route.ended(202, null, 1_000, 10);
 
-    LiveStats.Summary micros = stats.sample().micros();
+    DistributionSummary micros = stats.sample().micros();
     assertThat(micros.count()).isEqualTo(3);
     assertThat(micros.p50()).isBetween(4_900_000L, 5_100_000L);
     assertThat(micros.p99()).isBetween(19_000_000L, 21_000_000L);
@@ -59,7 +59,7 @@ class LiveStatsTest {
     for (int i = 0; i < 5; i++) {
       assertThat(stats.sample().micros().count()).as("sample %d", i).isEqualTo(1);
     }
-    assertThat(stats.sample().micros()).isEqualTo(new LiveStats.Summary(0, 0, 0, 0, 0));
+    assertThat(stats.sample().micros()).isEqualTo(new DistributionSummary(0, 0, 0, 0, 0));
   }
 
   @Test
