@@ -63,7 +63,9 @@ class ArchitectureTest {
           entry("sink", List.of("wiring", "benchmark", "reliability", "cli")),
           entry("limit", List.of("http", "wiring")),
           entry("net", List.of("http", "admin")),
-          entry("security", List.of("http", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
+          entry(
+              "security",
+              List.of("http", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
           entry("telemetry", List.of("http", "sink", "wiring", "benchmark", "reliability", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
@@ -72,7 +74,14 @@ class ArchitectureTest {
           entry(
               "event",
               List.of(
-                  "http", "sink", "schema", "cloudevents", "wiring", "benchmark", "reliability", "cli")),
+                  "http",
+                  "sink",
+                  "schema",
+                  "cloudevents",
+                  "wiring",
+                  "benchmark",
+                  "reliability",
+                  "cli")),
           entry(
               "stream",
               List.of(
@@ -84,7 +93,8 @@ class ArchitectureTest {
                   "openapi",
                   "event",
                   "wiring",
-                  "benchmark", "reliability",
+                  "benchmark",
+                  "reliability",
                   "cli")),
           entry("ledger", List.of("http", "telemetry", "wiring", "cli")),
           entry(
@@ -99,10 +109,12 @@ class ArchitectureTest {
                   "registry",
                   "stream",
                   "wiring",
-                  "benchmark", "reliability",
+                  "benchmark",
+                  "reliability",
                   "cli")),
           entry(
-              "microbatch", List.of("http", "sink", "telemetry", "wiring", "benchmark", "reliability")));
+              "microbatch",
+              List.of("http", "sink", "telemetry", "wiring", "benchmark", "reliability")));
 
   @Test
   void arrowsPointOneWay() {

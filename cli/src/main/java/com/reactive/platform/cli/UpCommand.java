@@ -5,9 +5,9 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.EmbeddedKafkaException;
-import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -85,7 +85,8 @@ final class UpCommand implements Callable<Integer> {
     // Also to say what is wrong with the settings before anybody waits for Kafka.
     GatewayConfig checked = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort));
     LogSetup.apply(checked.telemetry().log());
-    List<String> topics = checked.streams().stream().map(StreamDefinition::topic).distinct().toList();
+    List<String> topics =
+        checked.streams().stream().map(StreamDefinition::topic).distinct().toList();
     Path dir = createDataDir();
     InstanceLock lock = take(dir);
     try {

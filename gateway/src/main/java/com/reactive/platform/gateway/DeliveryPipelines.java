@@ -1,16 +1,16 @@
 package com.reactive.platform.gateway;
 
-import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
-import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.ProducerHandle;
-import com.reactive.platform.gateway.sink.kafka.KafkaSink;
-import com.reactive.platform.gateway.sink.kafka.PackedSink;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
+import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
+import com.reactive.platform.gateway.sink.kafka.KafkaSink;
+import com.reactive.platform.gateway.sink.kafka.PackedSink;
+import com.reactive.platform.gateway.sink.kafka.ProducerHandle;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;

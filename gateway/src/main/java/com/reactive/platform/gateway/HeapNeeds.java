@@ -50,7 +50,11 @@ public final class HeapNeeds {
     Set<Acks> producers =
         config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
     long spools =
-        config.streams().stream().filter(StreamDefinition::spool).map(StreamDefinition::topic).distinct().count();
+        config.streams().stream()
+            .filter(StreamDefinition::spool)
+            .map(StreamDefinition::topic)
+            .distinct()
+            .count();
     return List.of(
         new Part("http.body-budget-bytes", "http.body-budget-bytes", http.bodyBudgetBytes()),
         new Part(

@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway;
 
-import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.microbatch.AdaptiveBatcher;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatchSender;
@@ -9,6 +8,7 @@ import com.reactive.platform.gateway.microbatch.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,13 +2,9 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.http.LatencyBreakdown;
-import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
-import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
-import com.reactive.platform.gateway.sink.kafka.TopicHealth;
-import com.reactive.platform.gateway.sink.kafka.TopicSettings;
+import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
@@ -16,6 +12,10 @@ import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
+import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
+import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.sink.kafka.TopicSettings;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
@@ -249,8 +249,8 @@ record Status(
     json.writeEndObject();
   }
 
-  private static void writeBatcher(JsonGenerator json, BatcherStats batcher, PipelineBatcher batching)
-      throws IOException {
+  private static void writeBatcher(
+      JsonGenerator json, BatcherStats batcher, PipelineBatcher batching) throws IOException {
     json.writeStartObject();
     json.writeStringField("level", batching.level().map(PressureLevel::name).orElse("fixed"));
     json.writeNumberField("batches", batcher.batches());

@@ -2,13 +2,13 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.DirectSender;
-import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
 import com.reactive.platform.gateway.sink.kafka.KafkaState;
 import com.reactive.platform.gateway.sink.kafka.TopicHealth;
-import com.reactive.platform.gateway.schema.SchemaException;
-import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;

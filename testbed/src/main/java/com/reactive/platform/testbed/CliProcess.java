@@ -27,7 +27,8 @@ public final class CliProcess implements AutoCloseable {
     this.errors = errors;
   }
 
-  public static CliProcess start(Map<String, String> environment, String... args) throws IOException {
+  public static CliProcess start(Map<String, String> environment, String... args)
+      throws IOException {
     return start(List.of(), environment, args);
   }
 
@@ -41,8 +42,7 @@ public final class CliProcess implements AutoCloseable {
       List<String> parent, Map<String, String> environment, String... args) throws IOException {
     List<String> command = new ArrayList<>(parent);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
     command.addAll(List.of(args));
     Path errors = Files.createTempFile("reactive-cli", ".err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
@@ -85,7 +85,7 @@ public final class CliProcess implements AutoCloseable {
   /** SIGTERM, then waits. */
   public int terminate() throws InterruptedException {
     process.destroy();
-   return awaitExit();
+    return awaitExit();
   }
 
   /** SIGKILL to one that {@link #startUnreaped} started; returns when it is a zombie. */

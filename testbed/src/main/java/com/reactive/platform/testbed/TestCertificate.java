@@ -20,7 +20,8 @@ import javax.net.ssl.TrustManagerFactory;
  * @param privateKeyFile PEM, PKCS#8
  * @param clientContext trusts this certificate and no other
  */
-public record TestCertificate(String certificateFile, String privateKeyFile, SSLContext clientContext) {
+public record TestCertificate(
+    String certificateFile, String privateKeyFile, SSLContext clientContext) {
   private static final long KEYTOOL_SECONDS = 60;
   private static final String ALIAS = "server";
   private static final String PASSWORD = "not-a-secret"; // guards a key that is thrown away

@@ -35,7 +35,8 @@ final class AdmissionControl {
     noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
   };
 
-  private final SparseLog foreignHosts = new SparseLog(LoggerFactory.getLogger(AdmissionControl.class));
+  private final SparseLog foreignHosts =
+      new SparseLog(LoggerFactory.getLogger(AdmissionControl.class));
   private final HostNames hosts;
   private final Authenticator authenticator;
   private final Limits limits;

@@ -41,7 +41,9 @@ public record HttpLoad(
 
   /** From what the loops show; all have the same lanes. */
   static HttpLoad of(
-      List<List<InFlightLimiter.Seen>> lanesOfLoops, List<EventLoopLag.Seen> delays, Bodies bodies) {
+      List<List<InFlightLimiter.Seen>> lanesOfLoops,
+      List<EventLoopLag.Seen> delays,
+      Bodies bodies) {
     EventLoopLag.Seen delay = delays.stream().reduce(EventLoopLag.NONE, EventLoopLag.Seen::and);
     int count = lanesOfLoops.stream().mapToInt(List::size).min().orElse(0);
     List<Lane> lanes =

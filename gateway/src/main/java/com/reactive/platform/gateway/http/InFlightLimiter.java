@@ -38,7 +38,8 @@ final class InFlightLimiter {
     bound =
         maxWaitMillis == 0
             ? null
-            : new AdaptiveLimit(TimeUnit.MILLISECONDS.toNanos(maxWaitMillis), most, System.nanoTime());
+            : new AdaptiveLimit(
+                TimeUnit.MILLISECONDS.toNanos(maxWaitMillis), most, System.nanoTime());
     limit = most;
     seen = new Seen(limit, 0, 0);
   }

@@ -9,7 +9,8 @@ import java.util.Locale;
  * @param pointer JSON pointer of the field at fault, or null
  * @param headerValue of the header that answers of this type have; null: the type's usual one
  */
-public record Problem(Type type, String detail, String pointer, String headerValue) implements Response {
+public record Problem(Type type, String detail, String pointer, String headerValue)
+    implements Response {
 
   Problem(Type type, String detail, String pointer) {
     this(type, detail, pointer, null);

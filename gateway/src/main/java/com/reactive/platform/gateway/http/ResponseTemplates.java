@@ -88,7 +88,8 @@ final class ResponseTemplates {
             to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
           });
 
-  private record Success(int status, BiConsumer<ResponseEncoder, Exchange> form) implements Response {
+  private record Success(int status, BiConsumer<ResponseEncoder, Exchange> form)
+      implements Response {
     static final byte[] OK_START = start(200);
     static final byte[] CREATED_START = start(201);
     static final byte[] ACCEPTED_START = start(202);
@@ -173,7 +174,8 @@ final class ResponseTemplates {
     return body.add(REQUEST_ID).add(exchange.requestId()).add(EVENT_ID).add(exchange.eventId());
   }
 
-  private static void writePlaced(ResponseBytes body, Exchange exchange, int partition, long offset) {
+  private static void writePlaced(
+      ResponseBytes body, Exchange exchange, int partition, long offset) {
     writeIds(body, exchange).add(TOPIC).add(exchange.stream().topicAscii()).add(PARTITION);
     body.addNumber(partition).add(OFFSET).addNumber(offset).addByte('}');
   }

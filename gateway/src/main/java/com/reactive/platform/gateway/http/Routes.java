@@ -17,7 +17,8 @@ public final class Routes {
   /** The one that has diagnostic ones beside it. */
   public static final String MEASURED = "/api/counter";
 
-  private static final List<DiagnosticDepth> DIAGNOSTIC = List.of(DiagnosticDepth.FRAME, DiagnosticDepth.BODY, DiagnosticDepth.PRODUCER);
+  private static final List<DiagnosticDepth> DIAGNOSTIC =
+      List.of(DiagnosticDepth.FRAME, DiagnosticDepth.BODY, DiagnosticDepth.PRODUCER);
 
   /**
    * What a target leads to.
@@ -56,12 +57,15 @@ public final class Routes {
    *     way cost, and where what goes straight to the Kafka client goes; null if it has none
    */
   public Routes(
-      Collection<StreamRuntime> streams, Function<String, RequestMetrics> metrics, DirectSender direct) {
+      Collection<StreamRuntime> streams,
+      Function<String, RequestMetrics> metrics,
+      DirectSender direct) {
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
     for (StreamRuntime stream : streams) {
       for (String route : stream.stream().routes()) {
-        Match match = new Match(stream, route, metrics.apply(route), Map.of(), DiagnosticDepth.KAFKA, null);
+        Match match =
+            new Match(stream, route, metrics.apply(route), Map.of(), DiagnosticDepth.KAFKA, null);
         if (route.indexOf('{') < 0) {
           exact.put(route, match);
         } else {

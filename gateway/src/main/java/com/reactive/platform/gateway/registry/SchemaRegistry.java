@@ -48,7 +48,8 @@ public final class SchemaRegistry {
    * @throws IOException with one clear sentence if the registry is not there, for some stream, and
    *     no id is kept from before: a later start may succeed
    */
-  public List<StreamDefinition> withIds(List<StreamDefinition> streams) throws IOException, InterruptedException {
+  public List<StreamDefinition> withIds(List<StreamDefinition> streams)
+      throws IOException, InterruptedException {
     List<StreamDefinition> known = new ArrayList<>();
     List<String> errors = new ArrayList<>();
     IOException unavailable = null;

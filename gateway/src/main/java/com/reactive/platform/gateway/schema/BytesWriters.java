@@ -22,7 +22,8 @@ final class BytesWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
       if (size >= 0 && length != size) {
         return must();
       }
@@ -55,7 +56,8 @@ final class BytesWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
       int count = Base64Text.size(text, offset, length);
       if (count < 0 || (size >= 0 && count != size)) {
         return must();

@@ -38,7 +38,8 @@ final class EnumWriter extends TextWriter {
   }
 
   @Override
-  String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
+  String tryText(TranscodeContext pass, char[] text, int offset, int length)
+      throws InvalidEventException {
     int slot = hash(text, offset, length);
     while (slots[slot] != 0) {
       char[] symbol = symbols[slots[slot] - 1];

@@ -82,6 +82,7 @@ final class FieldCompiler {
     }
     Schema type = schema.isUnion() ? schema.getTypes().get(branch) : schema;
     TextWriter node = (TextWriter) compiler.compile(type, where, bounds, KeyPaths.NONE);
-    return new FieldDefaults.PathFiller(field.name(), Attributes.prefix(schema, branch), node, otherwise);
+    return new FieldDefaults.PathFiller(
+        field.name(), Attributes.prefix(schema, branch), node, otherwise);
   }
 }

@@ -35,7 +35,8 @@ final class FieldDefaults {
   }
 
   /** A text of the envelope, which may have none. */
-  record TraceFiller(byte[] prefix, byte[] absent, Function<TranscodeContext, String> text) implements FieldDefault {
+  record TraceFiller(byte[] prefix, byte[] absent, Function<TranscodeContext, String> text)
+      implements FieldDefault {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
       String value = text.apply(pass);
@@ -78,7 +79,8 @@ final class FieldDefaults {
    *
    * @param otherwise fills the field if the path says nothing; may be null
    */
-  record PathFiller(String name, byte[] prefix, TextWriter node, FieldDefault otherwise) implements FieldDefault {
+  record PathFiller(String name, byte[] prefix, TextWriter node, FieldDefault otherwise)
+      implements FieldDefault {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
       String value = pass.envelope.pathFields().get(name);

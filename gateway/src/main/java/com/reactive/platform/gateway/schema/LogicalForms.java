@@ -18,8 +18,8 @@ import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
 /**
- * The JSON texts that stand for a value of a logical type, as {@link LogicalWriters} reads them: the
- * one that people write first. Empty if only the base type's form does.
+ * The JSON texts that stand for a value of a logical type, as {@link LogicalWriters} reads them:
+ * the one that people write first. Empty if only the base type's form does.
  */
 final class LogicalForms {
   private static final long SECONDS_PER_DAY = 86_400;

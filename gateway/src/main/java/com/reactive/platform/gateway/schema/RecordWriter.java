@@ -48,7 +48,8 @@ final class RecordWriter implements ValueWriter {
    *
    * @return whether all fields lie in the schema's order, with nothing between them
    */
-  private boolean writeSent(TranscodeContext pass, int base) throws IOException, InvalidEventException {
+  private boolean writeSent(TranscodeContext pass, int base)
+      throws IOException, InvalidEventException {
     JsonParser parser = pass.parser;
     boolean inOrder = true;
     int next = 0;

@@ -38,7 +38,8 @@ final class UuidWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
       if (!isUuid(text, offset, length)) {
         return must();
       }
@@ -54,7 +55,8 @@ final class UuidWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length) throws InvalidEventException {
+    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
       if (!isUuid(text, offset, length)) {
         return must();
       }

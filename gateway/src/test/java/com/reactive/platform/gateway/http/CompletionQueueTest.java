@@ -59,7 +59,9 @@ class CompletionQueueTest {
     loop.execute(() -> awaitQuietly(busy));
     put.forEach(mailbox::put);
     busy.countDown();
-    assertThat(deliveredSoFar()).usingElementComparator(CompletionQueueTest::byIdentity).isEqualTo(put);
+    assertThat(deliveredSoFar())
+        .usingElementComparator(CompletionQueueTest::byIdentity)
+        .isEqualTo(put);
     assertThat(drainSizes).containsExactly(100);
   }
 
@@ -67,7 +69,9 @@ class CompletionQueueTest {
   void whatIsPutOnTheLoopItselfIsDelivered() throws Exception {
     List<Exchange> put = exchanges(3);
     loop.submit(() -> put.forEach(mailbox::put)).sync();
-    assertThat(deliveredSoFar()).usingElementComparator(CompletionQueueTest::byIdentity).isEqualTo(put);
+    assertThat(deliveredSoFar())
+        .usingElementComparator(CompletionQueueTest::byIdentity)
+        .isEqualTo(put);
   }
 
   @Test

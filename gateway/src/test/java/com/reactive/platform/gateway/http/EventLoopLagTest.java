@@ -35,6 +35,11 @@ class EventLoopLagTest {
             bodies);
     assertThat(load)
         .isEqualTo(
-            new HttpLoad(List.of(new HttpLoad.Lane(40, 5, 5), new HttpLoad.Lane(60, 5, 6)), 9, 4, 5, bodies));
+            new HttpLoad(
+                List.of(new HttpLoad.Lane(40, 5, 5), new HttpLoad.Lane(60, 5, 6)),
+                9,
+                4,
+                5,
+                bodies));
   }
 }

@@ -92,7 +92,8 @@ class FramingRulesTest {
         RequestValidator.decoderFault(new TooLongHttpHeaderException("x")),
         Problem.Type.HEADERS_TOO_LARGE);
     assertFault(
-        RequestValidator.decoderFault(new TooLongHttpLineException("x")), Problem.Type.TARGET_TOO_LONG);
+        RequestValidator.decoderFault(new TooLongHttpLineException("x")),
+        Problem.Type.TARGET_TOO_LONG);
     assertFault(
         RequestValidator.decoderFault(new IllegalArgumentException("x")),
         Problem.Type.MALFORMED_REQUEST);

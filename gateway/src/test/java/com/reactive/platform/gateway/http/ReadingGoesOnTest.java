@@ -78,7 +78,8 @@ class ReadingGoesOnTest {
         null, // No request gets that far.
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
-        new AdmissionControl(HostNames.ANY, Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
+        new AdmissionControl(
+            HostNames.ANY, Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
         new BodyMemory(new BodyBudget(0)),
         null);
   }

@@ -68,7 +68,8 @@ class RequestValidatorTest {
       })
   void anIdempotencyKeyIsABareTokenOrAString(String key) {
     byte[] expected = key.getBytes(US_ASCII);
-    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", key))).isEqualTo(expected);
+    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", key)))
+        .isEqualTo(expected);
     assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", " \"" + key + "\" ")))
         .isEqualTo(expected);
   }
@@ -99,7 +100,9 @@ class RequestValidatorTest {
   @Test
   void noIdempotencyKeyIsNullAndTwoAreUnusable() {
     assertThat(RequestValidator.idempotencyKey(headers())).isNull();
-    assertThat(RequestValidator.idempotencyKey(headers("Idempotency-Key", "a", "Idempotency-Key", "a")))
+    assertThat(
+            RequestValidator.idempotencyKey(
+                headers("Idempotency-Key", "a", "Idempotency-Key", "a")))
         .isEmpty();
   }
 

@@ -72,7 +72,8 @@ class UnfinishedBodiesTest {
     polite.send(LARGE + "Expect: 100-continue\r\n\r\n");
     assertRefused(polite.read());
     assertThat(polite.isAtEnd()).as("nobody knows whether a body follows").isTrue();
-    assertThat(server.load().bodies()).isEqualTo(new HttpLoad.Bodies(BUDGET_BYTES, BUDGET_BYTES, 2));
+    assertThat(server.load().bodies())
+        .isEqualTo(new HttpLoad.Bodies(BUDGET_BYTES, BUDGET_BYTES, 2));
     assertThat(server.ledger().ended()).containsEntry(Outcome.FULL, 2L);
 
     // What comes whole needs no room, and the refused body's connection goes on behind it.

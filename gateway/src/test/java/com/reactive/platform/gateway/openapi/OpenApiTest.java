@@ -45,7 +45,8 @@ class OpenApiTest {
   private static final About OPEN =
       new About("1.2.3", "http://127.0.0.1:8080", false, false, false);
 
-  private static StreamDefinition stream(String name, String schema, JsonForm form, String... routes) {
+  private static StreamDefinition stream(
+      String name, String schema, JsonForm form, String... routes) {
     try (InputStream avsc = OpenApiTest.class.getResourceAsStream("/avro/" + schema)) {
       return stream(name, new Schema.Parser().parse(avsc), form, routes);
     } catch (IOException e) {
@@ -53,7 +54,8 @@ class OpenApiTest {
     }
   }
 
-  private static StreamDefinition stream(String name, Schema schema, JsonForm form, String... routes) {
+  private static StreamDefinition stream(
+      String name, Schema schema, JsonForm form, String... routes) {
     return new StreamDefinition(
         name,
         List.of(routes),

@@ -101,9 +101,11 @@ class EmbeddedKafkaTest {
   @Test
   void jvmFlagsFollowTheSettingsAndTheJavaVersion() {
     BrokerSettings small =
-        new BrokerSettings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
+        new BrokerSettings(
+            1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, false, Duration.ZERO);
     BrokerSettings full =
-        new BrokerSettings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
+        new BrokerSettings(
+            1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
     Path log = Path.of("node-1.log");
 
     assertThat(BrokerNode.jvmFlags(small, log, 17))
@@ -118,7 +120,8 @@ class EmbeddedKafkaTest {
   @Test
   void whoStartsTheJvmMayGiveItsBrokersAnArchiveOfClasses() {
     BrokerSettings settings =
-        new BrokerSettings(1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
+        new BrokerSettings(
+            1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
     System.setProperty(BrokerNode.ARCHIVE, "/a path/broker.jsa");
     System.setProperty(BrokerNode.RECORD, "/a path/broker.classes");
     try {
@@ -170,7 +173,8 @@ class EmbeddedKafkaTest {
         .hasMessage("there is no listener OTHER");
   }
 
-  private static BrokerSettings with(Map<String, String> listeners, Map<String, String> properties) {
+  private static BrokerSettings with(
+      Map<String, String> listeners, Map<String, String> properties) {
     return with(listeners, Map.of(), properties);
   }
 

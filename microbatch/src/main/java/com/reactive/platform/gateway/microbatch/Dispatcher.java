@@ -38,9 +38,9 @@ import java.util.function.LongSupplier;
  * then its next park ends early and a pass finds nothing to do.
  *
  * <p><b>Parking time.</b> With nothing in flight, any message is a reason to wake up, unless the
- * idle sink is kept waiting for those who were answered last ({@link RequestCoalescing}): then it parks
- * until enough of them are back, and for what is left of that time at most, so that a wake-up can
- * be late but not lost. With something in flight a message alone is none: the dispatcher parks
+ * idle sink is kept waiting for those who were answered last ({@link RequestCoalescing}): then it
+ * parks until enough of them are back, and for what is left of that time at most, so that a wake-up
+ * can be late but not lost. With something in flight a message alone is none: the dispatcher parks
  * until the nearest T of what is pending, at most for one T, and a message that comes after it
  * parked is not older than T by then. Where a whole T brought nothing at all, the sink may be
  * stuck; it then parks until any message comes, so that waiting for the sink costs nothing.

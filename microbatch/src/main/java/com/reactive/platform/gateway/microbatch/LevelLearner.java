@@ -78,7 +78,8 @@ final class LevelLearner {
 
   private FlushLimits trialSeen(Window window) {
     boolean neighbours = reference != null && window.follows(reference);
-    LimitsComparison comparison = neighbours ? LimitsComparison.of(window, reference) : LimitsComparison.INCONCLUSIVE;
+    LimitsComparison comparison =
+        neighbours ? LimitsComparison.of(window, reference) : LimitsComparison.INCONCLUSIVE;
     if (comparison == LimitsComparison.BETTER && trial.promising() != null) {
       return promote(window);
     }

@@ -59,7 +59,8 @@ public final class StripedBatcher implements Batcher {
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
     this.config = config;
-    this.rule = new FlushPolicy(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
+    this.rule =
+        new FlushPolicy(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
     this.dispatcher = new Dispatcher(rule, sender, observer, threadFactory, nanoClock);
     this.stripes = new Stripes(config, dispatcher, nanoClock);
     this.writers = new Writer[config.stripes() + 1];

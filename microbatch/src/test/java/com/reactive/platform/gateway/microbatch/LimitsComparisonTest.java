@@ -43,7 +43,11 @@ class LimitsComparisonTest {
     "true, 150000, false, 100000, INCONCLUSIVE", // more came than the incumbent ever saw
   })
   void ofSaturatedWindows(
-      boolean saturated, long events, boolean saturatedBefore, long eventsBefore, LimitsComparison v) {
+      boolean saturated,
+      long events,
+      boolean saturatedBefore,
+      long eventsBefore,
+      LimitsComparison v) {
     Observation trial = Windows.of(LIMITS, events, 1_000_000_000, 1, saturated);
     Observation incumbent = Windows.of(LIMITS, eventsBefore, 1_000_000_000, 1, saturatedBefore);
 

@@ -1,21 +1,21 @@
 package com.reactive.platform.reliability.abuse;
 
-import com.reactive.platform.reliability.overload.GatewayWatch;
+import com.reactive.platform.cli.KafkaUnreachableException;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.cli.KafkaUnreachableException;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
-import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
-import com.reactive.platform.testbed.OpenFiles;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.reliability.overload.GatewayWatch;
+import com.reactive.platform.testbed.OpenFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -75,7 +75,8 @@ public final class SlowClients {
         Iteration without = rig.run(gateway, Role.BASELINE, load("without"));
         halves.add(new SlowClientsReport.Half(false, without, 0, 0, 0, List.of()));
         long start = System.nanoTime();
-        try (ConnectionFlood crowd = ConnectionFlood.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
+        try (ConnectionFlood crowd =
+            ConnectionFlood.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
           Iteration with = rig.run(gateway, Role.SUBJECT, load("with"));
           halves.add(
               new SlowClientsReport.Half(

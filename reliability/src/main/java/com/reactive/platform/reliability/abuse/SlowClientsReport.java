@@ -1,9 +1,9 @@
 package com.reactive.platform.reliability.abuse;
 
-import com.reactive.platform.reliability.overload.StatusSample;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import com.reactive.platform.kafka.benchmark.rig.Iteration;
+import com.reactive.platform.reliability.overload.StatusSample;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

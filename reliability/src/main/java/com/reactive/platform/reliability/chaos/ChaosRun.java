@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Makes the faults of a {@link FaultSchedule} while there is load, heals them all, and checks what is in
- * Kafka against what was answered. For one thread; an interrupt ends it in order.
+ * Makes the faults of a {@link FaultSchedule} while there is load, heals them all, and checks what
+ * is in Kafka against what was answered. For one thread; an interrupt ends it in order.
  *
  * <pre>
  *   oracle's client ── posts ──> gateway ──> proxies ──> three brokers

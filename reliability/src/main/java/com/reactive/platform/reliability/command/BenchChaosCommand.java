@@ -1,7 +1,6 @@
 package com.reactive.platform.reliability.command;
 
 import com.reactive.platform.cli.ReactiveCli;
-import com.reactive.platform.testbed.OrderlyExit;
 import com.reactive.platform.reliability.chaos.ChaosReport;
 import com.reactive.platform.reliability.chaos.ChaosResult;
 import com.reactive.platform.reliability.chaos.ChaosRun;
@@ -9,6 +8,7 @@ import com.reactive.platform.reliability.chaos.ChaosSettings;
 import com.reactive.platform.reliability.chaos.FaultSchedule;
 import com.reactive.platform.reliability.fault.Fault;
 import com.reactive.platform.reliability.fault.Faults;
+import com.reactive.platform.testbed.OrderlyExit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

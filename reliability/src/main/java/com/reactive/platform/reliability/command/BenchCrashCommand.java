@@ -2,12 +2,12 @@ package com.reactive.platform.reliability.command;
 
 import com.reactive.platform.cli.CommandFailedException;
 import com.reactive.platform.cli.Launcher;
-import com.reactive.platform.testbed.OrderlyExit;
+import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.reliability.crash.CrashPlan;
 import com.reactive.platform.reliability.crash.CrashReport;
 import com.reactive.platform.reliability.crash.CrashResult;
 import com.reactive.platform.reliability.crash.CrashRun;
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.OrderlyExit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package com.reactive.platform.reliability.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.cli.StopSignal;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.reliability.oracle.LedgerCheck;
 import com.reactive.platform.reliability.oracle.OracleLoad;
 import com.reactive.platform.reliability.oracle.OracleSettings;
-import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

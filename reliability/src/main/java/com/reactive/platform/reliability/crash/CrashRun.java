@@ -1,5 +1,7 @@
 package com.reactive.platform.reliability.crash;
 
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.reliability.crash.CrashPlan.Trial;
 import com.reactive.platform.reliability.oracle.CheckOptions;
 import com.reactive.platform.reliability.oracle.LedgerCheck;
@@ -8,8 +10,6 @@ import com.reactive.platform.reliability.oracle.OracleLoad;
 import com.reactive.platform.reliability.oracle.OracleSettings;
 import com.reactive.platform.reliability.oracle.OracleVerdict;
 import com.reactive.platform.reliability.oracle.TimeWindow;
-import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
-import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.testbed.FixedPorts;
 import java.io.IOException;
 import java.net.URI;

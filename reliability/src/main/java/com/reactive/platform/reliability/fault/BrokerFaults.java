@@ -1,8 +1,8 @@
 package com.reactive.platform.reliability.fault;
 
+import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.reliability.fault.Fault.Area;
 import com.reactive.platform.reliability.fault.Fault.Injected;
-import com.reactive.platform.kafka.embedded.BrokerNode;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +70,8 @@ final class BrokerFaults {
             .onSmallDisk());
   }
 
-  private static BrokerNode anyLeader(TestBed bed, SplittableRandom random) throws InterruptedException {
+  private static BrokerNode anyLeader(TestBed bed, SplittableRandom random)
+      throws InterruptedException {
     return bed.cluster().leader(TestBed.TOPIC, random.nextInt(TestBed.PARTITIONS));
   }
 

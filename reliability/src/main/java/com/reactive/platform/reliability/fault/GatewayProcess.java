@@ -1,9 +1,9 @@
 package com.reactive.platform.reliability.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.testbed.Commands;
 import com.reactive.platform.testbed.FixedPorts;
-import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

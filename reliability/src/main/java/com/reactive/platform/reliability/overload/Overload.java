@@ -1,21 +1,21 @@
 package com.reactive.platform.reliability.overload;
 
+import com.reactive.platform.cli.KafkaUnreachableException;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
-import com.reactive.platform.cli.KafkaUnreachableException;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
-import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
-import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.BrokerNode;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -152,7 +152,11 @@ public final class Overload {
   }
 
   private void pause(
-      Rig rig, GatewayTarget gateway, GatewayWatch watch, OverloadFigures figures, BrokerNode broker)
+      Rig rig,
+      GatewayTarget gateway,
+      GatewayWatch watch,
+      OverloadFigures figures,
+      BrokerNode broker)
       throws InterruptedException {
     int around = plan.settleSeconds();
     int seconds = around + plan.pauseSeconds() + 2 * around;

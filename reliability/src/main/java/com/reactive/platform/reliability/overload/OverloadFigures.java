@@ -35,7 +35,8 @@ final class OverloadFigures {
     String phase = "capacity";
     capacity = turn.result().rates().sustained();
     figures.add(OverloadFigure.plain(phase, "closed loop, events/s", capacity));
-    figures.add(OverloadFigure.plain(phase, "p99, ms", turn.result().latency().p99() / MICROS_PER_MILLI));
+    figures.add(
+        OverloadFigure.plain(phase, "p99, ms", turn.result().latency().p99() / MICROS_PER_MILLI));
     verified(phase, turn.result().verification());
   }
 
@@ -55,15 +56,20 @@ final class OverloadFigures {
     figures.add(
         OverloadFigure.plain(
             phase, "refused, % of what was sent", percent(turn.refused().count(), result)));
-    figures.add(OverloadFigure.plain(phase, "refusals p50, ms", turn.refused().p50() / MICROS_PER_MILLI));
     figures.add(
-        OverloadFigure.atMost(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI, 20));
-    figures.add(OverloadFigure.plain(phase, "accepted p50, ms", result.latency().p50() / MICROS_PER_MILLI));
-    figures.add(OverloadFigure.plain(phase, "accepted p99, ms", result.latency().p99() / MICROS_PER_MILLI));
+        OverloadFigure.plain(phase, "refusals p50, ms", turn.refused().p50() / MICROS_PER_MILLI));
+    figures.add(
+        OverloadFigure.atMost(
+            phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI, 20));
+    figures.add(
+        OverloadFigure.plain(phase, "accepted p50, ms", result.latency().p50() / MICROS_PER_MILLI));
+    figures.add(
+        OverloadFigure.plain(phase, "accepted p99, ms", result.latency().p99() / MICROS_PER_MILLI));
     figures.add(OverloadFigure.plain(phase, "in flight, most", most(seen, StatusSample::inFlight)));
     result
         .serverUnderTest()
-        .ifPresent(gateway -> figures.add(OverloadFigure.plain(phase, "gateway, cores", gateway.cores())));
+        .ifPresent(
+            gateway -> figures.add(OverloadFigure.plain(phase, "gateway, cores", gateway.cores())));
     loops(phase, seen);
     memory(phase, seen);
     verified(phase, result.verification());
@@ -90,11 +96,15 @@ final class OverloadFigures {
                 100 * rate(paused) / capacity,
                 STANDSTILL_PERCENT)
             .must());
-    figures.add(OverloadFigure.plain(phase, "shed while paused", grown(paused, StatusSample::shed)));
     figures.add(
-        OverloadFigure.plain(phase, "taken in and given up while paused", grown(paused, StatusSample::failed)));
-    figures.add(OverloadFigure.plain(phase, "in flight, most", most(paused, StatusSample::inFlight)));
-    figures.add(OverloadFigure.plain(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI));
+        OverloadFigure.plain(phase, "shed while paused", grown(paused, StatusSample::shed)));
+    figures.add(
+        OverloadFigure.plain(
+            phase, "taken in and given up while paused", grown(paused, StatusSample::failed)));
+    figures.add(
+        OverloadFigure.plain(phase, "in flight, most", most(paused, StatusSample::inFlight)));
+    figures.add(
+        OverloadFigure.plain(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI));
     loops(phase, paused);
     memory(phase, paused);
     figures.add(
@@ -107,9 +117,11 @@ final class OverloadFigures {
   }
 
   private void loops(String phase, List<StatusSample> seen) {
-    figures.add(OverloadFigure.atMost(phase, "event loop stalls", grown(seen, StatusSample::stalls), 0));
     figures.add(
-        OverloadFigure.plain(phase, "event loop, latest, ms", most(seen, StatusSample::recentDelayMillis)));
+        OverloadFigure.atMost(phase, "event loop stalls", grown(seen, StatusSample::stalls), 0));
+    figures.add(
+        OverloadFigure.plain(
+            phase, "event loop, latest, ms", most(seen, StatusSample::recentDelayMillis)));
   }
 
   /** In the last half it must not grow: what the third quarter has must do for the fourth. */
@@ -124,7 +136,8 @@ final class OverloadFigures {
             "RSS, first half, mean, MiB",
             mean(seen.subList(0, half), StatusSample::rssMegabytes)));
     figures.add(
-        OverloadFigure.atMost(phase, "RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES));
+        OverloadFigure.atMost(
+            phase, "RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES));
     // Java gives direct memory as much as the heap unless it is told otherwise.
     figures.add(
         OverloadFigure.atMost(
@@ -139,11 +152,14 @@ final class OverloadFigures {
     figures.add(OverloadFigure.plain(phase, "answered 201", (double) verification.acked()));
     figures.add(OverloadFigure.plain(phase, "answered 504", (double) verification.unknown()));
     figures.add(OverloadFigure.atMost(phase, "lost", (double) verification.lost(), 0).must());
-    figures.add(OverloadFigure.atMost(phase, "duplicated", (double) verification.duplicated(), 0).must());
     figures.add(
-        OverloadFigure.atMost(phase, "in Kafka against our word", (double) verification.phantom(), 0)
+        OverloadFigure.atMost(phase, "duplicated", (double) verification.duplicated(), 0).must());
+    figures.add(
+        OverloadFigure.atMost(
+                phase, "in Kafka against our word", (double) verification.phantom(), 0)
             .must());
-    figures.add(OverloadFigure.atLeast(phase, "verified", verification.verified() ? 1 : 0, 1).must());
+    figures.add(
+        OverloadFigure.atLeast(phase, "verified", verification.verified() ? 1 : 0, 1).must());
   }
 
   /** NaN if it never was. */

@@ -20,7 +20,8 @@ class ConnectionFloodTest {
   @Test
   void slowOnesDripIdleOnesAreSilentAndAllComeAgain() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        ConnectionFlood crowd = ConnectionFlood.gather((InetSocketAddress) server.getLocalSocketAddress(), 2, 1, 0)) {
+        ConnectionFlood crowd =
+            ConnectionFlood.gather((InetSocketAddress) server.getLocalSocketAddress(), 2, 1, 0)) {
       List<Socket> clients = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         clients.add(server.accept());
@@ -53,7 +54,8 @@ class ConnectionFloodTest {
   void unfinishedBodiesAreHalfOfWhatWasAnnounced() throws Exception {
     String half = START + "Content-Length: 262144\r\n\r\n" + " ".repeat(131_100);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        ConnectionFlood crowd = ConnectionFlood.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1)) {
+        ConnectionFlood crowd =
+            ConnectionFlood.gather((InetSocketAddress) server.getLocalSocketAddress(), 0, 0, 1)) {
       try (Socket client = server.accept()) {
         assertThat(read(client, half.length())).isEqualTo(half);
         client

@@ -1,8 +1,8 @@
 package com.reactive.platform.reliability.mutate;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -26,7 +26,8 @@ class OverloadReportTest {
     assertThat(report(slow).table()).contains("35", "<= 20", "NO", "Missed: overload: refusals");
     OverloadFigure lost = OverloadFigure.atMost("overload", "lost", 1, 0).must();
     assertThat(report(slow, lost).sound()).isFalse();
-    OverloadFigure unknown = OverloadFigure.atMost("pause", "RSS, most, MiB", Double.NaN, 640).must();
+    OverloadFigure unknown =
+        OverloadFigure.atMost("pause", "RSS, most, MiB", Double.NaN, 640).must();
     assertThat(report(unknown).sound()).as("what is not known is not within its bound").isFalse();
   }
 

@@ -42,7 +42,9 @@ final class IndividualRetrier {
    * @param again makes the callback, which runs what it is given when it has the outcome
    */
   void send(
-      Batch batch, ProducerRecord<byte[], byte[]> record, Function<Runnable, ProducerCallback> again) {
+      Batch batch,
+      ProducerRecord<byte[], byte[]> record,
+      Function<Runnable, ProducerCallback> again) {
     thread.execute(
         () -> {
           CountDownLatch known = new CountDownLatch(1);

@@ -15,8 +15,8 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Asks Kafka for the topics, again and again, and tells each topic's health and the {@link BrokerLiveness}
- * what came of it. Not thread-safe; each pass blocks.
+ * Asks Kafka for the topics, again and again, and tells each topic's health and the {@link
+ * BrokerLiveness} what came of it. Not thread-safe; each pass blocks.
  */
 final class KafkaProbe {
   static final int TIMEOUT_MILLIS = 2_000;
@@ -40,7 +40,10 @@ final class KafkaProbe {
    * @param topics those to ask for; may change at any time
    */
   KafkaProbe(
-      KafkaConfig config, Map<String, TopicHealth> topics, ProducerPool producers, BrokerLiveness hearing) {
+      KafkaConfig config,
+      Map<String, TopicHealth> topics,
+      ProducerPool producers,
+      BrokerLiveness hearing) {
     this.config = config;
     this.topics = topics;
     this.producers = producers;

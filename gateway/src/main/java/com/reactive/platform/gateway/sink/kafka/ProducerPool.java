@@ -51,7 +51,9 @@ final class ProducerPool {
 
   /** What all of them sent, those that were replaced included. */
   synchronized ProducerTraffic traffic() {
-    return made().stream().map(ManagedProducer::traffic).reduce(trafficBefore, ProducerTraffic::plus);
+    return made().stream()
+        .map(ManagedProducer::traffic)
+        .reduce(trafficBefore, ProducerTraffic::plus);
   }
 
   private synchronized void replace(Acks acks, ManagedProducer broken, ManagedProducer by) {
@@ -84,7 +86,8 @@ final class ProducerPool {
         replace(
             acks,
             broken,
-            new ManagedProducer(config.producerProperties(budgetBytes, acks), broken.retries() + 1));
+            new ManagedProducer(
+                config.producerProperties(budgetBytes, acks), broken.retries() + 1));
         broken.abandon();
       }
     }

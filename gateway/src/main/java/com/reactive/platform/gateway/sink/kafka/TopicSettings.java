@@ -116,7 +116,8 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
     return findings;
   }
 
-  private static void compare(String topic, StreamDefinition stream, Configs set, List<String> findings) {
+  private static void compare(
+      String topic, StreamDefinition stream, Configs set, List<String> findings) {
     long needed = (long) stream.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     if (needed > set.maxMessageBytes) {
       findings.add(

@@ -49,7 +49,8 @@ final class SpoolReplayer implements Closeable {
    * @param producers makes one that never gives up; it is closed here
    * @param mayStart whether Kafka is there, and nothing is under way that a replay could overtake
    */
-  SpoolReplayer(Spool spool, Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier mayStart) {
+  SpoolReplayer(
+      Spool spool, Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier mayStart) {
     this.spool = spool;
     this.producers = producers;
     this.mayStart = mayStart;

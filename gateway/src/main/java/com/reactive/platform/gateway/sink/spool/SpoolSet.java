@@ -1,9 +1,9 @@
 package com.reactive.platform.gateway.sink.spool;
 
+import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
 import com.reactive.platform.gateway.sink.kafka.ProducerHandle;
-import com.reactive.platform.gateway.microbatch.BatchSender;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -4,9 +4,9 @@ import static com.reactive.platform.gateway.sink.kafka.KafkaSinkTest.event;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.sink.kafka.KafkaSinkTest.Rig;
 import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.FlushReason;
+import com.reactive.platform.gateway.sink.kafka.KafkaSinkTest.Rig;
 import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
 import java.util.List;

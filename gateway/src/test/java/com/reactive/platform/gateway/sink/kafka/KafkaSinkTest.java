@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.event.EventFrame;
-import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.ScriptedProducer;
-import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.ScriptedProducer;
+import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.time.Duration;
 import java.util.ArrayList;

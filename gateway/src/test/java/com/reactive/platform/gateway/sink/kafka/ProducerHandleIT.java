@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
-import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.testing.TestGateway;
-import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.BrokerNode;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.time.Duration;
 import java.util.HashMap;
@@ -59,7 +59,8 @@ class ProducerHandleIT {
     connection.close();
   }
 
-  private ProducerHandle connect(String topic, Map<String, String> more) throws InterruptedException {
+  private ProducerHandle connect(String topic, Map<String, String> more)
+      throws InterruptedException {
     Map<String, String> keys = new HashMap<>(more);
     keys.put("kafka.bootstrap-servers", kafka.bootstrapServers());
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));

@@ -19,7 +19,8 @@ class SecretReferencesTest {
 
   @Test
   void filesAndVariablesStandWhereTheyAreReferredTo() throws IOException {
-    assertThat(SecretReferences.follow("plain $ {x} ${other:y}")).isEqualTo("plain $ {x} ${other:y}");
+    assertThat(SecretReferences.follow("plain $ {x} ${other:y}"))
+        .isEqualTo("plain $ {x} ${other:y}");
     assertThat(SecretReferences.follow("${file:" + secret("hush\n") + "}")).isEqualTo("hush");
     assertThat(SecretReferences.follow("${env:PATH}")).isEqualTo(System.getenv("PATH"));
     assertThat(SecretReferences.follow("a=\"${file:" + secret("h") + "}\" b=\"${env:PATH}\";"))

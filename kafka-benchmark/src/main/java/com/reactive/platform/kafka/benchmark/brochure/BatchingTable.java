@@ -37,7 +37,9 @@ final class BatchingTable {
                 run.load(),
                 last.level(),
                 last.flushBytes() == null ? "-" : NumberFormat.bytes(last.flushBytes()),
-                last.flushIntervalMicros() == null ? "-" : NumberFormat.micros(last.flushIntervalMicros()),
+                last.flushIntervalMicros() == null
+                    ? "-"
+                    : NumberFormat.micros(last.flushIntervalMicros()),
                 NumberFormat.number(run.batches().meanMessages()),
                 reasons(run.batches().reasons())));
       }
@@ -56,7 +58,9 @@ final class BatchingTable {
     return counts.entrySet().stream()
         .filter(reason -> reason.getValue() > 0)
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .map(reason -> reason.getKey() + " " + NumberFormat.number(100 * reason.getValue() / all) + " %")
+        .map(
+            reason ->
+                reason.getKey() + " " + NumberFormat.number(100 * reason.getValue() / all) + " %")
         .collect(Collectors.joining(", "));
   }
 }

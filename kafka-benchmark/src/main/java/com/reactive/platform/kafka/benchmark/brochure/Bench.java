@@ -1,9 +1,9 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.io.IOException;
 import java.util.function.Consumer;

@@ -10,10 +10,10 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
-import com.reactive.platform.kafka.benchmark.rig.Load;
-import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Iterations;
+import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,8 @@ final class CalibrationProcedure {
           break;
         }
       }
-      return new ProcedureResult(runs, List.of(CalibrationTable.of(rows, calibration.status())), reasons);
+      return new ProcedureResult(
+          runs, List.of(CalibrationTable.of(rows, calibration.status())), reasons);
     } finally {
       delete(temporary);
     }

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
-import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.cli.KafkaUnreachableException;
+import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.util.Map;

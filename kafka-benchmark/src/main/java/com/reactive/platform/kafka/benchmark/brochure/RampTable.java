@@ -69,7 +69,9 @@ final class RampTable {
     List<Double> known = runs.stream().flatMap(run -> submit(run).stream()).sorted().toList();
     return known.isEmpty()
         ? "unknown"
-        : NumberFormat.micros(known.get(0)) + " to " + NumberFormat.micros(known.get(known.size() - 1));
+        : NumberFormat.micros(known.get(0))
+            + " to "
+            + NumberFormat.micros(known.get(known.size() - 1));
   }
 
   /** At the first load, and wherever it was twice or half of what was told last. */

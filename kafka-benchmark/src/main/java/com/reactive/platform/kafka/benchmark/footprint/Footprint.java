@@ -95,7 +95,8 @@ public final class Footprint {
       delete(folder);
     }
     List<FootprintFigure> figures = new ArrayList<>();
-    seen.forEach((what, values) -> figures.add(new FootprintFigure(what.text, what.atMost, values)));
+    seen.forEach(
+        (what, values) -> figures.add(new FootprintFigure(what.text, what.atMost, values)));
     return new FootprintReport(machine, System.getProperty("java.runtime.version"), figures);
   }
 

@@ -82,7 +82,10 @@ enum Row {
   LOOP_API_KEY("loop.api-key", "  1 loop, with API keys", loop("1", "api-key")),
 
   IDLE_STRIPED(
-      "idle.striped", "idle StripedBatcher, its threads", idle("StripedBatcher"), JmhMetric.OWN_CPU),
+      "idle.striped",
+      "idle StripedBatcher, its threads",
+      idle("StripedBatcher"),
+      JmhMetric.OWN_CPU),
   IDLE_STRIPED_PROCESS(
       "idle.striped.process", "  its whole process", IDLE_STRIPED.fork, JmhMetric.PROCESS_CPU),
   IDLE_ADAPTIVE(

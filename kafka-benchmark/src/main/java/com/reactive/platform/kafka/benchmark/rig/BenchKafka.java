@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.cli.KafkaUnreachableException;
-import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.BrokerNode;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

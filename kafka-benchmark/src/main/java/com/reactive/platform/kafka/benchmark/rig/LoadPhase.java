@@ -67,7 +67,8 @@ final class LoadPhase {
     watch(measureNanos(), "warming up " + target.name());
     sampler = new Sampler(target, lanes, pids());
     watch(measureNanos() + (long) (load.seconds() * NANOS), target.name() + ", " + load.name());
-    lanes.forEach(LoadWorker::halt); // their own clock has ended them, but for a failed one's fellows
+    lanes.forEach(
+        LoadWorker::halt); // their own clock has ended them, but for a failed one's fellows
     drain();
     sampler.finish();
   }

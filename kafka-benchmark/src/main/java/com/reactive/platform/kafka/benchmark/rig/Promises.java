@@ -8,8 +8,8 @@ package com.reactive.platform.kafka.benchmark.rig;
  * @param recordsPerSend that an acknowledged send has become; 0 if that is not known
  * @param keyed whether every record has a key, and is where Kafka's default partitioner puts it
  * @param eventIds whether every record has an id of its own, in the header {@code event-id}
- * @param answers whether an answer names the event id, and, unless it is {@linkplain Destination#EARLY
- *     early}, topic, partition and offset
+ * @param answers whether an answer names the event id, and, unless it is {@linkplain
+ *     Destination#EARLY early}, topic, partition and offset
  */
 public record Promises(
     Order order, int recordsPerSend, boolean keyed, boolean eventIds, boolean answers) {

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Since a slot is freed once for each time it was taken, there are never more entries than
  * slots, and the ring cannot overflow. An entry is claimed by its number, then written: until the
  * write the lane sees {@link #NONE} there, even if later entries are there already. Entry and
- * {@code waiting} in {@link OutcomeRecorder} are written and read in one total order, so that a lane
- * that waits either sees the entry or is seen waiting.
+ * {@code waiting} in {@link OutcomeRecorder} are written and read in one total order, so that a
+ * lane that waits either sees the entry or is seen waiting.
  */
 final class Slots {
   /** No slot is free; no time is ever this. */

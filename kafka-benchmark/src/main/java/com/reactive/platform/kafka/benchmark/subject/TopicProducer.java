@@ -47,7 +47,8 @@ final class TopicProducer implements AutoCloseable {
 
   private KafkaProducer<byte[], byte[]> newProducer() {
     Map<String, Object> properties = settings.properties(kafka.bootstrapServers());
-    properties.put(ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, EffectiveProducerConfig.class.getName());
+    properties.put(
+        ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, EffectiveProducerConfig.class.getName());
     properties.put(EffectiveProducerConfig.HOLDER, inForce);
     KafkaProducer<byte[], byte[]> made = new KafkaProducer<>(properties);
     try {

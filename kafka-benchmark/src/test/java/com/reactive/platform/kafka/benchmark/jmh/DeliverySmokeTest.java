@@ -132,7 +132,8 @@ class DeliverySmokeTest {
           reader.publish();
           return true;
         };
-    try (DeliveryCheck delivery = new DeliveryCheck(reader, List.of(new StampedFeed(0, subject)), 1)) {
+    try (DeliveryCheck delivery =
+        new DeliveryCheck(reader, List.of(new StampedFeed(0, subject)), 1)) {
       assertThatThrownBy(() -> delivery.run(100, times))
           .isInstanceOf(WrongDeliveryException.class)
           .hasMessageContaining(found);

@@ -90,7 +90,8 @@ class JmhGoalTest {
   void oneForkServesSeveralRows() {
     JdkRun run = new JdkRun("", JdkRuns.rows(List.of(Row.ANCESTOR_1, Row.ANCESTOR_1_ACCEPTED)));
     run.add(
-        Row.ANCESTOR_1.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 45.0, JmhMetric.INTACT, 21.0), 0));
+        Row.ANCESTOR_1.fork(),
+        JdkRuns.result(Map.of(JmhMetric.RATE, 45.0, JmhMetric.INTACT, 21.0), 0));
 
     assertThat(run.series(Row.ANCESTOR_1_ACCEPTED).median()).isEqualTo(45);
     assertThat(run.series(Row.ANCESTOR_1).median()).isEqualTo(21);

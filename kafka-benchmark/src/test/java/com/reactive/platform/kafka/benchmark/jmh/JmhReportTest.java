@@ -43,7 +43,8 @@ class JmhReportTest {
 
   @Test
   void everyJdkHasItsTable() {
-    assertThat(new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run, run)).table().split("JDK a JDK"))
+    assertThat(
+            new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run, run)).table().split("JDK a JDK"))
         .hasSize(3);
   }
 

@@ -38,7 +38,8 @@ class JmhSuiteTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> JmhSuite.of(List.of("bulk", "nix"), JmhOptions.QUICK))
         .withMessageContainingAll("'nix'", "delivered.handle.1");
-    assertThatIllegalArgumentException().isThrownBy(() -> JmhSuite.of(List.of("["), JmhOptions.QUICK));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JmhSuite.of(List.of("["), JmhOptions.QUICK));
   }
 
   @Test

@@ -72,7 +72,8 @@ class IterationsTest {
 
   @Test
   void aTurnThatFailedFailsThemAll() {
-    RunResult merged = Iterations.merge(List.of(turn("a", 10), turn("a", 20, "broke"), turn("a", 30)));
+    RunResult merged =
+        Iterations.merge(List.of(turn("a", 10), turn("a", 20, "broke"), turn("a", 30)));
     assertThat(merged.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(merged.reasons()).containsExactly("turn 2: broke");
     assertThat(merged.verification().verified()).isFalse();
@@ -84,7 +85,8 @@ class IterationsTest {
     assertThatThrownBy(() -> Iterations.merge(List.of(turn("a", 1), turn("b", 1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("turns of different kinds");
-    assertThatThrownBy(() -> Iterations.merge(List.of())).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Iterations.merge(List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static Rates rates(int n) {

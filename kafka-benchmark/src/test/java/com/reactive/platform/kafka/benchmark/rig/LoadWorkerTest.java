@@ -76,7 +76,8 @@ class LoadWorkerTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (Load load : List.of(load(LoadKind.CLOSED, 0, 1), load(LoadKind.OPEN, 4, 1))) {
       CompletableFuture<Long> now = CompletableFuture.completedFuture(System.nanoTime());
-      LoadWorker lane = new LoadWorker(neverAnswers, load, format, 0, new SendLedger(1), false, now);
+      LoadWorker lane =
+          new LoadWorker(neverAnswers, load, format, 0, new SendLedger(1), false, now);
       long before = threads.getCurrentThreadCpuTime();
       releaseAfterwards(lane);
       lane.run();

@@ -410,7 +410,8 @@ class RigTest {
 
     // Sends were due every millisecond while nothing moved. Had each been timed from when it was
     // really made, one would have been slow.
-    long slow = turn.latencies().getCountBetweenValues(millis(50), OutcomeRecorder.MAX_LATENCY_NANOS);
+    long slow =
+        turn.latencies().getCountBetweenValues(millis(50), OutcomeRecorder.MAX_LATENCY_NANOS);
     assertThat(slow).isGreaterThanOrEqualTo(200);
     assertThat(turn.result().latency().max()).isGreaterThan(290_000);
     assertThat(turn.result().latency().p999()).isGreaterThan(200_000);

@@ -114,7 +114,8 @@ final class SmallLoad {
   }
 
   /** Every id of the topic from its beginning on, when there are so many at least. */
-  static FoundIds readAll(BenchKafka kafka, Destination landing, MessageFormat format, int messages) {
+  static FoundIds readAll(
+      BenchKafka kafka, Destination landing, MessageFormat format, int messages) {
     Map<String, Object> properties =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;

@@ -72,7 +72,8 @@ final class HttpLane implements Lane {
    *
    * @throws IOException with one clear sentence if the server takes none
    */
-  HttpLane(HttpEndpoint endpoint, LaneContext context, UnexpectedResponses complaints) throws IOException {
+  HttpLane(HttpEndpoint endpoint, LaneContext context, UnexpectedResponses complaints)
+      throws IOException {
     this.endpoint = endpoint;
     this.outcomes = context.outcomes();
     this.complaints = complaints;
@@ -247,7 +248,8 @@ final class HttpLane implements Lane {
       if (bodyBeginsRight()) {
         if (outcomes.wantsAnswer(sequence)) {
           outcomes.answered(
-              sequence, ResponseFieldsReader.read(response, parser.bodyFrom(), parser.bodyLength()));
+              sequence,
+              ResponseFieldsReader.read(response, parser.bodyFrom(), parser.bodyLength()));
         }
         outcomes.acked(sequence, intendedNanos);
         return;
