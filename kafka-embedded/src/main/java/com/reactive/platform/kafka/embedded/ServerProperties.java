@@ -36,7 +36,7 @@ final class ServerProperties {
    * @param cluster all nodes' ports, by number
    * @param settings whose properties win over everything that is not {@link #OWNED}
    */
-  static Properties of(int id, List<Ports> cluster, Path data, BrokerSettings settings) {
+  static Properties of(int id, List<NodePorts> cluster, Path data, BrokerSettings settings) {
     Properties properties = new Properties();
     membership(id, cluster, data, properties);
     addListeners(id, cluster.get(id - 1), settings, properties);
@@ -46,8 +46,8 @@ final class ServerProperties {
     return properties;
   }
 
-  private static void membership(int id, List<Ports> cluster, Path data, Properties to) {
-    Ports own = cluster.get(id - 1);
+  private static void membership(int id, List<NodePorts> cluster, Path data, Properties to) {
+    NodePorts own = cluster.get(id - 1);
     to.setProperty("node.id", Integer.toString(id));
     to.setProperty("process.roles", "broker,controller");
     to.setProperty(
@@ -63,7 +63,7 @@ final class ServerProperties {
     to.setProperty("log.dirs", data.toString());
   }
 
-  private static void addListeners(int id, Ports own, BrokerSettings settings, Properties to) {
+  private static void addListeners(int id, NodePorts own, BrokerSettings settings, Properties to) {
     settings
         .listeners()
         .forEach(
@@ -74,7 +74,7 @@ final class ServerProperties {
               to.merge("listeners", listener + own.address(name), ServerProperties::concat);
               to.merge(
                   "advertised.listeners",
-                  listener + Ports.HOST + ":" + advertised,
+                  listener + NodePorts.HOST + ":" + advertised,
                   ServerProperties::concat);
               to.merge(
                   "listener.security.protocol.map",
@@ -87,7 +87,7 @@ final class ServerProperties {
     return first.toString() + second;
   }
 
-  private static String voters(List<Ports> cluster) {
+  private static String voters(List<NodePorts> cluster) {
     return IntStream.rangeClosed(1, cluster.size())
         .mapToObj(id -> id + "@" + cluster.get(id - 1).controllerAddress())
         .collect(Collectors.joining(","));

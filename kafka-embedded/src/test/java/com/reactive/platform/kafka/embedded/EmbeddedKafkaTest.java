@@ -12,10 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,23 +56,8 @@ class EmbeddedKafkaTest {
   }
 
   @Test
-  void portsAreDistinctFreeAndBelowTheRangeOfOutgoingConnections() {
-    List<Ports> ports = Ports.choose(3, 0, Set.of("SECURE"));
-
-    List<Integer> all =
-        ports.stream()
-            .flatMap(p -> Stream.of(p.client(), p.controller(), p.more().get("SECURE")))
-            .toList();
-    assertThat(all)
-        .hasSize(9)
-        .doesNotHaveDuplicates()
-        .allMatch(port -> port >= 20_000 && port < 32_000);
-    ports.forEach(Ports::requireFree);
-  }
-
-  @Test
   void propertiesOfThreeNodes(@TempDir Path folder) {
-    List<Ports> cluster = List.of(ports(1001, 1002), ports(2001, 2002), ports(3001, 3002));
+    List<NodePorts> cluster = List.of(ports(1001, 1002), ports(2001, 2002), ports(3001, 3002));
 
     Properties second =
         ServerProperties.of(
@@ -108,10 +91,10 @@ class EmbeddedKafkaTest {
             1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 512, true, Duration.ZERO);
     Path log = Path.of("node-1.log");
 
-    assertThat(BrokerNode.jvmFlags(small, log, 17))
+    assertThat(BrokerCommand.jvmFlags(small, log, 17))
         .contains("-Xmx128m", "-XX:TieredStopAtLevel=1")
         .doesNotContain("--sun-misc-unsafe-memory-access=allow");
-    assertThat(BrokerNode.jvmFlags(full, log, 24))
+    assertThat(BrokerCommand.jvmFlags(full, log, 24))
         .contains("-Xmx512m", "--sun-misc-unsafe-memory-access=allow")
         .doesNotContain("-XX:TieredStopAtLevel=1")
         .noneMatch(flag -> flag.contains("Archive") || flag.contains("ClassList"));
@@ -122,16 +105,16 @@ class EmbeddedKafkaTest {
     BrokerSettings settings =
         new BrokerSettings(
             1, 0, null, Map.of(), Map.of(), Map.of(), Map.of(), 128, true, Duration.ZERO);
-    System.setProperty(BrokerNode.ARCHIVE, "/a path/broker.jsa");
-    System.setProperty(BrokerNode.RECORD, "/a path/broker.classes");
+    System.setProperty(BrokerCommand.ARCHIVE, "/a path/broker.jsa");
+    System.setProperty(BrokerCommand.RECORD, "/a path/broker.classes");
     try {
-      assertThat(BrokerNode.jvmFlags(settings, Path.of("node-1.log"), 17))
+      assertThat(BrokerCommand.jvmFlags(settings, Path.of("node-1.log"), 17))
           .contains(
               "-XX:SharedArchiveFile=/a path/broker.jsa",
               "-XX:DumpLoadedClassList=/a path/broker.classes");
     } finally {
-      System.clearProperty(BrokerNode.ARCHIVE);
-      System.clearProperty(BrokerNode.RECORD);
+      System.clearProperty(BrokerCommand.ARCHIVE);
+      System.clearProperty(BrokerCommand.RECORD);
     }
   }
 
@@ -147,7 +130,7 @@ class EmbeddedKafkaTest {
 
   @Test
   void furtherListenersStandBesideTheOwn(@TempDir Path folder) {
-    Ports own = new Ports(1, 2, new TreeMap<>(Map.of("SECURE", 3)));
+    NodePorts own = new NodePorts(1, 2, new TreeMap<>(Map.of("SECURE", 3)));
     assertThat(
             ServerProperties.of(
                 1, List.of(own), folder, with(Map.of("SECURE", "SASL_SSL"), Map.of())))
@@ -161,7 +144,7 @@ class EmbeddedKafkaTest {
 
   @Test
   void aListenerMayBeAdvertisedOnAnotherPort(@TempDir Path folder) {
-    Ports own = new Ports(1, 2, new TreeMap<>(Map.of("PROXIED", 3)));
+    NodePorts own = new NodePorts(1, 2, new TreeMap<>(Map.of("PROXIED", 3)));
     BrokerSettings settings =
         with(Map.of("PROXIED", "PLAINTEXT"), Map.of("PROXIED", id -> 900 + id), Map.of());
 
@@ -186,7 +169,7 @@ class EmbeddedKafkaTest {
         1, 0, null, Map.of(), listeners, advertised, properties, 128, false, Duration.ZERO);
   }
 
-  private static Ports ports(int client, int controller) {
-    return new Ports(client, controller, new TreeMap<>());
+  private static NodePorts ports(int client, int controller) {
+    return new NodePorts(client, controller, new TreeMap<>());
   }
 }

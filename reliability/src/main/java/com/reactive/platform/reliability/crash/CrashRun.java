@@ -2,6 +2,7 @@ package com.reactive.platform.reliability.crash;
 
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.FreePorts;
 import com.reactive.platform.reliability.crash.CrashPlan.Trial;
 import com.reactive.platform.reliability.oracle.CheckOptions;
 import com.reactive.platform.reliability.oracle.LedgerCheck;
@@ -10,7 +11,6 @@ import com.reactive.platform.reliability.oracle.OracleLoad;
 import com.reactive.platform.reliability.oracle.OracleSettings;
 import com.reactive.platform.reliability.oracle.OracleVerdict;
 import com.reactive.platform.reliability.oracle.TimeWindow;
-import com.reactive.platform.testbed.FixedPorts;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -78,8 +78,8 @@ public final class CrashRun {
    */
   public CrashResult run() throws IOException, InterruptedException {
     long start = System.nanoTime();
-    int httpPort = FixedPorts.free();
-    int adminPort = FixedPorts.free();
+    int httpPort = FreePorts.any();
+    int adminPort = FreePorts.any();
     try (EmbeddedKafka broker =
         EmbeddedKafka.builder().fullJit(true).topic(TOPIC, PARTITIONS).start()) {
       kafka = broker;

@@ -2,8 +2,8 @@ package com.reactive.platform.reliability.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
+import com.reactive.platform.kafka.embedded.FreePorts;
 import com.reactive.platform.testbed.Commands;
-import com.reactive.platform.testbed.FixedPorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ public final class GatewayProcess implements AutoCloseable {
       throws IOException {
     this.mainClass = mainClass;
     this.configFile = configFile;
-    this.port = FixedPorts.free();
+    this.port = FreePorts.any();
     this.settings = new HashMap<>(settings);
     this.settings.put("REACTIVE_HTTP_PORT", Integer.toString(port));
     this.settings.put("REACTIVE_ADMIN_PORT", "0");

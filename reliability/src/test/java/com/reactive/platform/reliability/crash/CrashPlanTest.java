@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.reliability.crash.CrashPlan.Trial;
-import com.reactive.platform.testbed.FixedPorts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +43,5 @@ class CrashPlanTest {
     assertThatThrownBy(() -> plan(-1, 1)).hasMessageContaining("0 to 100000, not -1");
     assertThatThrownBy(() -> new CrashPlan(1, 0, 0, 0, 1, 8, 16, 1, 0))
         .hasMessageContaining("32 MB");
-  }
-
-  @Test
-  void aFixedPortIsFree() throws Exception {
-    assertThat(FixedPorts.free()).isBetween(10_240, 65_535);
   }
 }
