@@ -27,23 +27,11 @@ import org.slf4j.LoggerFactory;
  * The child JVM: one Kafka node that lives as long as its stdin stays open. Not for use by others;
  * it is public because the {@code java} command asks for it.
  *
- * <p>Arguments: the server.properties, the cluster id, {@link #TEMPORARY} or {@link #KEPT} data,
+ * <p>Arguments: the server.properties, the cluster id, {@link #BrokerProtocol.TEMPORARY} or {@link #KEPT} data,
  * the ids of the nodes to wait for, then topics as {@code name:partitions}. Exit codes: 0 stopped,
  * 1 could not start, {@value #HALTED} ended without an orderly shutdown.
  */
 public final class BrokerMain {
-
-  static final String TEMPORARY = "temporary";
-  static final String KEPT = "kept";
-  static final String LOG_CONFIG = "com/reactive/platform/kafka/embedded/broker-log4j2.xml";
-
-  /**
-   * A shutdown that takes longer is cut short. That loses nothing: the next start recovers the log.
-   */
-  static final long SHUTDOWN_SECONDS = 10;
-
-  /** Logged, and looked for in the log by the parent. */
-  static final String LOCKED = "Another broker holds the lock on ";
 
   private static final int HALTED = 3;
 
@@ -72,7 +60,7 @@ public final class BrokerMain {
       }
       Path data = Path.of(properties.getProperty("log.dirs"));
       FileChannel lock = lock(data);
-      new BrokerMain(data, args[2].equals(TEMPORARY)).run(properties, args, parent);
+      new BrokerMain(data, args[2].equals(BrokerProtocol.TEMPORARY)).run(properties, args, parent);
       lock.close();
       System.exit(0);
     } catch (Throwable e) {
@@ -98,7 +86,7 @@ public final class BrokerMain {
       readiness.createTopics(topics);
     }
     serving = true;
-    parent.println(BrokerProcess.READY);
+    parent.println(BrokerProtocol.READY);
     parent.flush();
 
     ended.await();
@@ -117,7 +105,7 @@ public final class BrokerMain {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (channel.tryLock() == null) {
-      throw new IOException(LOCKED + file);
+      throw new IOException(BrokerProtocol.LOCKED + file);
     }
     return channel;
   }
@@ -147,8 +135,8 @@ public final class BrokerMain {
         orphaned ? "The parent process is gone: shutting down" : "Asked to stop: shutting down");
     if (serving) {
       ended.countDown();
-      sleepSeconds(SHUTDOWN_SECONDS);
-      LOG.warn("Not shut down after {} s: ending at once", SHUTDOWN_SECONDS);
+      sleepSeconds(BrokerProtocol.SHUTDOWN_SECONDS);
+      LOG.warn("Not shut down after {} s: ending at once", BrokerProtocol.SHUTDOWN_SECONDS);
     }
     // A start in progress cannot be ended in good order, nor need it be.
     discardIfOrphaned();
@@ -162,7 +150,7 @@ public final class BrokerMain {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     try {
       for (String line = stdin.readLine(); line != null; line = stdin.readLine()) {
-        ordered |= line.equals(BrokerProcess.STOP);
+        ordered |= line.equals(BrokerProtocol.STOP);
       }
     } catch (IOException e) {
       LOG.warn("stdin failed", e);

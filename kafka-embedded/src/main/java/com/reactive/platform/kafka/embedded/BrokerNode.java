@@ -3,34 +3,29 @@ package com.reactive.platform.kafka.embedded;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One broker of an {@link EmbeddedKafka}, to be killed, paused and started again by tests. All
  * methods may be called from any thread; those that change the process block until it has changed.
  */
 public final class BrokerNode {
-
-  /** System property: an archive of the broker's classes (CDS), which has it start sooner. */
-  static final String ARCHIVE = "reactive.broker.archive";
-
-  /** System property: the file to write the names of all classes to that the broker loads. */
-  static final String RECORD = "reactive.broker.record";
+  /** Polled, so that what happens to any of several nodes is seen at once. */
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final int id;
-  private final List<Ports> cluster;
+  private final List<NodePorts> cluster;
   private final DataDir dir;
   private final BrokerSettings settings;
   private BrokerProcess process;
   private boolean closed;
 
-  BrokerNode(int id, List<Ports> cluster, DataDir dir, BrokerSettings settings) {
+  BrokerNode(int id, List<NodePorts> cluster, DataDir dir, BrokerSettings settings) {
     this.id = id;
     this.cluster = cluster;
     this.dir = dir;
@@ -108,7 +103,7 @@ public final class BrokerNode {
    */
   public void start() {
     if (launch(Set.of(id), Map.of())) {
-      Waiting.untilReady(List.of(this), settings.startTimeout());
+      awaitReady(List.of(this), settings.startTimeout());
     }
   }
 
@@ -131,7 +126,7 @@ public final class BrokerNode {
     process().signal("CONT");
   }
 
-  Ports ports() {
+  NodePorts ports() {
     return cluster.get(id - 1);
   }
 
@@ -150,7 +145,8 @@ public final class BrokerNode {
     }
     ports().requireFree();
     dir.write(id, ServerProperties.of(id, cluster, dir.data(id), settings));
-    process = BrokerProcess.spawn("kafka-node-" + id, command(awaited, topics), log());
+    List<String> command = BrokerCommand.of(id, dir, settings, awaited, topics);
+    process = BrokerProcess.spawn("kafka-node-" + id, command, log());
     return true;
   }
 
@@ -160,14 +156,6 @@ public final class BrokerNode {
     return process != null && process.isAlive();
   }
 
-  /**
-   * Whether a stopping broker has flushed and closed its logs; Kafka deletes the mark when it
-   * starts.
-   */
-  boolean hasFlushed() {
-    return Files.exists(dir.data(id).resolve(".kafka_cleanshutdown"));
-  }
-
   synchronized BrokerProcess process() {
     if (process == null) {
       throw new IllegalStateException("node " + id + " was never started");
@@ -175,15 +163,62 @@ public final class BrokerNode {
     return process;
   }
 
-  /** Why a dead process did not become ready. */
-  EmbeddedKafkaException failure() {
+  /** Returns when all are ready; otherwise kills them and throws. */
+  static void awaitReady(List<BrokerNode> starting, Duration timeout) {
+    long startNanos = System.nanoTime();
+    try {
+      while (!starting.stream().allMatch(node -> node.process().isReady())) {
+        for (BrokerNode node : starting) {
+          if (!node.isAlive()) {
+            throw node.failure();
+          }
+          if (System.nanoTime() - startNanos > timeout.toNanos() && !node.process().isReady()) {
+            throw node.timedOut(timeout);
+          }
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          throw new EmbeddedKafkaException("interrupted while Kafka was starting");
+        }
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    } catch (EmbeddedKafkaException e) {
+      starting.forEach(BrokerNode::kill);
+      throw e;
+    }
+  }
+
+  /**
+   * Returns when no process is left that anything is to be expected from, or the bound is reached.
+   */
+  static void awaitStopped(List<BrokerNode> stopping) {
+    long startNanos = System.nanoTime();
+    while (System.nanoTime() - startNanos < BrokerProcess.STOP_NANOS
+        && !Thread.currentThread().isInterrupted()) {
+      List<BrokerNode> alive = stopping.stream().filter(BrokerNode::isAlive).toList();
+      // The last of several has only its controller left, which would seek a successor among the
+      // dead for 5 s.
+      boolean lastOne = stopping.size() > 1 && alive.size() == 1 && alive.get(0).hasFlushed();
+      if (alive.isEmpty() || lastOne) {
+        return;
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** True once a stopping broker has flushed and closed its logs; Kafka deletes the mark at a start. */
+  private boolean hasFlushed() {
+    return Files.exists(dir.data(id).resolve(".kafka_cleanshutdown"));
+  }
+
+  /** The reason for which a dead process did not become ready. */
+  private EmbeddedKafkaException failure() {
     BrokerProcess dead = process();
     String what =
         "Kafka node " + id + " ended with exit code " + dead.exitCode() + " while starting";
     return explain(what, dead);
   }
 
-  EmbeddedKafkaException timedOut(Duration timeout) {
+  private EmbeddedKafkaException timedOut(Duration timeout) {
     String what =
         "Kafka node " + id + " did not answer within " + timeout.toMillis() / 1000.0 + " s";
     return explain(what, process());
@@ -191,48 +226,5 @@ public final class BrokerNode {
 
   private EmbeddedKafkaException explain(String what, BrokerProcess process) {
     return StartFailure.explain(what, log(), dir.root(), process.said(), dir.freeBytes());
-  }
-
-  private List<String> command(Set<Integer> awaited, Map<String, Integer> topics) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvmFlags(settings, log(), Runtime.version().feature()));
-    command.addAll(List.of("-cp", BrokerLib.classPath(), BrokerMain.class.getName()));
-    command.add(dir.properties(id).toString());
-    command.add(dir.clusterId());
-    command.add(dir.temporary() ? BrokerMain.TEMPORARY : BrokerMain.KEPT);
-    command.add(
-        new TreeSet<>(awaited).stream().map(String::valueOf).collect(Collectors.joining(",")));
-    topics.forEach((name, partitions) -> command.add(name + ":" + partitions));
-    return command;
-  }
-
-  static List<String> jvmFlags(BrokerSettings settings, Path log, int javaVersion) {
-    List<String> flags = new ArrayList<>();
-    flags.add("-Xmx" + settings.heapMegabytes() + "m");
-    flags.add("-XX:+UseSerialGC");
-    flags.add("-XX:+ExitOnOutOfMemoryError");
-    flags.add("-XX:-UsePerfData");
-    if (!settings.fullJit()) {
-      flags.add("-XX:TieredStopAtLevel=1");
-    }
-    if (javaVersion >= 24) {
-      flags.add("--sun-misc-unsafe-memory-access=allow");
-      flags.add("--enable-native-access=ALL-UNNAMED");
-    }
-    if (System.getProperty(ARCHIVE) != null) {
-      flags.add("-XX:SharedArchiveFile=" + System.getProperty(ARCHIVE));
-      // Where it was made for; one that does not fit is not used, without a word in the log.
-      flags.add("-XX:+UnlockDiagnosticVMOptions");
-      flags.add("-XX:ArchiveRelocationMode=0");
-      flags.add("-Xlog:cds*=off");
-    }
-    if (System.getProperty(RECORD) != null) {
-      flags.add("-XX:DumpLoadedClassList=" + System.getProperty(RECORD));
-    }
-    flags.add("-Djava.awt.headless=true");
-    flags.add("-Dlog4j2.configurationFile=classpath:" + BrokerMain.LOG_CONFIG);
-    flags.add("-Dreactive.broker.log=" + log);
-    return flags;
   }
 }

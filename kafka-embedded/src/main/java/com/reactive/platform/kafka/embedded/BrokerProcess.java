@@ -11,22 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One broker JVM and the two pipes to it. On its stdout it says {@link #READY}, once. Its stdin is
+ * One broker JVM and the two pipes to it. On its stdout it says {@link BrokerProtocol#READY}, once. Its stdin is
  * what keeps it alive: the broker ends when that closes, be it on purpose or because this process
  * is gone, however it went.
  */
 final class BrokerProcess {
 
-  static final String READY = "READY";
-
-  /**
-   * Written before stdin is closed on purpose; without it, the broker knows that its parent has
-   * died.
-   */
-  static final String STOP = "stop";
-
   /** Longer than the broker's own bound, after which it ends at once. */
-  static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(BrokerMain.SHUTDOWN_SECONDS + 3);
+  static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(BrokerProtocol.SHUTDOWN_SECONDS + 3);
 
   private static final long KILL_SECONDS = 30;
   private static final long SIGNAL_SECONDS = 10;
@@ -75,7 +67,7 @@ final class BrokerProcess {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-        if (line.equals(READY)) {
+        if (line.equals(BrokerProtocol.READY)) {
           ready = true;
         }
       }
@@ -120,7 +112,7 @@ final class BrokerProcess {
     }
     trySignal("CONT");
     try (OutputStream stdin = process.getOutputStream()) {
-      stdin.write((STOP + "\n").getBytes(StandardCharsets.US_ASCII));
+      stdin.write((BrokerProtocol.STOP + "\n").getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       // It ended by itself meanwhile.
     }

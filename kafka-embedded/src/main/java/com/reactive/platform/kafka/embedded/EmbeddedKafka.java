@@ -104,7 +104,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     // Without a quorum, nobody can take over from whom: they would wait for that in vain.
     if (2 * running.size() > nodes.size()) {
       running.forEach(node -> node.process().requestStop());
-      Waiting.untilStopped(running);
+      BrokerNode.awaitStopped(running);
     }
     running.forEach(BrokerNode::kill);
     dir.deleteIfTemporary(false);
@@ -134,8 +134,8 @@ public final class EmbeddedKafka implements AutoCloseable {
   }
 
   private static EmbeddedKafka startOnce(BrokerSettings settings) {
-    List<Ports> ports =
-        Ports.choose(settings.nodes(), settings.port(), settings.listeners().keySet());
+    List<NodePorts> ports =
+        NodePorts.choose(settings.nodes(), settings.port(), settings.listeners().keySet());
     DataDir dir = DataDir.open(settings.dataDir(), settings.nodes());
     List<BrokerNode> nodes =
         IntStream.rangeClosed(1, settings.nodes())
@@ -145,7 +145,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     try {
       Set<Integer> all = nodes.stream().map(BrokerNode::id).collect(Collectors.toSet());
       nodes.forEach(node -> node.launch(all, node.id() == 1 ? settings.topics() : Map.of()));
-      Waiting.untilReady(nodes, settings.startTimeout());
+      BrokerNode.awaitReady(nodes, settings.startTimeout());
       return kafka;
     } catch (RuntimeException | Error e) {
       kafka.abandon(!(e instanceof PortTakenException));

@@ -16,7 +16,7 @@ final class StartFailure {
   private static final Pattern PORT_TAKEN =
       Pattern.compile("failed to bind to \\S+?:(\\d+)", Pattern.CASE_INSENSITIVE);
   private static final Pattern DISK_FULL = Pattern.compile("No space left on device");
-  private static final Pattern LOCKED = Pattern.compile(BrokerMain.LOCKED);
+  private static final Pattern LOCKED = Pattern.compile(BrokerProtocol.LOCKED);
   private static final Pattern UNWRITABLE =
       Pattern.compile("Permission denied|AccessDenied|Read-only file system");
   private static final Pattern NO_MEMORY =
