@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.telemetry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,7 @@ public final class Exposition {
       Pattern.compile("(" + NAME + ")(" + LABELS + ")? ([-+0-9.eE]+|[+-]Inf|NaN)");
   private static final Pattern TYPE =
       Pattern.compile("# TYPE (" + NAME + ") (counter|gauge|histogram|summary|untyped)");
+  private static final Pattern LABEL = Pattern.compile("[{,]([a-zA-Z0-9_]+)=\"");
   private static final Pattern HELP = Pattern.compile("# HELP (" + NAME + ") .*");
 
   private final Map<String, String> types = new LinkedHashMap<>();
@@ -81,6 +83,29 @@ public final class Exposition {
 
   public Map<String, String> types() {
     return types;
+  }
+
+  /**
+   * Name, type and labels of every metric, a line each; without those of collections, of which
+   * there may have been none.
+   */
+  public String families() {
+    Map<String, Set<String>> labels = new TreeMap<>();
+    types.keySet().forEach(name -> labels.put(name, new TreeSet<>()));
+    for (String series : samples.keySet()) {
+      String name = series.replaceAll("\\{.*", "");
+      String family = types.containsKey(name) ? name : name.replaceAll("_(bucket|sum|count)$", "");
+      Matcher label = LABEL.matcher(series);
+      while (label.find()) {
+        labels.get(family).add(label.group(1));
+      }
+    }
+    labels.keySet().removeIf(name -> name.startsWith("jvm_gc_"));
+    StringBuilder lines = new StringBuilder();
+    labels.forEach(
+        (name, names) ->
+            lines.append("%s %s %s".formatted(name, types.get(name), names)).append('\n'));
+    return lines.toString();
   }
 
   /** The value of a series, written exactly as the page has it. */

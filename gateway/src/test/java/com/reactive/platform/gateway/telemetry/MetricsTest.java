@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
+import com.reactive.platform.gateway.testing.Golden;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,6 +146,7 @@ class MetricsTest {
               "reactive_batch_size_bytes");
       assertThat(page.series())
           .anyMatch(series -> series.contains("service_name=\"reactive-gateway\""));
+      new Golden(MetricsTest.class).check("metrics.txt", page.families());
     }
   }
 
