@@ -24,18 +24,18 @@ final class Attributes {
   private Attributes() {}
 
   /** An attribute that stands on the type would be overlooked. */
-  static void refuseOn(JsonProperties type, String where, ValueWriterCompiler compiler) {
+  static void refuseOn(JsonProperties type, String where, SchemaProblems problems) {
     if (type instanceof Schema schema && schema.getType() == Schema.Type.UNION) {
       return;
     }
     for (String name : ALL) {
       if (type.getObjectProp(name) != null) {
-        compiler.problem(where, name + " belongs to the field, not to its type");
+        problems.add(where, name + " belongs to the field, not to its type");
       }
     }
   }
 
-  static Bounds bounds(Schema.Field field, String where, ValueWriterCompiler compiler) {
+  static Bounds bounds(Schema.Field field, String where, SchemaProblems problems) {
     Object min = field.getObjectProp(MIN_LENGTH);
     Object max = field.getObjectProp(MAX_LENGTH);
     if (min == null && max == null) {
@@ -43,11 +43,11 @@ final class Attributes {
     }
     Bounds bounds = new Bounds(length(min, 0), length(max, Integer.MAX_VALUE));
     if (bounds.min() < 0 || bounds.max() < bounds.min()) {
-      compiler.problem(
+      problems.add(
           where, MIN_LENGTH + " and " + MAX_LENGTH + " must be whole numbers, the smaller first");
     }
     if (branch(field.schema(), Schema.Type.STRING) < 0) {
-      compiler.problem(where, MIN_LENGTH + " and " + MAX_LENGTH + " are for strings");
+      problems.add(where, MIN_LENGTH + " and " + MAX_LENGTH + " are for strings");
     }
     return bounds;
   }
@@ -61,7 +61,7 @@ final class Attributes {
 
   /** Null if the field has none, or a wrong one. */
   static Requirement requirement(
-      Schema record, Schema.Field field, String where, ValueWriterCompiler compiler) {
+      Schema record, Schema.Field field, String where, SchemaProblems problems) {
     Object when = field.getObjectProp(REQUIRED_WHEN);
     if (when == null) {
       return null;
@@ -77,7 +77,7 @@ final class Attributes {
       }
     }
     if (sibling == null || values.isEmpty() || values.contains(null)) {
-      compiler.problem(
+      problems.add(
           where,
           REQUIRED_WHEN
               + " must be an object of one field: the name of an enum or a string beside it,"
@@ -104,14 +104,14 @@ final class Attributes {
   }
 
   /** The bytes of the field's default; null if it has none, or an invalid one. */
-  static byte[] defaultBytes(Schema.Field field, String where, ValueWriterCompiler compiler) {
+  static byte[] defaultBytes(Schema.Field field, String where, SchemaProblems problems) {
     if (!field.hasDefaultValue()) {
       return null;
     }
     try {
       return encode(field.schema(), GenericData.get().getDefaultValue(field));
     } catch (AvroRuntimeException e) {
-      compiler.problem(where, "its default is not of its type");
+      problems.add(where, "its default is not of its type");
       return null;
     }
   }

@@ -98,7 +98,14 @@ final class AvroOutput {
       return true;
     }
     length = start;
-    return Utf8Text.write(this, text, offset, count);
+    int size = Utf8Text.size(text, offset, count);
+    if (size < 0) {
+      return false;
+    }
+    writeLong(size);
+    ensure(size);
+    length = Utf8Text.encode(text, offset, count, bytes, length);
+    return true;
   }
 
   /** The length, then the low byte of each character. */

@@ -10,11 +10,23 @@ final class FieldCompiler {
         throw pass.fault("is set by the gateway");
       };
 
-  private final ValueWriterCompiler compiler;
+  /** Compiles the type of a field. */
+  interface TypeCompiler {
+    /**
+     * @param where the field's path, for problems
+     * @param bounds for strings
+     * @param keys which fields below are key fields
+     */
+    ValueWriter compile(Schema type, String where, Bounds bounds, KeyPaths keys);
+  }
+
+  private final TypeCompiler types;
+  private final SchemaProblems problems;
   private final Schema record;
 
-  FieldCompiler(ValueWriterCompiler compiler, Schema record) {
-    this.compiler = compiler;
+  FieldCompiler(TypeCompiler types, SchemaProblems problems, Schema record) {
+    this.types = types;
+    this.problems = problems;
     this.record = record;
   }
 
@@ -26,15 +38,15 @@ final class FieldCompiler {
   RecordField compile(Schema.Field field, String where, KeyPaths keys, boolean ofPath) {
     KeyReader key = keys.rank() == KeyPaths.NO_RANK ? null : key(field, where);
     if (keys.goesOn() && Attributes.branch(field.schema(), Schema.Type.RECORD) < 0) {
-      compiler.problem(where, "the key names a field below it, but it is no record");
+      problems.add(where, "the key names a field below it, but it is no record");
     }
     Object filledWith = field.getObjectProp(Attributes.FILLED);
     if (filledWith != null) {
       return filled(field, where, filledWith, key, keys, ofPath);
     }
-    Bounds bounds = Attributes.bounds(field, where, compiler);
-    ValueWriter node = compiler.compile(field.schema(), where, bounds, keys);
-    byte[] encoded = Attributes.defaultBytes(field, where, compiler);
+    Bounds bounds = Attributes.bounds(field, where, problems);
+    ValueWriter node = types.compile(field.schema(), where, bounds, keys);
+    byte[] encoded = Attributes.defaultBytes(field, where, problems);
     FieldDefault filler = encoded == null ? null : new FieldDefaults.DefaultFiller(encoded);
     FieldDefaults.PathFiller pathFiller = ofPath ? pathFiller(field, where, bounds, filler) : null;
     return new RecordField(
@@ -42,7 +54,7 @@ final class FieldCompiler {
         field.name(),
         node,
         pathFiller == null ? filler : pathFiller,
-        Attributes.requirement(record, field, where, compiler),
+        Attributes.requirement(record, field, where, problems),
         pathFiller,
         key,
         keys.rank());
@@ -56,10 +68,10 @@ final class FieldCompiler {
       KeyPaths keys,
       boolean ofPath) {
     if (keys.goesOn() || ofPath) {
-      compiler.problem(
+      problems.add(
           where, "the gateway fills it, so it can be neither of the path nor hold a key");
     }
-    FieldDefault filler = new GatewayFields(compiler).compile(field, where, filledWith);
+    FieldDefault filler = new GatewayFields(problems).compile(field, where, filledWith);
     return new RecordField(
         field.pos(), field.name(), NOT_THE_CLIENTS, filler, null, null, key, keys.rank());
   }
@@ -67,7 +79,7 @@ final class FieldCompiler {
   private KeyReader key(Schema.Field field, String where) {
     KeyReader reader = KeyReader.of(field.schema());
     if (reader == null) {
-      compiler.problem(where, "a key must be a string, an enum, an int or a long, or null");
+      problems.add(where, "a key must be a string, an enum, an int or a long, or null");
     }
     return reader;
   }
@@ -77,11 +89,11 @@ final class FieldCompiler {
     Schema schema = field.schema();
     int branch = Attributes.branch(schema, Schema.Type.STRING);
     if (branch < 0) {
-      compiler.problem(where, "the path names it, but it is no string");
+      problems.add(where, "the path names it, but it is no string");
       return null;
     }
     Schema type = schema.isUnion() ? schema.getTypes().get(branch) : schema;
-    TextWriter node = (TextWriter) compiler.compile(type, where, bounds, KeyPaths.NONE);
+    TextWriter node = (TextWriter) types.compile(type, where, bounds, KeyPaths.NONE);
     return new FieldDefaults.PathFiller(
         field.name(), Attributes.prefix(schema, branch), node, otherwise);
   }

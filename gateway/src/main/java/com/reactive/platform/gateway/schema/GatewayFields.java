@@ -10,13 +10,13 @@ import org.apache.avro.Schema;
 
 /** Compiles what the gateway itself writes: the fields that say {@code "x-reactive"}. */
 final class GatewayFields {
-  private final ValueWriterCompiler compiler;
+  private final SchemaProblems problems;
 
   /** The records that are being compiled, by full name: one within itself would never end. */
   private final Set<String> open = new HashSet<>();
 
-  GatewayFields(ValueWriterCompiler compiler) {
-    this.compiler = compiler;
+  GatewayFields(SchemaProblems problems) {
+    this.problems = problems;
   }
 
   /** A filler that does nothing if there is a problem. */
@@ -30,7 +30,7 @@ final class GatewayFields {
           case "received-at" -> time(field, where);
           case "record" -> record(field, where);
           default -> {
-            compiler.problem(
+            problems.add(
                 where,
                 Attributes.FILLED
                     + " must be request-id, event-id, received-at, traceparent, tracestate"
@@ -54,9 +54,9 @@ final class GatewayFields {
     byte[] absent =
         nullBranch >= 0
             ? Attributes.prefix(field.schema(), nullBranch)
-            : Attributes.defaultBytes(field, where, compiler);
+            : Attributes.defaultBytes(field, where, problems);
     if (absent == null) {
-      compiler.problem(where, "not every event has a trace: it must be nullable or have a default");
+      problems.add(where, "not every event has a trace: it must be nullable or have a default");
     }
     return parent
         ? new FieldDefaults.TraceFiller(prefix, absent, pass -> pass.envelope.traceparent())
@@ -79,7 +79,7 @@ final class GatewayFields {
           default -> 0;
         };
     if (unitsPerMilli == 0) {
-      compiler.problem(where, "received-at is a timestamp, not a " + name);
+      problems.add(where, "received-at is a timestamp, not a " + name);
     }
     return new FieldDefaults.TimeFiller(prefix, unitsPerMilli);
   }
@@ -92,18 +92,18 @@ final class GatewayFields {
     }
     Schema record = type(field.schema(), branch);
     if (!open.add(record.getFullName())) {
-      compiler.problem(where, "a record that the gateway fills may not contain itself");
+      problems.add(where, "a record that the gateway fills may not contain itself");
       return null;
     }
     List<FieldDefault> fillers = new ArrayList<>();
     for (Schema.Field part : record.getFields()) {
       String path = where + "." + part.name();
       Object with = part.getObjectProp(Attributes.FILLED);
-      byte[] encoded = with == null ? Attributes.defaultBytes(part, path, compiler) : null;
+      byte[] encoded = with == null ? Attributes.defaultBytes(part, path, problems) : null;
       if (with != null) {
         fillers.add(compile(part, path, with));
       } else if (encoded == null) {
-        compiler.problem(
+        problems.add(
             path,
             "the gateway fills its record, so it needs " + Attributes.FILLED + " or a default");
       } else {
@@ -121,7 +121,7 @@ final class GatewayFields {
   private byte[] prefix(Schema.Field field, String where, Schema.Type type, String what) {
     int branch = Attributes.branch(field.schema(), type);
     if (branch < 0) {
-      compiler.problem(where, "the gateway would fill it with " + what);
+      problems.add(where, "the gateway would fill it with " + what);
     }
     return Attributes.prefix(field.schema(), branch);
   }

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.schema;
 
 import com.fasterxml.jackson.core.ErrorReportConfiguration;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -97,7 +98,7 @@ final class JsonInput {
       check(parser);
     } catch (JsonProcessingException e) {
       throw InvalidEventException.unreadable(
-          "the body is not valid JSON" + Transcoder.at(e.getLocation()));
+          "the body is not valid JSON" + at(e.getLocation()));
     } catch (IOException e) {
       throw new AssertionError("reading from memory", e);
     }
@@ -130,23 +131,29 @@ final class JsonInput {
 
   static InvalidEventException halfSurrogate(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "half a surrogate pair" + Transcoder.at(parser.currentTokenLocation()));
+        "half a surrogate pair" + at(parser.currentTokenLocation()));
   }
 
   static InvalidEventException duplicate(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "a field is there twice" + Transcoder.at(parser.currentTokenLocation()));
+        "a field is there twice" + at(parser.currentTokenLocation()));
   }
 
   static InvalidEventException trailing(JsonParser parser) {
     return InvalidEventException.unreadable(
         "there is more after the end of the JSON value"
-            + Transcoder.at(parser.currentTokenLocation()));
+            + at(parser.currentTokenLocation()));
   }
 
   static InvalidEventException beyondLimits(JsonParser parser) {
     return InvalidEventException.unreadable(
         "a limit is exceeded (nesting 64, numbers of 1000 digits, names of 1000 characters)"
-            + Transcoder.at(parser.currentLocation()));
+            + at(parser.currentLocation()));
+  }
+
+  static String at(JsonLocation location) {
+    return location == null
+        ? ""
+        : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 }

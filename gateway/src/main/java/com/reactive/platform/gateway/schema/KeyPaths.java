@@ -13,7 +13,7 @@ final class KeyPaths {
   private int rank = NO_RANK;
 
   /** Ranks follow the order of the paths; what is named twice is a problem. */
-  static KeyPaths of(List<String> paths, List<String> problems) {
+  static KeyPaths of(List<String> paths, SchemaProblems problems) {
     KeyPaths root = new KeyPaths();
     for (int i = 0; i < paths.size(); i++) {
       KeyPaths at = root;

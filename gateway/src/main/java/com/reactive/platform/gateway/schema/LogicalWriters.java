@@ -12,7 +12,7 @@ final class LogicalWriters {
   private LogicalWriters() {}
 
   /** Null if there is no logical type, or one unknown or invalid: then the base type counts. */
-  static ValueWriter of(Schema schema, String where, ValueWriterCompiler compiler) {
+  static ValueWriter of(Schema schema, String where, SchemaProblems problems) {
     LogicalType type = LogicalTypes.fromSchemaIgnoreInvalid(schema);
     if (type == null) {
       return null;
@@ -31,7 +31,7 @@ final class LogicalWriters {
       case "decimal" -> {
         LogicalTypes.Decimal decimal = (LogicalTypes.Decimal) type;
         if (decimal.getPrecision() > MAX_PRECISION) {
-          compiler.problem(where, "a decimal's precision may be at most " + MAX_PRECISION);
+          problems.add(where, "a decimal's precision may be at most " + MAX_PRECISION);
         }
         yield new DecimalWriters.DecimalNode(
             decimal.getPrecision(), decimal.getScale(), fixed ? schema.getFixedSize() : -1);

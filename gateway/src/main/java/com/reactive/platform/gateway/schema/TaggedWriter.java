@@ -8,25 +8,18 @@ import java.util.Map;
 
 /** A union's value under the name of its branch: {@code {"string": "a"}}; null is bare. */
 final class TaggedWriter implements ValueWriter {
-  private final Map<String, Branch> branches;
+  private final Map<String, UnionBranch> branches;
   private final int nullIndex;
   private final String must;
-
-  /**
-   * A branch of a union.
-   *
-   * @param index its number in the union
-   */
-  record Branch(int index, ValueWriter node) {}
 
   /**
    * @param branches by name, without null
    * @param nullIndex the number of the null branch, or -1
    */
-  TaggedWriter(Map<String, Branch> branches, int nullIndex) {
+  TaggedWriter(Map<String, UnionBranch> branches, int nullIndex) {
     this.branches = Map.copyOf(branches);
     this.nullIndex = nullIndex;
-    String names = UnionWriter.list(branches.keySet());
+    String names = UnionBranch.list(branches.keySet());
     this.must =
         "must be "
             + (nullIndex < 0 ? "" : "null or ")
@@ -45,7 +38,7 @@ final class TaggedWriter implements ValueWriter {
       throw pass.fault(must);
     }
     String name = parser.nextFieldName();
-    Branch branch = name == null ? null : branches.get(name);
+    UnionBranch branch = name == null ? null : branches.get(name);
     if (branch == null) {
       throw pass.fault(must);
     }

@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.schema;
 
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.reactive.platform.gateway.event.InvalidEventException;
@@ -47,7 +46,7 @@ public final class Transcoder {
       }
       throw e;
     } catch (JsonProcessingException e) {
-      throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
+      throw InvalidEventException.unreadable("the body is not valid JSON" + JsonInput.at(e.getLocation()));
     } catch (IOException e) {
       throw new AssertionError("reading from memory", e);
     }
@@ -90,11 +89,5 @@ public final class Transcoder {
   /** UTF-8 of the first key field that is there and not empty; null if there is none. */
   public byte[] key() {
     return pass.key();
-  }
-
-  static String at(JsonLocation location) {
-    return location == null
-        ? ""
-        : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 }

@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.schema;
 
 import com.reactive.platform.gateway.stream.JsonForm;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +40,7 @@ public final class TranscoderPlan {
   public static TranscoderPlan compile(
       Schema schema, JsonForm form, List<String> keyFields, Collection<String> pathFields)
       throws SchemaException {
-    List<String> problems = new ArrayList<>();
+    SchemaProblems problems = new SchemaProblems();
     ValueWriter root = null;
     if (schema.getType() == Schema.Type.RECORD) {
       ValueWriterCompiler compiler = new ValueWriterCompiler(form, problems);
@@ -49,9 +48,7 @@ public final class TranscoderPlan {
     } else {
       problems.add("the schema of an event must be a record");
     }
-    if (!problems.isEmpty()) {
-      throw new SchemaException(problems);
-    }
+    problems.check();
     return new TranscoderPlan(root);
   }
 

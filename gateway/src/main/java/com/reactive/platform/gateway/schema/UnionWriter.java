@@ -3,7 +3,6 @@ package com.reactive.platform.gateway.schema;
 import com.fasterxml.jackson.core.JsonToken;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -11,11 +10,9 @@ import java.util.List;
  * to the first branch that takes it.
  */
 final class UnionWriter implements ValueWriter {
-  private static final int MAX_LISTED_CHARS = 200;
-
   private final int nullIndex;
-  private final TaggedWriter.Branch object;
-  private final TaggedWriter.Branch array;
+  private final UnionBranch object;
+  private final UnionBranch array;
   private final int[] scalarIndexes;
   private final ScalarWriter[] scalars;
   private final ValueWriter only;
@@ -23,26 +20,26 @@ final class UnionWriter implements ValueWriter {
 
   /**
    * @param nullIndex the number of the null branch, or -1
-   * @param object the branch of objects, or null; has the index -1 if it writes its index itself
+   * @param object the branch of objects, or null
    * @param array the branch of arrays, or null
    * @param scalars the others, in the order of the schema
    * @param names of all branches
    */
   UnionWriter(
       int nullIndex,
-      TaggedWriter.Branch object,
-      TaggedWriter.Branch array,
-      List<TaggedWriter.Branch> scalars,
+      UnionBranch object,
+      UnionBranch array,
+      List<UnionBranch> scalars,
       List<String> names) {
     this.nullIndex = nullIndex;
     this.object = object;
     this.array = array;
-    this.scalarIndexes = scalars.stream().mapToInt(TaggedWriter.Branch::index).toArray();
+    this.scalarIndexes = scalars.stream().mapToInt(UnionBranch::index).toArray();
     this.scalars =
         scalars.stream().map(each -> (ScalarWriter) each.node()).toArray(ScalarWriter[]::new);
     this.only = only();
     this.must =
-        names.size() == 1 ? "must be " + names.get(0) : "must be one of these: " + list(names);
+        names.size() == 1 ? "must be " + names.get(0) : "must be one of these: " + UnionBranch.list(names);
   }
 
   /** The branch besides null, if there is but one: it tells best what a value must be. */
@@ -74,7 +71,7 @@ final class UnionWriter implements ValueWriter {
     }
   }
 
-  private static void writeBranch(TranscodeContext pass, TaggedWriter.Branch branch)
+  private static void writeBranch(TranscodeContext pass, UnionBranch branch)
       throws IOException, InvalidEventException {
     if (branch.index() >= 0) {
       pass.out.writeLong(branch.index());
@@ -92,13 +89,5 @@ final class UnionWriter implements ValueWriter {
       pass.out.truncate(start);
     }
     return false;
-  }
-
-  /** The names, as many as a sentence can hold. */
-  static String list(Collection<String> names) {
-    String list = String.join(", ", names);
-    return list.length() <= MAX_LISTED_CHARS
-        ? list
-        : list.substring(0, list.lastIndexOf(", ", MAX_LISTED_CHARS) + 1) + " ...";
   }
 }

@@ -1,49 +1,45 @@
 package com.reactive.platform.gateway.schema;
 
-import com.reactive.platform.gateway.event.InvalidEventException;
-
 /** Text beyond ASCII as UTF-8. */
 final class Utf8Text {
   private Utf8Text() {}
 
-  /** Writes length and bytes; false, with nothing written, if there is half a surrogate pair. */
-  static boolean write(AvroOutput out, char[] text, int offset, int count)
-      throws InvalidEventException {
-    int size = size(text, offset, count);
-    if (size < 0) {
-      return false;
-    }
-    out.writeLong(size);
-    out.ensure(size);
+  /**
+   * Encodes text without half surrogate pairs; there must be room for {@link #size} bytes.
+   *
+   * @return where the bytes end
+   */
+  static int encode(char[] text, int offset, int count, byte[] to, int start) {
+    int at = start;
     int end = offset + count;
     for (int i = offset; i < end; i++) {
       char c = text[i];
       if (c < 0x80) {
-        out.writeByte(c);
+        to[at++] = (byte) c;
       } else if (c < 0x800) {
-        out.writeByte(0xC0 | c >> 6);
-        out.writeByte(continuation(c));
+        to[at++] = (byte) (0xC0 | c >> 6);
+        to[at++] = continuation(c);
       } else if (!Character.isSurrogate(c)) {
-        out.writeByte(0xE0 | c >> 12);
-        out.writeByte(continuation(c >> 6));
-        out.writeByte(continuation(c));
+        to[at++] = (byte) (0xE0 | c >> 12);
+        to[at++] = continuation(c >> 6);
+        to[at++] = continuation(c);
       } else {
         int codePoint = Character.toCodePoint(c, text[++i]);
-        out.writeByte(0xF0 | codePoint >> 18);
-        out.writeByte(continuation(codePoint >> 12));
-        out.writeByte(continuation(codePoint >> 6));
-        out.writeByte(continuation(codePoint));
+        to[at++] = (byte) (0xF0 | codePoint >> 18);
+        to[at++] = continuation(codePoint >> 12);
+        to[at++] = continuation(codePoint >> 6);
+        to[at++] = continuation(codePoint);
       }
     }
-    return true;
+    return at;
   }
 
-  private static int continuation(int bits) {
-    return 0x80 | (bits & 0x3F);
+  private static byte continuation(int bits) {
+    return (byte) (0x80 | (bits & 0x3F));
   }
 
   /** In bytes; -1 if there is half a surrogate pair. A body has far less than 700 million chars. */
-  private static int size(char[] text, int offset, int count) {
+  static int size(char[] text, int offset, int count) {
     int size = 0;
     int end = offset + count;
     for (int i = offset; i < end; i++) {

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
 
-/** Makes the tree of writers. Problems are collected, not thrown, so that all of them are told. */
+/** Makes the tree of writers. Problems are collected, not thrown, so that all of them are reported. */
 final class ValueWriterCompiler {
   private final JsonForm form;
-  private final List<String> problems;
+  private final SchemaProblems problems;
 
   /** Records by full name: each is compiled once, which also ends the recursion. */
   private final Map<String, RecordWriter> records = new HashMap<>();
 
-  ValueWriterCompiler(JsonForm form, List<String> problems) {
+  ValueWriterCompiler(JsonForm form, SchemaProblems problems) {
     this.form = form;
     this.problems = problems;
   }
@@ -32,17 +32,13 @@ final class ValueWriterCompiler {
     return record(new RecordWriter(), schema, "", keys, pathFields);
   }
 
-  void problem(String where, String sentence) {
-    problems.add("field " + where + ": " + sentence);
-  }
-
   /**
    * @param where the field's path, for problems
    * @param bounds for strings
    * @param keys which fields below are key fields
    */
   ValueWriter compile(Schema schema, String where, Bounds bounds, KeyPaths keys) {
-    Attributes.refuseOn(schema, where, this);
+    Attributes.refuseOn(schema, where, problems);
     return switch (schema.getType()) {
       case RECORD -> record(schema, where, keys);
       case UNION -> union(schema, where, bounds, keys);
@@ -58,7 +54,7 @@ final class ValueWriterCompiler {
 
   private ValueWriter scalar(Schema schema, String where, Bounds bounds) {
     boolean plain = form == JsonForm.PLAIN;
-    ValueWriter logical = plain ? LogicalWriters.of(schema, where, this) : null;
+    ValueWriter logical = plain ? LogicalWriters.of(schema, where, problems) : null;
     if (logical != null) {
       return logical;
     }
@@ -97,10 +93,10 @@ final class ValueWriterCompiler {
       RecordWriter node, Schema schema, String where, KeyPaths keys, Set<String> pathFields) {
     for (String name : keys.names()) {
       if (schema.getField(name) == null) {
-        problem(within(where, name), "the key names it, but there is no such field");
+        problems.add(within(where, name), "the key names it, but there is no such field");
       }
     }
-    FieldCompiler compiler = new FieldCompiler(this, schema);
+    FieldCompiler compiler = new FieldCompiler(this::compile, problems, schema);
     List<RecordField> fields = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {
       boolean ofPath = pathFields.contains(field.name());
@@ -118,14 +114,14 @@ final class ValueWriterCompiler {
   private ValueWriter union(Schema schema, String where, Bounds bounds, KeyPaths keys) {
     int nullIndex = -1;
     List<String> names = new ArrayList<>();
-    Map<String, TaggedWriter.Branch> objects = new LinkedHashMap<>();
-    Map<String, TaggedWriter.Branch> all = new LinkedHashMap<>();
-    TaggedWriter.Branch array = null;
-    List<TaggedWriter.Branch> scalars = new ArrayList<>();
+    Map<String, UnionBranch> objects = new LinkedHashMap<>();
+    Map<String, UnionBranch> all = new LinkedHashMap<>();
+    UnionBranch array = null;
+    List<UnionBranch> scalars = new ArrayList<>();
     for (int i = 0; i < schema.getTypes().size(); i++) {
       Schema type = schema.getTypes().get(i);
       names.add(type.getFullName());
-      TaggedWriter.Branch branch = new TaggedWriter.Branch(i, compile(type, where, bounds, keys));
+      UnionBranch branch = new UnionBranch(i, compile(type, where, bounds, keys));
       switch (type.getType()) {
         case NULL -> nullIndex = i;
         case RECORD, MAP -> objects.put(type.getFullName(), branch);
@@ -139,9 +135,9 @@ final class ValueWriterCompiler {
     if (form == JsonForm.AVRO) {
       return new TaggedWriter(all, nullIndex);
     }
-    TaggedWriter.Branch object =
+    UnionBranch object =
         objects.size() > 1
-            ? new TaggedWriter.Branch(-1, new TaggedWriter(objects, -1))
+            ? new UnionBranch(-1, new TaggedWriter(objects, -1))
             : objects.values().stream().findFirst().orElse(null);
     return new UnionWriter(nullIndex, object, array, scalars, names);
   }

@@ -99,7 +99,7 @@ class BodyParserTest {
     try {
       while (parser.nextToken() != null) {
         seen.append(parser.currentToken()).append(parser.getText()).append(parser.currentName());
-        seen.append(Transcoder.at(parser.currentTokenLocation()));
+        seen.append(JsonInput.at(parser.currentTokenLocation()));
         seen.append(parser.getParsingContext().getNestingDepth()).append('\n');
       }
       parsers.giveBack(parser, body.length);
