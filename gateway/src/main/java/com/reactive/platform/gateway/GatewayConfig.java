@@ -83,7 +83,7 @@ public record GatewayConfig(
     if (streams.stream().anyMatch(StreamDefinition::spool)) {
       config.spool.check(settings);
     }
-    HeapNeeds.check(settings, config);
+    HeapNeeds.check(settings, http, config.batching, streams);
     checkRecords(settings, config);
     settings.check();
     return config;

@@ -27,10 +27,14 @@ public final class HeapNeeds {
 
   private HeapNeeds() {}
 
-  /** Refuses what does not fit; the key that is told is the one that takes most. */
-  static void check(Settings settings, GatewayConfig config) {
+  /** Refuses what does not fit; the error names the key that takes most. */
+  static void check(
+      Settings settings,
+      HttpConfig http,
+      BatchingConfig batching,
+      List<StreamDefinition> streams) {
     long heapBytes = Runtime.getRuntime().maxMemory();
-    List<Part> parts = parts(config);
+    List<Part> parts = parts(http, batching, streams);
     long sum = parts.stream().mapToLong(Part::bytes).sum();
     if (sum > heapBytes) {
       settings.reject(
@@ -45,12 +49,12 @@ public final class HeapNeeds {
     }
   }
 
-  private static List<Part> parts(GatewayConfig config) {
-    HttpConfig http = config.http();
+  private static List<Part> parts(
+      HttpConfig http, BatchingConfig batching, List<StreamDefinition> streams) {
     Set<Acks> producers =
-        config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
+        batching.lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
     long spools =
-        config.streams().stream()
+        streams.stream()
             .filter(StreamDefinition::spool)
             .map(StreamDefinition::topic)
             .distinct()
@@ -68,11 +72,11 @@ public final class HeapNeeds {
         new Part(
             "batch.stripe-bytes",
             "batch.stripe-bytes x http.event-loops x lanes",
-            config.budgetBytes()),
+            batching.budgetBytes()),
         new Part(
             "batch.stripe-bytes",
             "the producers' buffers",
-            producers.size() * KafkaConfig.bufferBytes(config.budgetBytes())),
+            producers.size() * KafkaConfig.bufferBytes(batching.budgetBytes())),
         new Part(
             "streams",
             "the spools' buffers",

@@ -33,7 +33,7 @@ public record SecurityConfig(
 
   /** Reads the settings, and the files that they name, so that the start fails and not the day. */
   public static SecurityConfig from(Settings settings) {
-    Optional<TlsConfig> httpTls = TlsConfig.from(settings, "http");
+    Optional<TlsConfig> httpTls = tls(settings, "http");
     List<String> streams =
         settings.list(MTLS_STREAMS, "streams that callers with a client certificate may use");
     settings.describeDefault(MTLS_STREAMS, "*");
@@ -43,7 +43,7 @@ public record SecurityConfig(
             JwtConfig.from(settings),
             streams.isEmpty() ? Set.of("*") : Set.copyOf(streams),
             httpTls,
-            TlsConfig.from(settings, "admin"),
+            tls(settings, "admin"),
             AdminToken.from(settings));
     if (!streams.isEmpty() && !config.asksForCertificates()) {
       settings.reject(MTLS_STREAMS, "has no effect while http.tls.client-auth is none");
@@ -54,6 +54,12 @@ public record SecurityConfig(
         .flatMap(JwtConfig::jwksFile)
         .ifPresent(path -> checkJwks(settings, path, config.jwt.get()));
     return config;
+  }
+
+  private static Optional<TlsConfig> tls(Settings settings, String port) {
+    Optional<TlsConfig> tls = TlsConfig.from(settings, port);
+    tls.ifPresent(config -> TlsContext.load(config, settings::reject));
+    return tls;
   }
 
   private static void checkKeys(Settings settings, Path path) {

@@ -54,7 +54,7 @@ public record TlsConfig(
           "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
           "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-  /** Reads and tries the {@code PORT.tls.*} settings; empty if no certificate is given. */
+  /** Reads the {@code PORT.tls.*} settings, not their files; empty if no certificate is given. */
   public static Optional<TlsConfig> from(Settings settings, String port) {
     String prefix = port + ".tls.";
     Optional<Path> certificate =
@@ -92,7 +92,7 @@ public record TlsConfig(
       }
       return Optional.empty();
     }
-    TlsConfig config =
+    return Optional.of(
         new TlsConfig(
             port,
             certificate.get(),
@@ -102,9 +102,7 @@ public record TlsConfig(
             ciphers,
             timeoutMillis,
             clientAuth,
-            clientCa);
-    TlsContext.load(config, settings::reject);
-    return Optional.of(config);
+            clientCa));
   }
 
   private static List<String> protocols(Settings settings, String key) {

@@ -61,7 +61,7 @@ public final class Spool implements Closeable {
 
   /** Somebody may have mended the topic's limits since. */
   private void tryRefusedAgain() {
-    try (SpoolReader reader = refused.reader()) {
+    try (SpoolReader reader = new SpoolReader(refused)) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         log.append(block.events().stream().map(ByteBuffer::wrap).toList());
         refused.done(block);
@@ -140,7 +140,7 @@ public final class Spool implements Closeable {
   }
 
   SpoolReader reader() {
-    return log.reader();
+    return new SpoolReader(log);
   }
 
   /** Kafka has all of these, but for those that were {@link #refuse refused}. */

@@ -272,11 +272,6 @@ final class SpoolLog implements Closeable {
     return true;
   }
 
-  /** Reads all events that are not done with, from the oldest on, and those that come. */
-  SpoolReader reader() {
-    return new SpoolReader(this);
-  }
-
   /** Whether all of its events are done with. */
   boolean isDone(Block block) {
     return block.firstSequence() < position.sequence();

@@ -52,7 +52,7 @@ class SpoolKillTest {
     }
 
     private static void replay(SpoolLog log, int blocks) throws IOException {
-      try (SpoolReader reader = log.reader()) {
+      try (SpoolReader reader = new SpoolReader(log)) {
         for (int i = 0; i < blocks; i++) {
           Block block = reader.next();
           if (block == null) {
@@ -195,7 +195,7 @@ class SpoolKillTest {
     Set<Long> ids = new HashSet<>();
     long last = -1;
     try (SpoolLog log = new SpoolLog(dir, 8 << 20, System::currentTimeMillis, SegmentWriter::new);
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         for (byte[] event : block.events()) {
           long id = ByteBuffer.wrap(event).getLong();

@@ -42,7 +42,7 @@ class SpoolLogTest {
   /** All that is there, and nothing is done with. */
   static List<String> read(SpoolLog log) throws IOException {
     List<String> events = new ArrayList<>();
-    try (SpoolReader reader = log.reader()) {
+    try (SpoolReader reader = new SpoolReader(log)) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         block.events().forEach(event -> events.add(new String(event, US_ASCII)));
       }
@@ -74,7 +74,7 @@ class SpoolLogTest {
   @Test
   void aReaderSeesWhatComesLater() throws IOException {
     try (SpoolLog log = open();
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       assertThat(reader.next()).isNull();
       append(log, "a");
       assertThat(reader.next().events()).hasSize(1);
@@ -89,13 +89,13 @@ class SpoolLogTest {
     try (SpoolLog log = open()) {
       append(log, "a");
       append(log, "b");
-      try (SpoolReader reader = log.reader()) {
+      try (SpoolReader reader = new SpoolReader(log)) {
         log.done(reader.next());
       }
       assertThat(read(log)).containsExactly("b");
     }
     try (SpoolLog log = open();
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       assertThat(log.events()).isEqualTo(1);
       log.done(reader.next());
       assertThat(log.events()).isZero();
@@ -111,7 +111,7 @@ class SpoolLogTest {
   @Test
   void aDirectoryOfAnOlderVersionIsRead() throws IOException {
     try (SpoolLog log = open();
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       append(log, "a");
       append(log, "b", "c");
       log.done(reader.next());
@@ -135,7 +135,7 @@ class SpoolLogTest {
       try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
         file.setLength(file.length() - 1);
       }
-      try (SpoolReader reader = log.reader()) {
+      try (SpoolReader reader = new SpoolReader(log)) {
         log.done(reader.next());
         assertThat(reader.next()).isNull();
       }
@@ -202,7 +202,7 @@ class SpoolLogTest {
     String large = "x".repeat(200_000);
     for (boolean first : new boolean[] {true, false}) {
       try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new);
-          SpoolReader reader = log.reader()) {
+          SpoolReader reader = new SpoolReader(log)) {
         append(log, "a" + large);
         append(log, "b" + large);
         append(log, "c" + large); // in the next segment
@@ -226,7 +226,7 @@ class SpoolLogTest {
   @Test
   void whatCannotBeReadAnyMoreIsNotWaitedForAlsoIfOthersComeAllTheTime() throws IOException {
     try (SpoolLog log = open();
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       append(log, "a", "b");
       append(log, "c");
       append(log, "d");
@@ -251,7 +251,7 @@ class SpoolLogTest {
     String large = "x".repeat(300_000);
     for (int left = 1; left >= 0; left--) {
       try (SpoolLog log = open(4 * MEBIBYTE, SegmentWriter::new);
-          SpoolReader reader = log.reader()) {
+          SpoolReader reader = new SpoolReader(log)) {
         for (int i = 0; i < 3; i++) {
           append(log, i + large);
         }
@@ -282,7 +282,7 @@ class SpoolLogTest {
   @Test
   void anEmptyLogTakesNoSpace() throws IOException {
     try (SpoolLog log = open();
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       for (int round = 0; round < 3; round++) {
         append(log, "a", "b");
         assertThat(log.bytes()).isPositive();
@@ -301,7 +301,7 @@ class SpoolLogTest {
         append(log, i + large);
       }
       assertThat(files()).hasSize(1 + 6);
-      try (SpoolReader reader = log.reader()) {
+      try (SpoolReader reader = new SpoolReader(log)) {
         log.done(reader.next());
         log.done(reader.next());
         assertThat(files()).hasSize(1 + 4);
@@ -330,7 +330,7 @@ class SpoolLogTest {
     try (SpoolLog log = open()) {
       append(log, events);
       assertThat(read(log)).containsExactly(events);
-      try (SpoolReader reader = log.reader()) {
+      try (SpoolReader reader = new SpoolReader(log)) {
         log.done(reader.next());
       }
       assertThat(log.events()).isBetween(30L, 49L);
@@ -340,7 +340,7 @@ class SpoolLogTest {
   @Test
   void theAgeIsThatOfTheOldestThatIsLeft() throws IOException {
     try (SpoolLog log = open();
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       assertThat(log.oldestMillis()).isZero();
       append(log, "a");
       now = 2_000;
@@ -375,7 +375,7 @@ class SpoolLogTest {
               }
             };
     try (SpoolLog log = open(MEBIBYTE, writers);
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       append(log, "a");
       Block last = reader.next();
       fails.set(true);

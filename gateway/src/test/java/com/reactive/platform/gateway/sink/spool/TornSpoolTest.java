@@ -149,7 +149,7 @@ class TornSpoolTest {
   }
 
   private static void replay(SpoolLog log) throws IOException {
-    try (SpoolReader reader = log.reader()) {
+    try (SpoolReader reader = new SpoolReader(log)) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         log.done(block);
       }
@@ -309,7 +309,7 @@ class TornSpoolTest {
     Path copy = Files.createDirectory(dir.resolve("kept"));
     Files.write(copy.resolve(first.name), flipped);
     try (SpoolLog log = open(copy);
-        SpoolReader reader = log.reader()) {
+        SpoolReader reader = new SpoolReader(log)) {
       for (Block block = reader.next(); block != null; block = reader.next()) {
         log.done(block);
       }
