@@ -96,6 +96,7 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
+          entry("logging", List.of("admin", "http", "sink", "security")),
           entry("ledger", List.of("http", "telemetry", "wiring", "cli")),
           entry(
               "config",

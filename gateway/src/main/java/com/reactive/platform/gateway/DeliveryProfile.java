@@ -30,14 +30,8 @@ public record DeliveryProfile(Acks acks, RecordFormat format, int maxLatencyMill
 
   /** For people, and for what calibration keeps apart. */
   String text() {
-    String word =
-        switch (acks) {
-          case ALL -> "all";
-          case LEADER -> "1";
-          case NONE -> "0";
-        };
     return "acks="
-        + word
+        + acks.text()
         + " format="
         + format.name().toLowerCase(Locale.ROOT)
         + " max-latency-ms="

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.admin;
 
-import com.reactive.platform.gateway.security.SparseLog;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AdminConnection extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(AdminConnection.class);
-  private static final SparseLog FAULTS = new SparseLog(log);
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(log);
 
   static final int MAX_BODY_BYTES = 64 << 10;
   private static final int MAX_INITIAL_LINE_BYTES = 4_096;

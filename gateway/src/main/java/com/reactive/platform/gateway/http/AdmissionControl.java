@@ -2,11 +2,11 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Authenticator.Verdict;
 import com.reactive.platform.gateway.security.Caller;
-import com.reactive.platform.gateway.security.SparseLog;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -35,8 +35,8 @@ final class AdmissionControl {
     noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
   };
 
-  private final SparseLog foreignHosts =
-      new SparseLog(LoggerFactory.getLogger(AdmissionControl.class));
+  private final RateLimitedLog foreignHosts =
+      new RateLimitedLog(LoggerFactory.getLogger(AdmissionControl.class));
   private final HostNames hosts;
   private final Authenticator authenticator;
   private final Limits limits;

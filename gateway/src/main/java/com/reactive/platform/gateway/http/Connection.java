@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ledger.Outcome;
-import com.reactive.platform.gateway.security.SparseLog;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <p>Lives on one event loop. Never blocks.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
-  private static final SparseLog FAULTS = new SparseLog(LoggerFactory.getLogger(Connection.class));
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
 
   private enum State {
     HEAD,

@@ -5,6 +5,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import java.text.ParseException;
 import java.util.Collection;
 import java.util.Date;
@@ -33,7 +34,7 @@ final class JwtVerifier {
   private final JwtConfig config;
   private final LongSupplier epochMillis;
   private final Runnable keyIsMissing;
-  private final SparseLog sparse = new SparseLog(log);
+  private final RateLimitedLog sparse = new RateLimitedLog(log);
   private volatile JwtKeys keys;
 
   /**

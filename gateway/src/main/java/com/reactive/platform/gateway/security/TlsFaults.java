@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.security;
 
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler.Sharable;
@@ -27,7 +28,7 @@ final class TlsFaults extends ChannelInboundHandlerAdapter {
           + "\r\nConnection: close\r\n\r\n"
           + BODY;
 
-  private final SparseLog sparse = new SparseLog(log);
+  private final RateLimitedLog sparse = new RateLimitedLog(log);
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {

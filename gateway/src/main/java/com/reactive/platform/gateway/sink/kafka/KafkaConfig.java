@@ -217,13 +217,7 @@ public record KafkaConfig(
     properties.putAll(SecretReferences.follow(passThrough));
 
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-    properties.put(
-        ProducerConfig.ACKS_CONFIG,
-        switch (acks) {
-          case ALL -> "all";
-          case LEADER -> "1";
-          case NONE -> "0";
-        });
+    properties.put(ProducerConfig.ACKS_CONFIG, acks.text());
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, acks == Acks.ALL);
     properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlockMillis);

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.spool;
 
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.Closeable;
@@ -27,7 +28,7 @@ public final class Spool implements Closeable {
   private final String topic;
   private final SpoolConfig config;
   private final LongSupplier clock;
-  private final SparseErrors errors = new SparseErrors(logger);
+  private final RateLimitedLog errors = new RateLimitedLog(logger);
   private final SpoolLog log;
 
   /** What Kafka refused for what it is. Nothing reads it but the next start. */
