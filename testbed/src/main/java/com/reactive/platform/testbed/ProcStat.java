@@ -35,6 +35,8 @@ public final class ProcStat {
   }
 
   /**
+   * Memory of a process, MiB.
+   *
    * @param what {@code Rss}, or {@code Pss}, which counts shared pages by their share
    * @throws IOException if there is no such process
    */
