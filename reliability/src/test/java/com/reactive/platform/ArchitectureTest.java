@@ -96,6 +96,9 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
+          entry(
+              "framing",
+              List.of("stream", "registry", "wiring", "benchmark", "reliability", "cli")),
           entry("logging", List.of("admin", "http", "sink", "security")),
           entry("ledger", List.of("http", "telemetry", "wiring", "cli")),
           entry(

@@ -1,6 +1,6 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package com.reactive.platform.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.gateway.GatewayConfig;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.io.IOException;

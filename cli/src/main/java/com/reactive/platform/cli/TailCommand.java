@@ -2,7 +2,7 @@ package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

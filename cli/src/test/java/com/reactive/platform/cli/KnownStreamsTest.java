@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package com.reactive.platform.cli;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

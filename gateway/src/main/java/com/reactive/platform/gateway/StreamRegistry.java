@@ -12,7 +12,6 @@ import com.reactive.platform.gateway.sink.kafka.TopicHealth;
 import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
@@ -145,7 +144,7 @@ final class StreamRegistry {
   private StreamRuntime make(StreamDefinition stream, int index) {
     try {
       TopicHealth health = kafka.watch(stream.topic());
-      byte[] prefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
+      byte[] prefix = stream.framePrefix();
       int lane = lanes.applyAsInt(DeliveryProfile.of(stream));
       BooleanSupplier way = health::accepting;
       if (stream.spool()) {

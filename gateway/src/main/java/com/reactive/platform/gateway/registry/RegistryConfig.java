@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.registry;
 
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.net.URI;
 import java.net.URISyntaxException;

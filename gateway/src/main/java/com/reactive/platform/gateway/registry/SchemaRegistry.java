@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.registry;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.stream;
 
+import com.reactive.platform.gateway.framing.Framing;
 import java.util.List;
 import org.apache.avro.Schema;
 
@@ -51,6 +52,11 @@ public record StreamDefinition(
   /** The same, with the id that its schema has in the registry. */
   public StreamDefinition withSchemaId(int id) {
     return copy(id, maxLatencyMillis);
+  }
+
+  /** The bytes before the datum in each of its record values: a new array, which may be empty. */
+  public byte[] framePrefix() {
+    return framing.prefix(schema, schemaId);
   }
 
   private StreamDefinition copy(int id, int latencyMillis) {

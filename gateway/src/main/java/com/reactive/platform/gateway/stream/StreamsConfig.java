@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.stream;
 
 import com.reactive.platform.gateway.config.FileErrors;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.framing.Framing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

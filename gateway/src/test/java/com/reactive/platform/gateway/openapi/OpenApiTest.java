@@ -13,7 +13,7 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.EventMetadata;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;

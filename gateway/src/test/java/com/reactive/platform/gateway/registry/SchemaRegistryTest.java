@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -334,7 +333,7 @@ class SchemaRegistryTest {
 
     assertThat(known).extracting(StreamDefinition::schemaId).containsExactly(id, -1);
     assertThat(known).extracting(StreamDefinition::name).containsExactly("a", "clicks");
-    assertThat(FramePrefix.of(known.get(0))).containsExactly(0, 0, 0, 0, id);
+    assertThat(known.get(0).framePrefix()).containsExactly(0, 0, 0, 0, id);
     assertThat(known.get(1)).isSameAs(raw);
   }
 

@@ -6,7 +6,6 @@ import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -51,7 +50,7 @@ final class MemoryEvents {
       TranscoderPlan plan =
           TranscoderPlan.compile(
               stream.schema(), stream.json(), stream.key(), List.of("customerId"));
-      return new StreamRuntime(stream, 0, 0, plan, FramePrefix.of(stream), () -> true);
+      return new StreamRuntime(stream, 0, 0, plan, stream.framePrefix(), () -> true);
     } catch (SchemaException e) {
       throw new IllegalStateException("the gateway does not take its own schema", e);
     }

@@ -14,7 +14,6 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
-import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
@@ -101,7 +100,7 @@ public final class MemoryServer implements AutoCloseable {
               .toList();
       TranscoderPlan plan =
           TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
-      return new StreamRuntime(stream, index, 0, plan, FramePrefix.of(stream), () -> true);
+      return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
     }

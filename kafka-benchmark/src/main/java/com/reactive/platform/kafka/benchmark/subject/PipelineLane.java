@@ -9,7 +9,6 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.EventMetadata;
-import com.reactive.platform.gateway.stream.FramePrefix;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
@@ -35,7 +34,7 @@ final class PipelineLane implements Lane {
     this.stripe = stripe;
     this.messages = new CounterMessages(context.format(), context.index());
     this.body = new byte[messages.bytes()];
-    this.framePrefix = FramePrefix.of(stream.framing(), stream.schema(), stream.schemaId());
+    this.framePrefix = stream.framePrefix();
     try {
       this.transcoder =
           TranscoderPlan.compile(

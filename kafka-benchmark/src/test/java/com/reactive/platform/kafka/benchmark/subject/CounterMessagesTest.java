@@ -10,8 +10,7 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.EventMetadata;
-import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
@@ -258,7 +257,7 @@ class CounterMessagesTest {
       EventMetadata envelope = new EventMetadata(ids.next(), ids.next(), 0, null, null, Map.of());
       transcoder.transcode(json, 0, json.length, envelope);
       ByteArrayOutputStream value = new ByteArrayOutputStream();
-      value.writeBytes(FramePrefix.of(Framing.SINGLE_OBJECT, schema, -1));
+      value.writeBytes(Framing.SINGLE_OBJECT.prefix(schema, -1));
       value.write(transcoder.buffer(), 0, transcoder.length());
       return record(transcoder.key(), value.toByteArray());
     } catch (SchemaException | InvalidEventException e) {

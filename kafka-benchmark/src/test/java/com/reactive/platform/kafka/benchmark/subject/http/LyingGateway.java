@@ -6,8 +6,7 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.EventMetadata;
-import com.reactive.platform.gateway.stream.FramePrefix;
-import com.reactive.platform.gateway.stream.Framing;
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
@@ -78,7 +77,7 @@ final class LyingGateway implements Target {
   private final EventIds ids = new EventIds();
   private final String oneId = text(ids.next());
   private final byte[] framePrefix =
-      FramePrefix.of(Framing.SINGLE_OBJECT, StreamsConfig.counterSchema(), -1);
+      Framing.SINGLE_OBJECT.prefix(StreamsConfig.counterSchema(), -1);
   private final Transcoder transcoder;
   private final long[] nextOffset = new long[PARTITIONS];
   private final List<List<ProducerRecord<byte[], byte[]>>> batches = new ArrayList<>();

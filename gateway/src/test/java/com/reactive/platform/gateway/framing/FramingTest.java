@@ -1,11 +1,16 @@
-package com.reactive.platform.gateway.stream;
+package com.reactive.platform.gateway.framing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.JsonForm;
+import com.reactive.platform.gateway.stream.RecordFormat;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -17,7 +22,7 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.junit.jupiter.api.Test;
 
-class FramePrefixTest {
+class FramingTest {
   private static final Schema SCHEMA =
       SchemaBuilder.record("Order").namespace("shop").fields().requiredString("id").endRecord();
 
@@ -26,7 +31,7 @@ class FramePrefixTest {
   void singleObjectIsTheMarkerAndTheFingerprintLittleEndian() {
     Schema string = Schema.create(Schema.Type.STRING);
 
-    assertThat(FramePrefix.of(Framing.SINGLE_OBJECT, string, -1))
+    assertThat(Framing.SINGLE_OBJECT.prefix(string, -1))
         .containsExactly(0xC3, 0x01, 0xC7, 0x03, 0x45, 0x63, 0x72, 0x48, 0x01, 0x8F);
   }
 
@@ -35,7 +40,7 @@ class FramePrefixTest {
     GenericRecord order = new GenericData.Record(SCHEMA);
     order.put("id", "o-1");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(FramePrefix.of(Framing.SINGLE_OBJECT, SCHEMA, -1));
+    out.write(Framing.SINGLE_OBJECT.prefix(SCHEMA, -1));
     BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
     new GenericDatumWriter<GenericRecord>(SCHEMA).write(order, encoder);
     encoder.flush();
@@ -55,27 +60,27 @@ class FramePrefixTest {
                 "{\"type\":\"record\",\"name\":\"shop.Order\",\"doc\":\"An order.\",\"x\":1,"
                     + "\"fields\":[{\"name\":\"id\",\"type\":\"string\",\"x-reactive\":\"eventId\"}]}");
 
-    assertThat(FramePrefix.of(Framing.SINGLE_OBJECT, annotated, -1))
-        .isEqualTo(FramePrefix.of(Framing.SINGLE_OBJECT, SCHEMA, -1));
+    assertThat(Framing.SINGLE_OBJECT.prefix(annotated, -1))
+        .isEqualTo(Framing.SINGLE_OBJECT.prefix(SCHEMA, -1));
   }
 
   @Test
   void confluentIsZeroAndTheIdBigEndian() {
-    assertThat(FramePrefix.of(Framing.CONFLUENT, SCHEMA, 0x01020304))
+    assertThat(Framing.CONFLUENT.prefix(SCHEMA, 0x01020304))
         .containsExactly(0, 1, 2, 3, 4);
-    assertThat(FramePrefix.of(Framing.CONFLUENT, SCHEMA, 0)).containsExactly(0, 0, 0, 0, 0);
+    assertThat(Framing.CONFLUENT.prefix(SCHEMA, 0)).containsExactly(0, 0, 0, 0, 0);
   }
 
   @Test
   void confluentNeedsAnId() {
-    assertThatThrownBy(() -> FramePrefix.of(Framing.CONFLUENT, SCHEMA, -1))
+    assertThatThrownBy(() -> Framing.CONFLUENT.prefix(SCHEMA, -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no registry id for shop.Order");
   }
 
   @Test
   void rawIsNothing() {
-    assertThat(FramePrefix.of(Framing.RAW, SCHEMA, -1)).isEmpty();
+    assertThat(Framing.RAW.prefix(SCHEMA, -1)).isEmpty();
   }
 
   @Test
@@ -99,6 +104,34 @@ class FramePrefixTest {
             List.of(),
             false);
 
-    assertThat(FramePrefix.of(stream)).containsExactly(0, 0, 0, 0, 7);
+    assertThat(stream.framePrefix()).containsExactly(0, 0, 0, 0, 7);
+  }
+
+  @Test
+  void theDatumBeginsBehindThePrefix() throws IOException {
+    for (Framing framing : Framing.values()) {
+      byte[] prefix = framing.prefix(SCHEMA, 7);
+      byte[] value = Arrays.copyOf(prefix, prefix.length + 1);
+      value[prefix.length] = 'd';
+
+      assertThat(Framing.detect(value)).isEqualTo(framing);
+      assertThat(framing.decoder(SCHEMA).datumOffset(value)).isEqualTo(prefix.length);
+    }
+  }
+
+  @Test
+  void otherBytesAndOtherSchemasAreRejected() {
+    byte[] order = Framing.SINGLE_OBJECT.prefix(SCHEMA, -1);
+    Schema other = Schema.create(Schema.Type.STRING);
+
+    assertThatThrownBy(() -> Framing.SINGLE_OBJECT.decoder(other).datumOffset(order))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("written with another schema than the one of string: its finger");
+    assertThatThrownBy(() -> Framing.SINGLE_OBJECT.decoder(SCHEMA).datumOffset(new byte[9]))
+        .hasMessage("not in the framing single-object");
+    assertThatThrownBy(() -> Framing.CONFLUENT.decoder(SCHEMA).datumOffset(order))
+        .hasMessage("not in the framing confluent");
+    assertThatThrownBy(() -> Framing.CONFLUENT.decoder(SCHEMA).datumOffset(new byte[4]))
+        .hasMessage("not in the framing confluent");
   }
 }
