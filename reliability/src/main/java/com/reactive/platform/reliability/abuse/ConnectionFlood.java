@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.abuse;
 
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -38,7 +39,7 @@ final class ConnectionFlood implements AutoCloseable {
       ascii(
           HEAD + "Content-Length: " + LARGE_BODY_BYTES + "\r\n\r\n" + " ".repeat(LARGE_PART_BYTES));
   private static final byte[] SILENCE = {};
-  private static final byte[] OVERLOADED = ascii("HTTP/1.1 503 ");
+  private static final byte[] OVERLOADED = ascii("HTTP/1.1 " + ResponseContract.UNAVAILABLE + " ");
 
   private final InetSocketAddress server;
   private final int slow;

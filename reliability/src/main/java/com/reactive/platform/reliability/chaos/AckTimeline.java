@@ -1,5 +1,7 @@
 package com.reactive.platform.reliability.chaos;
 
+import com.reactive.platform.testbed.ResponseContract;
+import com.reactive.platform.testbed.ResponseContract.Outcome;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,10 +13,6 @@ import java.util.function.Supplier;
  * thread.
  */
 final class AckTimeline implements AutoCloseable {
-  static final int ACKED = 201;
-  private static final int UNKNOWN = 504;
-  private static final int LOST = 0;
-
   private static final long STEP_MILLIS = 50;
 
   private final Supplier<Map<Integer, Long>> counts;
@@ -36,7 +34,7 @@ final class AckTimeline implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        look(counts.get().getOrDefault(ACKED, 0L), System.nanoTime());
+        look(counts.get().getOrDefault(ResponseContract.CREATED, 0L), System.nanoTime());
         TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
       }
     } catch (InterruptedException e) {
@@ -86,8 +84,8 @@ final class AckTimeline implements AutoCloseable {
   }
 
   /**
-   * Waits until each answer has told an outcome for so long: no 504, no connection lost, and events
-   * acknowledged.
+   * Waits until every response has told an outcome for so long: no 502 or 504, no connection lost,
+   * and events acknowledged.
    *
    * @return whether that came within the timeout
    */
@@ -97,7 +95,9 @@ final class AckTimeline implements AutoCloseable {
       Map<Integer, Long> before = counts();
       TimeUnit.MILLISECONDS.sleep(calmMillis);
       Map<Integer, Long> seen = between(before, counts());
-      if (seen.containsKey(ACKED) && !seen.containsKey(UNKNOWN) && !seen.containsKey(LOST)) {
+      if (seen.containsKey(ResponseContract.CREATED)
+          && seen.keySet().stream()
+              .noneMatch(status -> ResponseContract.outcome(status) == Outcome.UNKNOWN)) {
         return true;
       }
     } while (System.nanoTime() < deadline);

@@ -11,6 +11,7 @@ import com.reactive.platform.reliability.oracle.OracleLoad;
 import com.reactive.platform.reliability.oracle.OracleSettings;
 import com.reactive.platform.reliability.oracle.OracleVerdict;
 import com.reactive.platform.reliability.oracle.TimeWindow;
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,7 +27,6 @@ import java.util.function.Consumer;
 public final class CrashRun {
   private static final String TOPIC = "crash-events";
   private static final int PARTITIONS = 6;
-  private static final int CREATED = 201;
   private static final long SERVING_MILLIS = 120_000;
   private static final int SHUTDOWN_MILLIS = 25_000;
   private static final long MARGIN_MILLIS = 10_000;
@@ -141,7 +141,7 @@ public final class CrashRun {
 
   /** From now on, more of them show that the gateway serves. */
   private void expectAcks() {
-    acksBefore = load.count(CREATED);
+    acksBefore = load.count(ResponseContract.CREATED);
     serving = false;
   }
 
@@ -178,7 +178,7 @@ public final class CrashRun {
   private void awaitServing() throws IOException, InterruptedException {
     long start = System.nanoTime();
     while (!serving) {
-      if (load.count(CREATED) > acksBefore) {
+      if (load.count(ResponseContract.CREATED) > acksBefore) {
         serving = true;
         backMillis.add(millisSince(startNanos));
         return;

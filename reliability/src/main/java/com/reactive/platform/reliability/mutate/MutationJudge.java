@@ -3,6 +3,7 @@ package com.reactive.platform.reliability.mutate;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.stream.EventMetadata;
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ final class MutationJudge {
 
   /** What became of a document. */
   enum Verdict {
-    STORED(201),
+    STORED(ResponseContract.CREATED),
     UNREADABLE(400),
     SCHEMA(422),
     /** Stored or refused; so near a limit that either is right. */

@@ -1,6 +1,7 @@
 package com.reactive.platform.reliability.oracle;
 
 import com.reactive.platform.reliability.oracle.IdStates.Promise;
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,14 +12,6 @@ import java.util.stream.Stream;
 
 /** What all journals of a folder say, id by id. For one thread. */
 final class JournalledRuns implements JournalVisitor {
-  private static final int CREATED = 201;
-  private static final int ACCEPTED = 202;
-  private static final int REQUEST_TIMEOUT = 408;
-  private static final int TOO_MANY = 429;
-  private static final int INTERNAL = 500;
-  private static final int UNAVAILABLE = 503;
-  private static final int TIMEOUT = 504;
-
   private final CheckOptions options;
   private final Violations findings;
   private final Map<Long, IdStates> runs = new HashMap<>();
@@ -97,18 +90,22 @@ final class JournalledRuns implements JournalVisitor {
       findings.add(
           OracleCount.BAD_TAKEN, variant + " was answered " + status + ", " + id(lane, sequence));
     }
-    switch (status) {
-      case CREATED -> acked(lane, sequence, partition, offset);
+    switch (ResponseContract.outcome(status)) {
+      case ACKED -> acked(lane, sequence, partition, offset);
       case ACCEPTED -> {
         boolean spooled = note == AnswerNote.SPOOLED;
         findings.add(spooled ? OracleCount.SPOOLED : OracleCount.ACCEPTED);
         states.promised(lane, sequence, spooled ? Promise.SPOOLED : Promise.ACCEPTED);
       }
-      case TIMEOUT -> {
+      case NOT_WRITTEN -> rejected(lane, sequence, status, variant);
+      case UNKNOWN -> {
         findings.add(OracleCount.UNKNOWN);
         states.unknown(lane, sequence, false);
       }
-      default -> refused(lane, sequence, status, variant);
+      case UNDEFINED -> {
+        findings.add(OracleCount.GARBLED, "status " + status + " for " + id(lane, sequence));
+        states.unknown(lane, sequence, false);
+      }
     }
   }
 
@@ -126,17 +123,11 @@ final class JournalledRuns implements JournalVisitor {
     }
   }
 
-  private void refused(int lane, int sequence, int status, Variant variant) {
-    boolean client = status / 100 == 4;
-    if (!client && status != INTERNAL && status != UNAVAILABLE) {
-      findings.add(OracleCount.GARBLED, "status " + status + " for " + id(lane, sequence));
-      states.unknown(lane, sequence, false);
-      return;
-    }
+  private void rejected(int lane, int sequence, int status, Variant variant) {
     findings.add(OracleCount.REFUSED);
     states.notWritten(lane, sequence);
-    boolean ofTheMoment = status == REQUEST_TIMEOUT || status == TOO_MANY;
-    if (client && variant == null && !ofTheMoment) {
+    boolean asBad = ResponseContract.isClientError(status) && !ResponseContract.isTemporary(status);
+    if (asBad && variant == null) {
       findings.add(OracleCount.GOOD_REFUSED, "status " + status + " for " + id(lane, sequence));
     }
   }

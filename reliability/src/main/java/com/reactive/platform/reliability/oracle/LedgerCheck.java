@@ -1,6 +1,7 @@
 package com.reactive.platform.reliability.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.reactive.platform.testbed.ResponseContract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,10 +9,6 @@ import java.util.Map;
 
 /** Compares a gateway's own ledger, of {@code /status}, with what its only client saw. */
 public final class LedgerCheck {
-  private static final int NO_ANSWER = 0;
-  private static final int CREATED = 201;
-  private static final int ACCEPTED = 202;
-
   private LedgerCheck() {}
 
   /** What does not add up in a ledger by itself, when nothing is sent any more. */
@@ -39,9 +36,11 @@ public final class LedgerCheck {
   public static List<String> ofRun(
       JsonNode before, JsonNode after, long sent, Map<Integer, Long> answers) {
     List<String> problems = new ArrayList<>(ofWhatIs(after));
-    long answered = sent - answers.getOrDefault(NO_ANSWER, 0L);
-    long created = answers.getOrDefault(CREATED, 0L);
-    long perhaps = answers.getOrDefault(ACCEPTED, 0L) + answers.getOrDefault(NO_ANSWER, 0L);
+    long answered = sent - answers.getOrDefault(ResponseContract.NO_RESPONSE, 0L);
+    long created = answers.getOrDefault(ResponseContract.CREATED, 0L);
+    long perhaps =
+        answers.getOrDefault(ResponseContract.ACCEPTED, 0L)
+            + answers.getOrDefault(ResponseContract.NO_RESPONSE, 0L);
     requireRange(problems, "received", grown(before, after, "received"), answered, sent);
     requireRange(problems, "acked", grown(before, after, "acked"), created, created + perhaps);
     return problems;

@@ -3,6 +3,7 @@ package com.reactive.platform.reliability.oracle;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 
 /**
@@ -14,8 +15,6 @@ import java.io.IOException;
  */
 record OracleAnswer(AnswerNote note, int partition, long offset) {
   private static final JsonFactory JSON = new JsonFactory();
-  private static final int CREATED = 201;
-  private static final int ACCEPTED = 202;
 
   /**
    * Reads it.
@@ -32,15 +31,15 @@ record OracleAnswer(AnswerNote note, int partition, long offset) {
       fields.broken = true;
     }
     AnswerNote note = AnswerNote.PLAIN;
-    boolean success = status == CREATED || status == ACCEPTED;
+    boolean success = status == ResponseContract.CREATED || status == ResponseContract.ACCEPTED;
     if (fields.eventId != null && !fields.eventId.equals(id)) {
       note = AnswerNote.SWAPPED;
     } else if (success && (fields.broken || fields.eventId == null)) {
       note = AnswerNote.GARBLED;
-    } else if (status == CREATED
+    } else if (status == ResponseContract.CREATED
         && (!topic.equals(fields.topic) || fields.partition < 0 || fields.offset < 0)) {
       note = AnswerNote.GARBLED;
-    } else if (status == ACCEPTED && fields.spooled) {
+    } else if (status == ResponseContract.ACCEPTED && fields.spooled) {
       note = AnswerNote.SPOOLED;
     }
     return new OracleAnswer(note, fields.partition, fields.offset);

@@ -1,6 +1,7 @@
 package com.reactive.platform.reliability.oracle;
 
 import com.reactive.platform.reliability.oracle.OracleConnection.Flight;
+import com.reactive.platform.testbed.ResponseContract;
 import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -195,7 +196,7 @@ final class OracleClient implements OracleConnection.Answers {
         answer.partition(),
         answer.offset());
     tally.answered(head.status(), answer.note());
-    if (head.status() == 504) {
+    if (ResponseContract.outcome(head.status()) == ResponseContract.Outcome.UNKNOWN) {
       resend(flight);
     }
   }

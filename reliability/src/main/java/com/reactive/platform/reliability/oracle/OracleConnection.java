@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
+import com.reactive.platform.testbed.ResponseContract;
 import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,8 +18,6 @@ final class OracleConnection {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int MAX_DOUBLINGS = 5;
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final int UNAVAILABLE = 503;
-  private static final int TOO_MANY = 429;
   private static final byte[] NOTHING = {};
 
   /** A request that is owed an answer. */
@@ -158,7 +157,7 @@ final class OracleConnection {
       }
       failures = 0;
       answers.answered(flight, parser, input);
-      if (parser.status() == UNAVAILABLE || parser.status() == TOO_MANY) {
+      if (ResponseContract.asksToSlowDown(parser.status())) {
         rest();
       }
       input = Arrays.copyOfRange(input, length, input.length);

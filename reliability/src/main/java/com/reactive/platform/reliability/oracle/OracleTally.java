@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
+import com.reactive.platform.testbed.ResponseContract;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,8 +9,6 @@ import java.util.TreeMap;
  * faults=N 0=N 201=N ...}, where 0 stands for no answer. For one thread.
  */
 final class OracleTally {
-  private static final int NO_ANSWER = 0;
-
   private final Map<Integer, Long> statuses = new TreeMap<>();
   private long sent;
   private long faults;
@@ -26,7 +25,7 @@ final class OracleTally {
   }
 
   void unanswered() {
-    statuses.merge(NO_ANSWER, 1L, Long::sum);
+    statuses.merge(ResponseContract.NO_RESPONSE, 1L, Long::sum);
   }
 
   String line(int inFlight) {

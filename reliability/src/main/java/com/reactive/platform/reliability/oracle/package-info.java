@@ -8,8 +8,8 @@
  *                            └─ journal files ──> OracleCheck <─┘ ──> OracleVerdict
  * </pre>
  *
- * The contract: 201 means once, at the named partition and offset; 503 and 4xx mean not at all; 504
- * and no answer mean at most once, as 202 does; 202 {@code spooled} means at least once. Nothing
- * here uses the gateway's code on the way of a request, so a mistake there is not made twice.
+ * The contract is {@link com.reactive.platform.testbed.ResponseContract}. A 201 names partition and
+ * offset besides, and a 202 {@code spooled} means at least once. Nothing here uses the gateway's
+ * code on the way of a request, so a mistake there is not made twice.
  */
 package com.reactive.platform.reliability.oracle;

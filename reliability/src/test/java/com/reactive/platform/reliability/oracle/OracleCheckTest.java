@@ -166,9 +166,19 @@ class OracleCheckTest {
     journal.sent(0, 2, DURABLE);
     journal.unanswered(0, 2);
     journal.sent(0, 3, DURABLE);
+    answer(0, 4, 502, -1, -1); // of a proxy, which does not know what the gateway did
+    answer(0, 5, 502, -1, -1);
     topic.add(event(0, 0), 1, 7).add(event(0, 2), 1, 8).add(event(0, 3), 1, 9);
+    topic.add(event(0, 4), 1, 10);
     assertFaults();
     assertThat(check(OPTIONS).count(OracleCount.UNKNOWN_FOUND)).isPositive();
+  }
+
+  @Test
+  void aStatusThatTheContractDoesNotHaveIsAFault() throws Exception {
+    answer(0, 0, 200, -1, -1);
+    answer(0, 1, 505, -1, -1);
+    assertFaults(OracleCount.GARBLED);
   }
 
   @Test

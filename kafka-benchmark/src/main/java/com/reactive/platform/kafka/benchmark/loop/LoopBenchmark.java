@@ -14,6 +14,7 @@ import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Telemetry;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
 import com.reactive.platform.gateway.telemetry.Tracing;
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,6 @@ import org.openjdk.jmh.annotations.TearDown;
 public class LoopBenchmark {
   private static final int EVENTS = 20_000;
   private static final int CONNECTIONS_PER_LOOP = 256;
-  private static final int CREATED = 201;
   private static final int FLUSH_BYTES = 16 << 10;
   private static final int STRIPE_BYTES = 4 << 20;
   private static final int STRIPE_MESSAGES = 16 << 10;
@@ -83,7 +83,7 @@ public class LoopBenchmark {
     drivers = new LoopDriver[loops];
     batchers = new StripedBatcher[loops];
     for (int i = 0; i < loops; i++) {
-      drivers[i] = new LoopDriver(requests, CREATED);
+      drivers[i] = new LoopDriver(requests, ResponseContract.CREATED);
       batchers[i] = new StripedBatcher(batching(), drivers[i], "dispatcher");
     }
     Routes routes = MemoryEvents.routes(MemoryEvents.counter("durable"), metrics());

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.testbed.ResponseContract;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,11 @@ record GatewayRoute(String path, boolean respondAsync) {
   private static final String RAW = COUNTER + "/raw";
   private static final String DIRECT = COUNTER + "/direct";
   private static final Map<String, Integer> STATUS =
-      Map.of(COUNTER, 201, NO_KAFKA, 200, RAW, 202, DIRECT, 202);
-  private static final int ACCEPTED = 202;
+      Map.of(
+          COUNTER, ResponseContract.CREATED,
+          NO_KAFKA, 200,
+          RAW, ResponseContract.ACCEPTED,
+          DIRECT, ResponseContract.ACCEPTED);
   private static final String BODY_PREFIX = "{\"requestId\"";
   private static final String RESPOND_ASYNC = "Prefer: respond-async\r\n";
 
@@ -53,7 +57,7 @@ record GatewayRoute(String path, boolean respondAsync) {
         address,
         path,
         respondAsync ? RESPOND_ASYNC : "",
-        respondAsync ? ACCEPTED : STATUS.get(path),
+        respondAsync ? ResponseContract.ACCEPTED : STATUS.get(path),
         BODY_PREFIX);
   }
 

@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.testbed.OpenFiles;
+import com.reactive.platform.testbed.ResponseContract;
 import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,10 +30,10 @@ import java.util.function.Consumer;
  * request is one patched buffer and one write, a response one read and one pass over its head;
  * nothing is allocated for either, unless they come in pieces.
  *
- * <p>Outcomes: the endpoint's status is acknowledged, 503 and 429 are not written, 504 is unknown,
- * and so is a request whose connection was lost. Any other status is not written, and noted. A
- * response that cannot be understood throws out of {@link #await}, and so does a server that takes
- * no connections for some seconds.
+ * <p>Outcomes: the endpoint's status is acknowledged, any other has the outcome of {@link
+ * ResponseContract} and is noted, and a request whose connection was lost is unknown. A response
+ * that cannot be understood throws out of {@link #await}, and so does a server that takes no
+ * connections for some seconds.
  *
  * <p>A selector knows only waits of whole milliseconds. Finer ones are ended by an {@link Alarm},
  * and the shortest, where one due send follows the other, are naps between looks at the sockets: a
@@ -257,12 +258,13 @@ final class HttpLane implements Lane {
       complain(
           "status " + status + " with a body that does not begin with " + endpoint.bodyPrefix());
       outcomes.unknown(sequence, intendedNanos);
-    } else if (status == 504) {
-      complain("status 504");
-      outcomes.unknown(sequence, intendedNanos);
-    } else {
-      complain("status " + status);
+      return;
+    }
+    complain("status " + status);
+    if (ResponseContract.outcome(status) == ResponseContract.Outcome.NOT_WRITTEN) {
       outcomes.notWritten(sequence, intendedNanos);
+    } else {
+      outcomes.unknown(sequence, intendedNanos);
     }
   }
 

@@ -9,6 +9,7 @@ import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.CounterBodyReader;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
+import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,8 +26,6 @@ import java.util.TreeMap;
  */
 final class RivalTarget implements Target {
   private static final int OK = 200;
-  private static final int CREATED = 201;
-  private static final int ACCEPTED = 202;
 
   /**
    * How a rival is posted to, and what it answers.
@@ -41,7 +40,12 @@ final class RivalTarget implements Target {
       String path, int status, String bodyPrefix, HttpEndpoint.Envelope envelope, boolean named) {
     /** Bodies as they are, answered with the ids and the place of the event, as by the gateway. */
     static final Api COUNTER =
-        new Api("/api/counter", CREATED, "{\"requestId\"", HttpEndpoint.Envelope.NONE, true);
+        new Api(
+            "/api/counter",
+            ResponseContract.CREATED,
+            "{\"requestId\"",
+            HttpEndpoint.Envelope.NONE,
+            true);
 
     /** A body is the body of an OpenTelemetry log record; the answer names no place. */
     static final Api OTLP_LOGS = new Api("/v1/logs", OK, "", OtlpLogs.ENVELOPE, false);
@@ -82,7 +86,7 @@ final class RivalTarget implements Target {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("port")),
             List.of(wiring.api().path()),
             "",
-            wiring.async() ? ACCEPTED : wiring.api().status(),
+            wiring.async() ? ResponseContract.ACCEPTED : wiring.api().status(),
             wiring.api().bodyPrefix(),
             false,
             Optional.empty(),

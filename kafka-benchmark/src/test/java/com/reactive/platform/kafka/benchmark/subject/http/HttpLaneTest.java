@@ -54,7 +54,7 @@ class HttpLaneTest {
 
   @Test
   void theStatusSaysWhatBecameOfIt() throws IOException {
-    int[] statuses = {201, 503, 429, 504, 422, 201};
+    int[] statuses = {201, 503, 429, 504, 422, 201, 502};
     drive(
         1,
         statuses.length,
@@ -65,7 +65,7 @@ class HttpLaneTest {
         server -> {
           assertThat(outcomes.acked).containsExactly(0L);
           assertThat(outcomes.notWritten).containsExactlyInAnyOrder(1L, 2L, 4L);
-          assertThat(outcomes.unknown).containsExactlyInAnyOrder(3L, 5L);
+          assertThat(outcomes.unknown).containsExactlyInAnyOrder(3L, 5L, 6L);
           assertThat(complaints.sentences())
               .contains("1 x status 422, first: " + BODY + "4")
               .anyMatch(s -> s.matches("1 x status 201 with a body .* first: hello"));
