@@ -5,19 +5,22 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What makes a batcher adaptive: watches its counts, and applies N and T of the level that they are
+ * Makes a batcher adaptive: watches its counts, and applies N and T of the level that they are
  * at. Every window is observed, learned from, and followed by what calibration wants next.
  *
  * <p>Does its work in {@link #tick}, which one thread calls about once a second and which may block
  * on calibration's disk; the batcher goes on meanwhile.
  */
-final class Adaptation {
+public final class Adaptation {
+  /** Length of a window, nanoseconds. */
+  public static final long WINDOW_NANOS = LevelDetector.WINDOW_NANOS;
+
   /** A stripe this full is filling up: the sink, or N and T, do not keep up. */
   static final double FILLING = 0.5;
 
-  private final Supplier<BatcherStats> stats;
+  private final Supplier<LoadSample> load;
   private final BiConsumer<PressureLevel, FlushLimits> apply;
-  private final BatchCalibration calibration;
+  private final Calibration calibration;
   private final WindowMeter meter;
   private final LongSupplier nanoClock;
   private final LevelDetector detector;
@@ -25,30 +28,31 @@ final class Adaptation {
   private long refusedFull;
 
   /**
-   * @param stats of the batcher
+   * @param load counts of the batcher
    * @param apply puts a level's limits in force
    * @param initial level to begin with
    */
-  Adaptation(
-      Supplier<BatcherStats> stats,
+  public Adaptation(
+      Supplier<LoadSample> load,
       BiConsumer<PressureLevel, FlushLimits> apply,
-      BatchCalibration calibration,
+      Calibration calibration,
       WindowMeter meter,
       LongSupplier nanoClock,
       PressureLevel initial) {
-    this.stats = stats;
+    this.load = load;
     this.apply = apply;
     this.calibration = calibration;
     this.meter = meter;
     this.nanoClock = nanoClock;
-    BatcherStats now = stats.get();
+    LoadSample now = load.get();
     detector = new LevelDetector(initial, nanoClock.getAsLong(), now.acceptedMessages());
     refusedFull = now.refusedFull();
     applyLimits(calibration.getBestConfigForPressure(initial));
   }
 
-  void tick() {
-    BatcherStats now = stats.get();
+  /** Follows the load; to be called about once a second, by one thread. */
+  public void tick() {
+    LoadSample now = load.get();
     boolean filling = now.fill() >= FILLING || now.refusedFull() > refusedFull;
     refusedFull = now.refusedFull();
     switch (detector.tick(nanoClock.getAsLong(), now.acceptedMessages(), filling)) {
@@ -65,6 +69,6 @@ final class Adaptation {
   private void applyLimits(FlushLimits next) {
     limits = next;
     apply.accept(detector.level(), next);
-    meter.start(stats.get());
+    meter.start(load.get());
   }
 }

@@ -5,9 +5,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** The thread that adapts: a daemon that ticks, usually once a second, until it is closed. */
-final class AdaptationTicker {
+public final class AdaptationTicker {
   private static final System.Logger LOG = System.getLogger(AdaptationTicker.class.getName());
-  static final long USUAL_TICK_MILLIS = 1_000;
+
+  /** Milliseconds between ticks. */
+  public static final long USUAL_TICK_MILLIS = 1_000;
 
   private final ScheduledExecutorService thread;
 
@@ -16,7 +18,7 @@ final class AdaptationTicker {
    *
    * @param threadName of the thread
    */
-  AdaptationTicker(Adaptation adaptation, String threadName, long tickMillis) {
+  public AdaptationTicker(Adaptation adaptation, String threadName, long tickMillis) {
     thread =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -38,7 +40,7 @@ final class AdaptationTicker {
   }
 
   /** No tick begins after this; one may be under way. */
-  void close() {
+  public void close() {
     thread.shutdown();
   }
 }

@@ -67,10 +67,11 @@ public final class AdaptiveBatcher implements Batcher {
     this.level = initial;
     this.calibration = Objects.requireNonNull(calibration, "calibration"); // before threads start
     calibration.narrowTo(Math.min(config.flushBytes(), Stripe.maxBatchBytes(config)));
-    WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
-    batcher = new StripedBatcher(config, sender, meter, threadName);
+    WindowMeter meter = WindowMeter.ofThisProcess();
+    batcher = new StripedBatcher(config, sender, BatchObserver.into(meter), threadName);
     Adaptation adaptation =
-        new Adaptation(batcher::stats, this::apply, calibration, meter, windowClock, initial);
+        new Adaptation(
+            () -> stats().load(), this::apply, calibration, meter, windowClock, initial);
     ticker = new AdaptationTicker(adaptation, threadName + "-adaptation", tickMillis);
   }
 

@@ -1,10 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +19,7 @@ import java.util.Objects;
  * <p>The owner measures a window of about 10 s, calls {@link #observe}, and applies what it
  * returns; when the level changes, it applies {@link #getBestConfigForPressure} of the new one.
  */
-public final class BatchCalibration implements AutoCloseable {
+public final class BatchCalibration implements Calibration, AutoCloseable {
   private final CalibrationKey key;
   private final Object learning = new Object();
   private CalibrationConfig config; // guarded by learning
@@ -55,14 +52,7 @@ public final class BatchCalibration implements AutoCloseable {
 
   /** Kept in a file, which any number of keys and processes may share. May block on disk. */
   public static BatchCalibration create(Path path, CalibrationConfig config) {
-    SqliteStore store =
-        new SqliteStore(
-            new CalibrationFile(path),
-            config.key(),
-            CalibrationDatabase::connect,
-            config.wallClock(),
-            System::nanoTime);
-    return new BatchCalibration(config, store);
+    return new BatchCalibration(config, SqliteStore.of(path, config));
   }
 
   /**
@@ -72,44 +62,21 @@ public final class BatchCalibration implements AutoCloseable {
    * @throws IOException with one sentence if it cannot be read
    */
   public static List<LearnedEnvironment> environments(Path path) throws IOException {
-    Path file = new CalibrationFile(path).path();
-    if (!Files.exists(file)) {
-      return List.of();
-    }
-    CalibrationConfig config =
-        CalibrationConfig.of(new CalibrationKey("", 1, "", "", ""), Double.MAX_VALUE);
-    try (CalibrationDatabase database =
-        CalibrationDatabase.open(file, config.key(), CalibrationDatabase::connect)) {
-      List<LearnedEnvironment> all = new ArrayList<>();
-      for (Map.Entry<String, String> key : database.keys()) {
-        CalibrationController controller = new CalibrationController(config);
-        database.load(key.getKey(), key.getValue()).forEach(controller::restore);
-        List<LevelStatus> observed =
-            controller.status().stream().filter(level -> level.observations() > 0).toList();
-        all.add(new LearnedEnvironment(key.getKey(), key.getValue(), observed));
-      }
-      return all;
-    } catch (SQLException | StoreFaultException | LinkageError failure) {
-      String what = StoreFault.of(failure).text() + " (" + StoreFault.reason(failure) + ")";
-      throw new IOException(file + " " + what, failure);
-    }
+    return SqliteStore.environments(path);
   }
 
   /** Kept nowhere. */
   public static BatchCalibration inMemory(CalibrationConfig config) {
-    return new BatchCalibration(config, new MemoryStore());
+    return new BatchCalibration(config, LearningStore.inMemory());
   }
 
   /** The best limits known for this level, at first the bootstrap. Never blocks. */
+  @Override
   public FlushLimits getBestConfigForPressure(PressureLevel level) {
     return best.get(Objects.requireNonNull(level, "level"));
   }
 
-  /**
-   * Records a window and learns from it. May block on disk.
-   *
-   * @return the limits for the next window at the same level: the best, or others on trial
-   */
+  @Override
   public FlushLimits observe(Observation seen) {
     synchronized (writing) {
       FlushLimits next;

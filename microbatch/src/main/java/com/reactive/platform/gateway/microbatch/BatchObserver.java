@@ -6,4 +6,15 @@ interface BatchObserver {
   BatchObserver NONE = batch -> {};
 
   void batchCompleted(Batch batch);
+
+  /** One that measures for adapting. */
+  static BatchObserver into(WindowMeter meter) {
+    return batch -> {
+      if (batch.hasFailed()) {
+        meter.failed(batch.size());
+      } else {
+        meter.completed(batch.oldestNanos(), batch.size());
+      }
+    };
+  }
 }

@@ -44,6 +44,11 @@ public record BatcherStats(
     batchesByReason = Map.copyOf(batchesByReason);
   }
 
+  /** The counts that adapting rests on. */
+  LoadSample load() {
+    return new LoadSample(acceptedMessages, bytes, refusedFull, pendingMessages, fill);
+  }
+
   /** How many batches went for this reason. */
   public long batches(FlushReason reason) {
     return batchesByReason.getOrDefault(reason, 0L);

@@ -67,7 +67,7 @@ abstract class BucketBatcher implements Batcher {
   @Override
   public final boolean close(Duration timeout) throws InterruptedException {
     long start = System.nanoTime();
-    long timeoutNanos = Durations.saturatedNanos(timeout);
+    long timeoutNanos = Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
     store.close();
     doorbell.press(true);
     if (!store.awaitEmpty(timeoutNanos)) {

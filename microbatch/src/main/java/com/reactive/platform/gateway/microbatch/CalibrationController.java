@@ -10,11 +10,12 @@ import java.util.SplittableRandom;
  * chance comes from one seed, so the same observations give the same limits. Not for several
  * threads.
  */
-final class CalibrationController {
+public final class CalibrationController {
   private final Map<PressureLevel, LevelLearner> learners = new EnumMap<>(PressureLevel.class);
   private long windows;
 
-  CalibrationController(CalibrationConfig config) {
+  /** All levels at their bootstrap. */
+  public CalibrationController(CalibrationConfig config) {
     SplittableRandom seeds = new SplittableRandom(config.seed());
     for (PressureLevel level : PressureLevel.values()) {
       LimitsBox box = LimitsBox.of(level, config.targetLatencyNanos(), config.maxFlushBytes());
@@ -25,28 +26,33 @@ final class CalibrationController {
   }
 
   /** Learns from a window, and says which limits the next one is to have at the same level. */
-  FlushLimits observe(Observation seen) {
+  public FlushLimits observe(Observation seen) {
     windows++;
     return learners.get(seen.level()).observe(seen, windows);
   }
 
-  FlushLimits best(PressureLevel level) {
+  /** The best limits known for this level. */
+  public FlushLimits best(PressureLevel level) {
     return learners.get(level).best();
   }
 
-  Learned learned(PressureLevel level) {
+  /** All that was learned of this level. */
+  public Learned learned(PressureLevel level) {
     return learners.get(level).learned();
   }
 
-  void restore(PressureLevel level, Learned learned) {
+  /** Goes on from what was learned earlier. */
+  public void restore(PressureLevel level, Learned learned) {
     learners.get(level).restore(learned);
   }
 
-  void reset(PressureLevel level) {
+  /** Forgets a level. */
+  public void reset(PressureLevel level) {
     learners.get(level).reset();
   }
 
-  List<LevelStatus> status() {
+  /** One entry for each level, lowest first. */
+  public List<LevelStatus> status() {
     return learners.values().stream().map(LevelLearner::status).toList();
   }
 }

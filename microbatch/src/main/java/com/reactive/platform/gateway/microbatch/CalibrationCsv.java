@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A status as CSV (RFC 4180): a header, then one line for each level. */
-final class CalibrationCsv {
+public final class CalibrationCsv {
   private static final List<String> HEADER =
       List.of(
           "environment",
@@ -20,7 +20,8 @@ final class CalibrationCsv {
           "trial_flush_interval_nanos",
           "regression");
 
-  static void write(CalibrationStatus status, Appendable out) throws IOException {
+  /** Writes all levels. */
+  public static void write(CalibrationStatus status, Appendable out) throws IOException {
     out.append(line(HEADER.stream()));
     for (LevelStatus level : status.levels()) {
       out.append(line(values(status.key(), level)));

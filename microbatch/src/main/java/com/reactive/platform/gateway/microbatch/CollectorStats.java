@@ -43,23 +43,9 @@ public record CollectorStats(
     return batchesByReason.getOrDefault(reason, 0L);
   }
 
-  /** The same figures as a batcher's, for what adapts both. */
-  BatcherStats asBatcherStats(int bytesPerItem) {
-    long done = delivered + failed;
-    return new BatcherStats(
-        accepted,
-        accepted * bytesPerItem,
-        refusedFull,
-        batches,
-        done,
-        done * bytesPerItem,
-        pending,
-        pending * bytesPerItem,
-        fill,
-        0,
-        batchesByReason,
-        null,
-        (int) Math.min((long) maxBatchItems * bytesPerItem, Integer.MAX_VALUE),
-        flushIntervalNanos);
+  /** The counts that adapting rests on. */
+  LoadSample load(int bytesPerItem) {
+    long sentBytes = (delivered + failed) * bytesPerItem;
+    return new LoadSample(accepted, sentBytes, refusedFull, pending, fill);
   }
 }

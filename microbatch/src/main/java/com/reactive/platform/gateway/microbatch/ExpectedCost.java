@@ -10,9 +10,9 @@ import java.util.Map;
  *
  * <p>Loads are told apart by the logarithm of their rate, so the averages are few.
  */
-final class ExpectedCost {
+public final class ExpectedCost {
   /** A moving average of scores, and of the loads at which they were seen. */
-  record Average(double score, double eventsPerSecond, boolean saturated) {
+  public record Average(double score, double eventsPerSecond, boolean saturated) {
     private Average then(Window window) {
       return new Average(
           mix(window.score(), score),

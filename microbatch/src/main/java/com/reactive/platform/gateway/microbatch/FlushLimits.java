@@ -18,7 +18,8 @@ public record FlushLimits(int flushBytes, long flushIntervalNanos) {
     }
   }
 
-  FlushLimits cappedTo(int maxFlushBytes) {
+  /** The same with an N of at most so many bytes. */
+  public FlushLimits cappedTo(int maxFlushBytes) {
     return new FlushLimits(Math.min(flushBytes, maxFlushBytes), flushIntervalNanos);
   }
 }

@@ -8,4 +8,4 @@ package com.reactive.platform.gateway.microbatch;
  * @param observations windows that taught something
  * @param cooling how far exploration has narrowed, see {@link Exploration}
  */
-record Learned(FlushLimits best, ExpectedCost.Average expected, long observations, int cooling) {}
+public record Learned(FlushLimits best, ExpectedCost.Average expected, long observations, int cooling) {}

@@ -3,7 +3,12 @@ package com.reactive.platform.gateway.microbatch;
 import java.util.Map;
 
 /** Where learning is kept. Every call but {@link #status} may block on disk, and none throws. */
-interface LearningStore extends AutoCloseable {
+public interface LearningStore extends AutoCloseable {
+  /** Keeps nothing. */
+  static LearningStore inMemory() {
+    return new MemoryStore();
+  }
+
   /** What was kept earlier. */
   Map<PressureLevel, Learned> load();
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -79,11 +80,11 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
     CollectorConfig config =
         new CollectorConfig(rings, USUAL_RING_ITEMS, items(limits), limits.flushIntervalNanos());
     MicrobatchCollector<T> collector = new MicrobatchCollector<>(sink, config, USUAL_THREAD);
-    WindowMeter meter = new WindowMeter(System::nanoTime, ProcessCpu::nanos);
+    WindowMeter meter = WindowMeter.ofThisProcess();
     collector.flusher.measureInto(meter);
     Adaptation adaptation =
         new Adaptation(
-            () -> collector.stats().asBatcherStats(BYTES_PER_ITEM),
+            () -> collector.stats().load(BYTES_PER_ITEM),
             (level, next) -> collector.limits(items(next), next.flushIntervalNanos()),
             calibration,
             meter,
@@ -154,7 +155,7 @@ public final class MicrobatchCollector<T> implements AutoCloseable {
     if (ticker != null) {
       ticker.close();
     }
-    return flusher.close(Durations.saturatedNanos(timeout));
+    return flusher.close(Math.max(0, TimeUnit.NANOSECONDS.convert(timeout)));
   }
 
   /**

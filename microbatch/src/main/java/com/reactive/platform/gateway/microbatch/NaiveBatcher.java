@@ -109,7 +109,7 @@ public final class NaiveBatcher implements Batcher {
   public synchronized boolean close(Duration timeout) throws InterruptedException {
     closed = true;
     long start = System.nanoTime();
-    long timeoutNanos = Durations.saturatedNanos(timeout);
+    long timeoutNanos = Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
     while (inFlight > 0) {
       long left = timeoutNanos - (System.nanoTime() - start);
       if (left <= 0) {

@@ -29,7 +29,8 @@ public enum PressureLevel {
   /** From 5,000,000 requests a second; budget 30 s. */
   L10_MAX(50_000_000, 30_000);
 
-  static final int MAX_FLUSH_BYTES = 64 << 20;
+  /** No level starts with more, bytes. */
+  public static final int MAX_FLUSH_BYTES = 64 << 20;
   static final long MIN_FLUSH_INTERVAL_NANOS = 500_000;
   private static final long BOOTSTRAP_BYTES_PER_MILLI = 64 << 10;
   private static final List<PressureLevel> LEVELS = List.of(values());

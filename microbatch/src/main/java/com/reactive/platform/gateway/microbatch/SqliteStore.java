@@ -2,11 +2,14 @@ package com.reactive.platform.gateway.microbatch;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -22,12 +25,13 @@ import java.util.function.LongSupplier;
  * <p>Two processes may share the file. Of what both learned about the same level of the same key,
  * the last write stays, until one of them opens the file anew: then more observations win.
  */
-final class SqliteStore implements LearningStore {
+public final class SqliteStore implements LearningStore {
   static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
   static final long LOG_NANOS = TimeUnit.MINUTES.toNanos(10);
   static final int MAX_SET_ASIDE = 3;
   private static final int MAX_ATTEMPTS = 2;
-  private static final System.Logger LOGGER = System.getLogger(BatchCalibration.class.getName());
+  private static final System.Logger LOGGER = 
+      System.getLogger("com.reactive.platform.gateway.microbatch.BatchCalibration"); // the API
 
   private final CalibrationFile file;
   private final CalibrationKey key;
@@ -50,6 +54,46 @@ final class SqliteStore implements LearningStore {
   private String lastSetAside = "";
   private boolean closed;
   private volatile StoreStatus status = new StoreStatus(false, "not opened yet");
+
+  /** The store of the configured key in the file at this path. Does not open it yet. */
+  public static SqliteStore of(Path path, CalibrationConfig config) {
+    return new SqliteStore(
+        new CalibrationFile(path),
+        config.key(),
+        CalibrationDatabase::connect,
+        config.wallClock(),
+        System::nanoTime);
+  }
+
+  /**
+   * All that a file knows, of whatever machine, broker and way of delivery. May block on disk.
+   *
+   * @return those used last first; empty if there is no such file
+   * @throws IOException with one sentence if it cannot be read
+   */
+  public static List<LearnedEnvironment> environments(Path path) throws IOException {
+    Path file = new CalibrationFile(path).path();
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    CalibrationConfig config =
+        CalibrationConfig.of(new CalibrationKey("", 1, "", "", ""), Double.MAX_VALUE);
+    try (CalibrationDatabase database =
+        CalibrationDatabase.open(file, config.key(), CalibrationDatabase::connect)) {
+      List<LearnedEnvironment> all = new ArrayList<>();
+      for (Map.Entry<String, String> key : database.keys()) {
+        CalibrationController controller = new CalibrationController(config);
+        database.load(key.getKey(), key.getValue()).forEach(controller::restore);
+        List<LevelStatus> observed =
+            controller.status().stream().filter(level -> level.observations() > 0).toList();
+        all.add(new LearnedEnvironment(key.getKey(), key.getValue(), observed));
+      }
+      return all;
+    } catch (SQLException | StoreFaultException | LinkageError failure) {
+      String what = StoreFaultClassifier.classify(failure).text() + " (" + StoreFaultClassifier.reason(failure) + ")";
+      throw new IOException(file + " " + what, failure);
+    }
+  }
 
   SqliteStore(
       CalibrationFile file,
@@ -125,7 +169,7 @@ final class SqliteStore implements LearningStore {
           | StoreFaultException
           | RuntimeException
           | LinkageError failure) {
-        boolean again = failed(StoreFault.of(failure), failure);
+        boolean again = failed(StoreFaultClassifier.classify(failure), failure);
         if (!again) {
           return;
         }
@@ -168,7 +212,7 @@ final class SqliteStore implements LearningStore {
     try {
       return CalibrationDatabase.open(file.path(), key, connector);
     } catch (SQLException | StoreFaultException failure) {
-      if (StoreFault.of(failure) == StoreFault.CORRUPT) {
+      if (StoreFaultClassifier.classify(failure) == StoreFault.CORRUPT) {
         file.requireDatabase();
       }
       throw failure;
@@ -244,7 +288,7 @@ final class SqliteStore implements LearningStore {
             + " "
             + now.text()
             + " ("
-            + StoreFault.reason(failure)
+            + StoreFaultClassifier.reason(failure)
             + ")";
     if (now != fault && mayLog(now)) {
       LOGGER.log(Level.WARNING, "Calibration goes on {0}{1}", text, next);

@@ -1,11 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
-import java.sql.SQLException;
-import org.sqlite.NativeLibraryNotFoundException;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
-
-/** What can be wrong with the database, as far as the answers to it differ. */
+/** The faults of a database that are treated differently. */
 enum StoreFault {
   /** Not a database, or a damaged one. */
   CORRUPT("is corrupt", true),
@@ -30,8 +25,6 @@ enum StoreFault {
   /** SQLite itself cannot be loaded. */
   NO_SQLITE("cannot be opened, SQLite's native library does not load", false);
 
-  private static final int MAX_CAUSES = 20; // they may go round
-
   private final String text;
   private final boolean passing;
 
@@ -44,54 +37,8 @@ enum StoreFault {
     return text;
   }
 
-  /** Whether it may be over when tried again. */
+  /** True if it may be over when tried again. */
   boolean passing() {
     return passing;
-  }
-
-  static StoreFault of(Throwable thrown) {
-    if (thrown instanceof StoreFaultException fault) {
-      return fault.fault();
-    }
-    Throwable root = root(thrown);
-    if (root instanceof LinkageError || root instanceof NativeLibraryNotFoundException) {
-      return NO_SQLITE;
-    }
-    return thrown instanceof SQLException failure ? of(failure) : UNUSABLE;
-  }
-
-  /** What went wrong first, for people: the driver hides it behind a general text. */
-  static String reason(Throwable thrown) {
-    Throwable root = root(thrown);
-    boolean selfExplaining = root instanceof StoreFaultException || root instanceof SQLException;
-    return selfExplaining ? root.getMessage() : root.toString();
-  }
-
-  private static Throwable root(Throwable thrown) {
-    Throwable root = thrown;
-    for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
-      root = root.getCause();
-    }
-    return root;
-  }
-
-  private static StoreFault of(SQLException failure) {
-    int code =
-        failure instanceof SQLiteException sqlite
-            ? sqlite.getResultCode().code
-            : failure.getErrorCode();
-    int primaryCode = code & 0xff;
-    if (primaryCode == SQLiteErrorCode.SQLITE_CORRUPT.code
-        || primaryCode == SQLiteErrorCode.SQLITE_NOTADB.code) {
-      return CORRUPT;
-    }
-    if (primaryCode == SQLiteErrorCode.SQLITE_BUSY.code
-        || primaryCode == SQLiteErrorCode.SQLITE_LOCKED.code) {
-      return LOCKED;
-    }
-    if (primaryCode == SQLiteErrorCode.SQLITE_FULL.code) {
-      return FULL;
-    }
-    return primaryCode == SQLiteErrorCode.SQLITE_READONLY.code ? READ_ONLY : UNUSABLE;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -223,7 +224,7 @@ public final class StripedBatcher implements Batcher {
   public boolean close(Duration timeout) throws InterruptedException {
     stripes.close();
     dispatcher.drain();
-    if (dispatcher.awaitDrained(Durations.saturatedNanos(timeout))) {
+    if (dispatcher.awaitDrained(Math.max(0, TimeUnit.NANOSECONDS.convert(timeout)))) {
       return true;
     }
     dispatcher.abort();

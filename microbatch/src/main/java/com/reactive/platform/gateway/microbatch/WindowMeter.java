@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Measures what calibration wants to know of a window: events, bytes, CPU time, p99 of the time
+ * Measures a window for calibration: events, bytes, CPU time, p99 of the time
  * from submit to completion, and whether submits were refused.
  *
  * <p>A batch counts at its completion, with all its messages as old as its oldest one: cheap, and
@@ -15,7 +15,7 @@ import org.HdrHistogram.Recorder;
  * its latency is that of other limits. One that failed makes the window unsteady: failing is quick
  * and cheap, and must not be learned. Completions come from any thread; the rest is one thread's.
  */
-final class WindowMeter implements BatchObserver {
+public final class WindowMeter {
   private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /**
@@ -30,36 +30,33 @@ final class WindowMeter implements BatchObserver {
   private final LongAdder failed = new LongAdder();
   private final Recorder latencies = new Recorder(LONGEST_NANOS, 2);
   private Histogram window;
-  private BatcherStats startStats;
+  private LoadSample startLoad;
   private long startCompleted;
   private long startFailed;
   private volatile long startNanos;
   private long startCpuNanos;
 
   /**
+   * @param nanoClock as {@link System#nanoTime}
    * @param cpuNanos CPU time of the process so far, nanoseconds; negative if unknown
    */
-  WindowMeter(LongSupplier nanoClock, LongSupplier cpuNanos) {
+  public WindowMeter(LongSupplier nanoClock, LongSupplier cpuNanos) {
     this.nanoClock = nanoClock;
     this.cpuNanos = cpuNanos;
   }
 
-  @Override
-  public void batchCompleted(Batch batch) {
-    if (batch.hasFailed()) {
-      failed(batch.size());
-    } else {
-      completed(batch.oldestNanos(), batch.size());
-    }
+  /** Of this process, by the system's clock. */
+  public static WindowMeter ofThisProcess() {
+    return new WindowMeter(System::nanoTime, ProcessCpu::nanos);
   }
 
   /** So many messages failed now. Any thread. */
-  void failed(int messages) {
+  public void failed(int messages) {
     failed.add(messages);
   }
 
   /** So many messages were completed now, of which the oldest was submitted then. Any thread. */
-  void completed(long oldestNanos, int messages) {
+  public void completed(long oldestNanos, int messages) {
     completed.add(messages);
     if (oldestNanos - startNanos < 0) {
       return;
@@ -69,34 +66,34 @@ final class WindowMeter implements BatchObserver {
   }
 
   /** Begins a window, and forgets the one before. */
-  void start(BatcherStats stats) {
+  public void start(LoadSample load) {
     window = latencies.getIntervalHistogram(window);
-    startStats = stats;
+    startLoad = load;
     startCompleted = completed.sum();
     startFailed = failed.sum();
     startNanos = nanoClock.getAsLong();
     startCpuNanos = cpuNanos.getAsLong();
   }
 
-  /** What the window since {@link #start} showed; the next one begins. */
-  Observation end(PressureLevel level, FlushLimits limits, BatcherStats stats, boolean steady) {
-    BatcherStats before = startStats;
+  /** The observation of the window since {@link #start}; the next one begins. */
+  public Observation end(PressureLevel level, FlushLimits limits, LoadSample load, boolean steady) {
+    LoadSample before = startLoad;
     long sinceCompleted = startCompleted;
     long sinceFailed = startFailed;
     long sinceNanos = startNanos;
     long sinceCpuNanos = startCpuNanos;
-    start(stats);
+    start(load);
     long events = startCompleted - sinceCompleted;
-    long backlogChange = Math.abs(stats.pendingMessages() - before.pendingMessages());
+    long backlogChange = Math.abs(load.pendingMessages() - before.pendingMessages());
     return new Observation(
         level,
         limits,
         events,
-        stats.bytes() - before.bytes(),
+        load.sentBytes() - before.sentBytes(),
         startNanos - sinceNanos,
         startCpuNanos < 0 || sinceCpuNanos < 0 ? -1 : startCpuNanos - sinceCpuNanos,
         window.getTotalCount() == 0 ? -1 : window.getValueAtPercentile(99),
-        stats.refusedFull() > before.refusedFull() || backlogChange > BACKLOG_SHARE * events,
+        load.refusedFull() > before.refusedFull() || backlogChange > BACKLOG_SHARE * events,
         steady && startFailed == sinceFailed);
   }
 }

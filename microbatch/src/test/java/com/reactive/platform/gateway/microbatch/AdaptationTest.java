@@ -23,7 +23,7 @@ class AdaptationTest {
   private final AtomicLong cpuNanos = new AtomicLong();
   private final WindowMeter meter = new WindowMeter(nanos::get, cpuNanos::get);
   private BatchCalibration calibration;
-  private BatcherStats stats = StatsAt.of(1_000, 50_000, 0, 0);
+  private LoadSample load = Loads.of(1_000, 50_000, 0, 0);
 
   @Test
   void itBeginsWithTheBestLimitsOfTheInitialLevel() {
@@ -49,7 +49,7 @@ class AdaptationTest {
                 START,
                 10_000,
                 500_000,
-                LevelDetector.WINDOW_NANOS,
+                Adaptation.WINDOW_NANOS,
                 20_000_000,
                 999_423,
                 false,
@@ -108,7 +108,7 @@ class AdaptationTest {
 
   @Test
   void aRefusedSubmitRaisesTheLevelAtOnceThough() {
-    stats = StatsAt.of(1_000, 50_000, 7, 0);
+    load = Loads.of(1_000, 50_000, 7, 0);
     Adaptation adaptation = adaptation(false);
     tick(adaptation, 2_000, 0, 0);
     assertThat(applied).as("refused before it began").hasSize(1);
@@ -132,7 +132,7 @@ class AdaptationTest {
     CalibrationConfig config = SimulationHarness.config(30e6, 1).withExploring(exploring);
     calibration = new BatchCalibration(config, store);
     return new Adaptation(
-        () -> stats,
+        () -> load,
         (level, limits) -> applied.add(new Applied(level, limits)),
         calibration,
         meter,
@@ -154,13 +154,12 @@ class AdaptationTest {
   private void tick(Adaptation adaptation, int messages, int refused, double fill) {
     nanos.addAndGet(TICK_NANOS);
     cpuNanos.addAndGet(1_000_000);
-    meter.batchCompleted(
-        new Batch(b -> {}, null, FlushReason.IDLE, 0, messages, 0, nanos.get() - 999_423));
-    stats =
-        StatsAt.of(
-            stats.acceptedMessages() + messages,
-            stats.bytes() + 50L * messages,
-            stats.refusedFull() + refused,
+    meter.completed(nanos.get() - 999_423, messages);
+    load =
+        Loads.of(
+            load.acceptedMessages() + messages,
+            load.sentBytes() + 50L * messages,
+            load.refusedFull() + refused,
             fill);
     adaptation.tick();
   }

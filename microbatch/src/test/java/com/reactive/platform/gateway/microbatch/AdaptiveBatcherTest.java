@@ -33,7 +33,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
 
   @Test
   void usuallyBeginsInTheMiddle() throws InterruptedException {
-    try (BatchCalibration calibration = calibration(new MemoryStore())) {
+    try (BatchCalibration calibration = calibration(LearningStore.inMemory())) {
       AdaptiveBatcher batcher = new AdaptiveBatcher(ACKING, calibration);
       try {
         assertThat(batcher.level()).isEqualTo(PressureLevel.L5_BALANCED);
@@ -61,7 +61,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
 
   @Test
   void aQuarterOfAStripeIsTheMostThatCalibrationServes() {
-    BatchCalibration calibration = calibration(new MemoryStore());
+    BatchCalibration calibration = calibration(LearningStore.inMemory());
     start(new BatcherConfig(1, 1 << 16, 1 << 10, 1 << 20, Long.MAX_VALUE), ACKING, calibration);
 
     for (PressureLevel level : PressureLevel.values()) {
@@ -104,7 +104,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
   @Test
   void aStripeThatFillsRaisesTheLevelWithoutAWindow() {
     ManualSink stuck = new ManualSink();
-    AdaptiveBatcher batcher = start(ROOMY, stuck, calibration(new MemoryStore()));
+    AdaptiveBatcher batcher = start(ROOMY, stuck, calibration(LearningStore.inMemory()));
     Waits.until(
         "the level rises",
         () -> {
@@ -157,7 +157,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
           sent.addAll(ManualSink.texts(batch));
           ManualSink.ackAll(batch);
         };
-    AdaptiveBatcher batcher = start(ROOMY, sink, calibration(new MemoryStore()));
+    AdaptiveBatcher batcher = start(ROOMY, sink, calibration(LearningStore.inMemory()));
     assertThat(batcher.maxMessageBytes()).isEqualTo(ROOMY.maxMessageBytes());
     assertThat(batcher.submit(bytes("a"))).isEqualTo(SubmitResult.ACCEPTED);
     assertThat(batcher.submit(bytes("xbx"), 1, 1, single)).isEqualTo(SubmitResult.ACCEPTED);
@@ -176,7 +176,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
 
   @Test
   void anIdleOneDoesNextToNothing() throws Exception {
-    AdaptiveBatcher batcher = start(ROOMY, ACKING, calibration(new MemoryStore()));
+    AdaptiveBatcher batcher = start(ROOMY, ACKING, calibration(LearningStore.inMemory()));
     Waits.untilParked(batcher.striped(), Thread.State.WAITING);
     long passes = batcher.striped().dispatcher().passes();
     TimeUnit.MILLISECONDS.sleep(1_100); // two ticks

@@ -39,7 +39,7 @@ abstract class AdaptiveHarness {
 
   /** Its windows go by in milliseconds. */
   AdaptiveBatcher startQuick(BatcherConfig config, BatchSender sink, BatchCalibration calibration) {
-    long clockSpeed = LevelDetector.WINDOW_NANOS * WINDOWS_A_SECOND / BrokerModel.SECOND;
+    long clockSpeed = Adaptation.WINDOW_NANOS * WINDOWS_A_SECOND / BrokerModel.SECOND;
     long start = System.nanoTime();
     return started(
         new AdaptiveBatcher(

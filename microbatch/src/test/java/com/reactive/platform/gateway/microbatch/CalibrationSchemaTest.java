@@ -58,13 +58,13 @@ class CalibrationSchemaTest {
     migrate(FIRST, SECOND);
     assertThatThrownBy(() -> migrate(FIRST))
         .isInstanceOf(StoreFaultException.class)
-        .extracting(StoreFault::of)
+        .extracting(StoreFaultClassifier::classify)
         .isEqualTo(StoreFault.NEWER);
 
     files.execute("PRAGMA user_version = 0");
     assertThatThrownBy(() -> migrate(FIRST))
         .isInstanceOf(StoreFaultException.class)
-        .extracting(StoreFault::of)
+        .extracting(StoreFaultClassifier::classify)
         .isEqualTo(StoreFault.FOREIGN);
   }
 

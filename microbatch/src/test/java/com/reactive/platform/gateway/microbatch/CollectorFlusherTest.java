@@ -52,7 +52,7 @@ class CollectorFlusherTest {
         meterNanos.set(System.nanoTime()); // an item that came later is of no age then
       }
       if (i == 19) {
-        meter.start(StatsAt.of(0, 0, 0, 0));
+        meter.start(Loads.of(0, 0, 0, 0));
       }
       put("" + i);
       permits.release();
@@ -74,7 +74,7 @@ class CollectorFlusherTest {
     for (int i = 0; i < 200; i++) {
       Waits.until("parked", () -> flusher.thread().getState() == Thread.State.WAITING);
       submitted[0] = new CountDownLatch(0);
-      untilSubmitted.start(StatsAt.of(0, 0, 0, 0));
+      untilSubmitted.start(Loads.of(0, 0, 0, 0));
       submitted[0] = new CountDownLatch(1);
       put("x");
       meterNanos.set(System.nanoTime());
@@ -95,7 +95,7 @@ class CollectorFlusherTest {
         batch -> {
           throw new IllegalStateException("refused");
         });
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     flusher.start();
     put("x");
     Waits.until("failed", () -> flusher.stats().failed() == 1);
@@ -199,7 +199,7 @@ class CollectorFlusherTest {
   }
 
   private static Observation endOf(WindowMeter meter) {
-    return meter.end(Windows.LEVEL, new FlushLimits(7, 8), StatsAt.of(0, 0, 0, 0), true);
+    return meter.end(Windows.LEVEL, new FlushLimits(7, 8), Loads.of(0, 0, 0, 0), true);
   }
 
   private static void assertDiscarded(CompletableFuture<Void> stage) {

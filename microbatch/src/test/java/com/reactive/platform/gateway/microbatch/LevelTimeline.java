@@ -52,7 +52,7 @@ final class LevelTimeline {
       for (int left = 1; left < i; left++) {
         boolean again = levels.get(left - 1).level() == levels.get(i).level();
         long agoNanos = levels.get(i).nanos() - levels.get(left).nanos();
-        if (again && agoNanos <= OSCILLATION_WINDOWS * LevelDetector.WINDOW_NANOS) {
+        if (again && agoNanos <= OSCILLATION_WINDOWS * Adaptation.WINDOW_NANOS) {
           oscillations++;
           break;
         }

@@ -40,7 +40,7 @@ class MicrobatchCollectorCalibrationTest {
       gate.countDown();
       Waits.until("all delivered", () -> collector.stats().pending() == 0);
       assertThat(delivered).hasSize(accepted);
-      assertThat(collector.stats().asBatcherStats(64).acceptedBytes()).isEqualTo(64L * accepted);
+      assertThat(collector.stats().load(64).sentBytes()).isEqualTo(64L * accepted);
     }
   }
 

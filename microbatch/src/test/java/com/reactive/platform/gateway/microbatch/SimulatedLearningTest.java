@@ -65,7 +65,7 @@ class SimulatedLearningTest {
     }
     BatchCalibration calibration = calibration(RecordingStore.startingAt(START), true);
     Simulation simulation = simulation(load, broker, calibration);
-    simulation.run(WINDOWS_TO_LEARN * LevelDetector.WINDOW_NANOS);
+    simulation.run(WINDOWS_TO_LEARN * Adaptation.WINDOW_NANOS);
     FlushLimits learned = calibration.getBestConfigForPressure(LEVEL);
 
     SimulationHarness.assertSound(simulation, SEED);
@@ -79,7 +79,7 @@ class SimulatedLearningTest {
   private static double score(Load load, BrokerModel broker, FlushLimits limits) {
     RecordingStore store = RecordingStore.startingAt(limits);
     Simulation simulation = simulation(load, broker, calibration(store, false));
-    simulation.run(LevelDetector.WINDOW_NANOS + MILLI);
+    simulation.run(Adaptation.WINDOW_NANOS + MILLI);
     return Window.of(store.seen.get(0), LEVEL.budgetNanos(), 2, 0).score();
   }
 

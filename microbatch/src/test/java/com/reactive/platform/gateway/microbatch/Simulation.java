@@ -43,11 +43,13 @@ final class Simulation implements BatchSender {
     submitted = new long[config.stripes()];
     sent = new long[config.stripes()];
     WindowMeter meter = new WindowMeter(time::nanos, this::cpuNanos);
-    batcher = new StripedBatcher(config, this, meter, NeverStarted::new, time::nanos);
+    batcher = 
+        new StripedBatcher(
+            config, this, BatchObserver.into(meter), NeverStarted::new, time::nanos);
     dispatcher = batcher.dispatcher();
     adaptation =
         new Adaptation(
-            batcher::stats,
+            () -> batcher.stats().load(),
             (level, limits) -> apply(config, level, limits),
             calibration,
             meter,

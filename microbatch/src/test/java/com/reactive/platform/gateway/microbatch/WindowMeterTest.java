@@ -24,12 +24,12 @@ class WindowMeterTest {
 
   @Test
   void aWindowHasItsOwnFiguresAndNoOthers() {
-    meter.start(StatsAt.of(0, 1_000, 3, 0));
+    meter.start(Loads.of(0, 1_000, 3, 0));
     completed(5, 2 * MILLI);
     nanos.addAndGet(10_000);
     cpuNanos.addAndGet(400);
 
-    assertThat(end(StatsAt.of(0, 1_700, 3, 0)))
+    assertThat(end(Loads.of(0, 1_700, 3, 0)))
         .isEqualTo(
             new Observation(
                 Windows.LEVEL,
@@ -45,7 +45,7 @@ class WindowMeterTest {
     nanos.addAndGet(20_000);
     cpuNanos.addAndGet(50);
     completed(1, 9 * MILLI);
-    assertThat(end(StatsAt.of(0, 1_701, 4, 0)))
+    assertThat(end(Loads.of(0, 1_701, 4, 0)))
         .isEqualTo(
             new Observation(
                 Windows.LEVEL, LIMITS, 1, 1, 20_000 + 9 * MILLI, 50, p99(9 * MILLI), true, true));
@@ -53,107 +53,96 @@ class WindowMeterTest {
 
   @Test
   void aStartForgetsWhatCameBefore() {
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     completed(5, MILLI);
     nanos.addAndGet(10_000);
     cpuNanos.addAndGet(10_000);
-    meter.start(StatsAt.of(0, 500, 9, 0));
+    meter.start(Loads.of(0, 500, 9, 0));
     nanos.addAndGet(1);
 
-    assertThat(end(StatsAt.of(0, 500, 9, 0)))
+    assertThat(end(Loads.of(0, 500, 9, 0)))
         .isEqualTo(new Observation(Windows.LEVEL, LIMITS, 0, 0, 1, 0, -1, false, true));
   }
 
   @Test
   void theNinetyNinthPercentileCountsMessagesAndNotBatches() {
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     completed(990, 3 * MILLI);
     for (int i = 0; i < 10; i++) {
       completed(1, 50 * MILLI);
     }
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).p99Nanos()).isCloseTo(3 * MILLI, TWO_DIGITS);
+    assertThat(end(Loads.of(0, 0, 0, 0)).p99Nanos()).isCloseTo(3 * MILLI, TWO_DIGITS);
 
     completed(980, 3 * MILLI);
     completed(20, 50 * MILLI);
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).p99Nanos()).isCloseTo(50 * MILLI, TWO_DIGITS);
+    assertThat(end(Loads.of(0, 0, 0, 0)).p99Nanos()).isCloseTo(50 * MILLI, TWO_DIGITS);
   }
 
   @Test
   void whatWasSubmittedBeforeTheWindowCountsButItsLatencyIsThatOfOtherLimits() {
     long before = nanos.getAndAdd(50 * MILLI);
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     meter.completed(before, 3);
-    assertThat(end(StatsAt.of(0, 0, 0, 0)))
+    assertThat(end(Loads.of(0, 0, 0, 0)))
         .extracting(Observation::events, Observation::p99Nanos)
         .containsExactly(3L, -1L);
   }
 
   @Test
   void aFailureMakesTheWindowUnsteady() {
-    for (boolean notWritten : new boolean[] {true, false}) {
-      meter.start(StatsAt.of(0, 0, 0, 0));
-      MessageSlots slots = new MessageSlots(new byte[1], 2);
-      slots.put(0, 0, 0, null);
-      slots.put(1, 0, 0, null);
-      Batch batch = new Batch(meter::batchCompleted, slots, FlushReason.IDLE, 0, 2, 0, nanos.get());
-      batch.acked(0, 0, 0);
-      if (notWritten) {
-        batch.notWritten(1, new IllegalStateException("test"));
-      } else {
-        batch.unknown(new IllegalStateException("test"));
-      }
-      assertThat(end(StatsAt.of(0, 0, 0, 0)).steady()).isFalse();
-      completed(1, MILLI);
-      assertThat(end(StatsAt.of(0, 0, 0, 0)).steady()).as("the next window").isTrue();
-    }
+    meter.start(Loads.of(0, 0, 0, 0));
+    meter.failed(2);
+    assertThat(end(Loads.of(0, 0, 0, 0)).steady()).isFalse();
+    completed(1, MILLI);
+    assertThat(end(Loads.of(0, 0, 0, 0)).steady()).as("the next window").isTrue();
   }
 
   @Test
   void latenciesBeyondAllMeasureAreCutAndNotThrownAbout() {
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     completed(1, -4);
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).p99Nanos()).isZero();
+    assertThat(end(Loads.of(0, 0, 0, 0)).p99Nanos()).isZero();
 
     completed(1, TimeUnit.DAYS.toNanos(3));
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).p99Nanos())
+    assertThat(end(Loads.of(0, 0, 0, 0)).p99Nanos())
         .isCloseTo(TimeUnit.HOURS.toNanos(1), TWO_DIGITS);
   }
 
   @Test
   void aBacklogThatGrowsOrShrinksMeansThatTheSinkSetTheRate() {
-    meter.start(StatsAt.pending(0));
+    meter.start(Loads.pending(0));
     completed(100, MILLI);
-    assertThat(end(StatsAt.pending(10)).saturated()).isFalse();
+    assertThat(end(Loads.pending(10)).saturated()).isFalse();
     completed(100, MILLI);
-    assertThat(end(StatsAt.pending(21)).saturated()).as("11 more wait, of 100").isTrue();
+    assertThat(end(Loads.pending(21)).saturated()).as("11 more wait, of 100").isTrue();
     completed(100, MILLI);
-    assertThat(end(StatsAt.pending(10)).saturated()).as("11 fewer").isTrue();
+    assertThat(end(Loads.pending(10)).saturated()).as("11 fewer").isTrue();
     completed(100, MILLI);
-    assertThat(end(StatsAt.pending(10)).saturated()).as("always as many").isFalse();
+    assertThat(end(Loads.pending(10)).saturated()).as("always as many").isFalse();
   }
 
   @Test
   void anUnknownCpuTimeAtEitherEndIsUnknown() {
     cpuNanos.set(-1);
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     cpuNanos.set(100);
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).cpuNanos()).isEqualTo(-1);
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).cpuNanos()).isZero();
+    assertThat(end(Loads.of(0, 0, 0, 0)).cpuNanos()).isEqualTo(-1);
+    assertThat(end(Loads.of(0, 0, 0, 0)).cpuNanos()).isZero();
     cpuNanos.set(-1);
-    assertThat(end(StatsAt.of(0, 0, 0, 0)).cpuNanos()).isEqualTo(-1);
+    assertThat(end(Loads.of(0, 0, 0, 0)).cpuNanos()).isEqualTo(-1);
   }
 
   @Test
   void steadyIsWhatItsOwnerSays() {
-    meter.start(StatsAt.of(0, 0, 0, 0));
-    assertThat(meter.end(Windows.LEVEL, LIMITS, StatsAt.of(0, 0, 0, 0), false).steady()).isFalse();
+    meter.start(Loads.of(0, 0, 0, 0));
+    assertThat(meter.end(Windows.LEVEL, LIMITS, Loads.of(0, 0, 0, 0), false).steady()).isFalse();
   }
 
   @Test
   void batchesOfSeveralThreadsAllCountOnceWhileWindowsEnd() throws Exception {
     int threads = 4;
     int batches = 5_000;
-    meter.start(StatsAt.of(0, 0, 0, 0));
+    meter.start(Loads.of(0, 0, 0, 0));
     ExecutorService completers = Executors.newFixedThreadPool(threads);
     try {
       List<Future<?>> running = new ArrayList<>();
@@ -169,18 +158,18 @@ class WindowMeterTest {
       long events = 0;
       for (Future<?> completer : running) {
         while (!completer.isDone()) {
-          events += end(StatsAt.of(0, 0, 0, 0)).events();
+          events += end(Loads.of(0, 0, 0, 0)).events();
         }
         completer.get(Waits.LONG.toSeconds(), TimeUnit.SECONDS);
       }
-      events += end(StatsAt.of(0, 0, 0, 0)).events();
+      events += end(Loads.of(0, 0, 0, 0)).events();
       assertThat(events).isEqualTo(3L * threads * batches);
     } finally {
       completers.shutdownNow();
     }
   }
 
-  private Observation end(BatcherStats stats) {
+  private Observation end(LoadSample stats) {
     return meter.end(Windows.LEVEL, LIMITS, stats, true);
   }
 
@@ -188,8 +177,7 @@ class WindowMeterTest {
   private void completed(int messages, long latencyNanos) {
     long oldestNanos = nanos.get();
     nanos.addAndGet(latencyNanos);
-    meter.batchCompleted(
-        new Batch(batch -> {}, null, FlushReason.IDLE, 0, messages, 0, oldestNanos));
+    meter.completed(oldestNanos, messages);
   }
 
   /** What two digits leave of it. */
