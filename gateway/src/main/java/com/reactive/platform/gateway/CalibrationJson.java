@@ -2,9 +2,9 @@ package com.reactive.platform.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.microbatch.CalibrationStatus;
-import com.reactive.platform.gateway.microbatch.FlushLimits;
-import com.reactive.platform.gateway.microbatch.LevelStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

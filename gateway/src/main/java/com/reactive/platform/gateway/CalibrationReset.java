@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
-import com.reactive.platform.gateway.microbatch.CalibrationStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;

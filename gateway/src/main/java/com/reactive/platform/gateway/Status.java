@@ -11,7 +11,7 @@ import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
 import com.reactive.platform.gateway.sink.kafka.TopicHealth;

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark;
 
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.CalibrationStatusTable;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;

@@ -205,7 +205,9 @@ public final class BrokerNode {
     }
   }
 
-  /** True once a stopping broker has flushed and closed its logs; Kafka deletes the mark at a start. */
+  /**
+   * True once a stopping broker has flushed and closed its logs; Kafka deletes the mark at a start.
+   */
   private boolean hasFlushed() {
     return Files.exists(dir.data(id).resolve(".kafka_cleanshutdown"));
   }

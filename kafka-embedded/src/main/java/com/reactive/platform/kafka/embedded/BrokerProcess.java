@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One broker JVM and the two pipes to it. On its stdout it says {@link BrokerProtocol#READY}, once. Its stdin is
- * what keeps it alive: the broker ends when that closes, be it on purpose or because this process
- * is gone, however it went.
+ * One broker JVM and the two pipes to it. On its stdout it says {@link BrokerProtocol#READY}, once.
+ * Its stdin is what keeps it alive: the broker ends when that closes, be it on purpose or because
+ * this process is gone, however it went.
  */
 final class BrokerProcess {
 

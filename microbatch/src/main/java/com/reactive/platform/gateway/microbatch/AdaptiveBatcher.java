@@ -1,5 +1,10 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
+import com.reactive.platform.gateway.microbatch.adaptive.AdaptationTicker;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -70,8 +75,7 @@ public final class AdaptiveBatcher implements Batcher {
     WindowMeter meter = WindowMeter.ofThisProcess();
     batcher = new StripedBatcher(config, sender, BatchObserver.into(meter), threadName);
     Adaptation adaptation =
-        new Adaptation(
-            () -> stats().load(), this::apply, calibration, meter, windowClock, initial);
+        new Adaptation(() -> stats().load(), this::apply, calibration, meter, windowClock, initial);
     ticker = new AdaptationTicker(adaptation, threadName + "-adaptation", tickMillis);
   }
 

@@ -1,5 +1,19 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Calibration;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationController;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationCsv;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.Learned;
+import com.reactive.platform.gateway.microbatch.adaptive.LearnedEnvironment;
+import com.reactive.platform.gateway.microbatch.adaptive.LearningStore;
+import com.reactive.platform.gateway.microbatch.adaptive.MemoryStore;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.store.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -67,7 +81,7 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
 
   /** Kept nowhere. */
   public static BatchCalibration inMemory(CalibrationConfig config) {
-    return new BatchCalibration(config, LearningStore.inMemory());
+    return new BatchCalibration(config, new MemoryStore());
   }
 
   /** The best limits known for this level, at first the bootstrap. Never blocks. */

@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
+
 /** Told of every batch whose last message is completed, on the thread that did it; cheap. */
 @FunctionalInterface
 interface BatchObserver {

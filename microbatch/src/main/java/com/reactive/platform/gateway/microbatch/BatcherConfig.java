@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+
 /**
  * Sizes and limits of a {@link StripedBatcher}.
  *

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.LoadSample;
 import java.util.Map;
 
 /**

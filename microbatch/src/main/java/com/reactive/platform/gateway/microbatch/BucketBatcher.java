@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.internal.Doorbell;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

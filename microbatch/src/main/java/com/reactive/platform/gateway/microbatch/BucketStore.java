@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.internal.Doorbell;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+
 /**
  * One lock and buckets that double: when one is full the next is twice as large, and when one goes
  * mostly empty the next is half as large. So the batches follow the load with nothing to tune. A

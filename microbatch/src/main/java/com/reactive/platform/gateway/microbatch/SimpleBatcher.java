@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+
 /**
  * One lock and buffers of one size that are used in turn: while one is away, the next one gathers.
  * A baseline: what striping and single-writer rings are worth shows beside it.

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;

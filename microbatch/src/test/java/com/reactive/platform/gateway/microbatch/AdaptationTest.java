@@ -1,10 +1,18 @@
 package com.reactive.platform.gateway.microbatch;
 
-import static com.reactive.platform.gateway.microbatch.PressureLevel.L3_LOW;
-import static com.reactive.platform.gateway.microbatch.PressureLevel.L4_MODERATE;
-import static com.reactive.platform.gateway.microbatch.PressureLevel.L5_BALANCED;
+import static com.reactive.platform.gateway.microbatch.adaptive.PressureLevel.L3_LOW;
+import static com.reactive.platform.gateway.microbatch.adaptive.PressureLevel.L4_MODERATE;
+import static com.reactive.platform.gateway.microbatch.adaptive.PressureLevel.L5_BALANCED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.LoadSample;
+import com.reactive.platform.gateway.microbatch.adaptive.Loads;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,6 +2,8 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.Learned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,10 @@ package com.reactive.platform.gateway.microbatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.MemoryStore;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +37,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
 
   @Test
   void usuallyBeginsInTheMiddle() throws InterruptedException {
-    try (BatchCalibration calibration = calibration(LearningStore.inMemory())) {
+    try (BatchCalibration calibration = calibration(new MemoryStore())) {
       AdaptiveBatcher batcher = new AdaptiveBatcher(ACKING, calibration);
       try {
         assertThat(batcher.level()).isEqualTo(PressureLevel.L5_BALANCED);
@@ -61,7 +65,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
 
   @Test
   void aQuarterOfAStripeIsTheMostThatCalibrationServes() {
-    BatchCalibration calibration = calibration(LearningStore.inMemory());
+    BatchCalibration calibration = calibration(new MemoryStore());
     start(new BatcherConfig(1, 1 << 16, 1 << 10, 1 << 20, Long.MAX_VALUE), ACKING, calibration);
 
     for (PressureLevel level : PressureLevel.values()) {
@@ -104,7 +108,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
   @Test
   void aStripeThatFillsRaisesTheLevelWithoutAWindow() {
     ManualSink stuck = new ManualSink();
-    AdaptiveBatcher batcher = start(ROOMY, stuck, calibration(LearningStore.inMemory()));
+    AdaptiveBatcher batcher = start(ROOMY, stuck, calibration(new MemoryStore()));
     Waits.until(
         "the level rises",
         () -> {
@@ -157,7 +161,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
           sent.addAll(ManualSink.texts(batch));
           ManualSink.ackAll(batch);
         };
-    AdaptiveBatcher batcher = start(ROOMY, sink, calibration(LearningStore.inMemory()));
+    AdaptiveBatcher batcher = start(ROOMY, sink, calibration(new MemoryStore()));
     assertThat(batcher.maxMessageBytes()).isEqualTo(ROOMY.maxMessageBytes());
     assertThat(batcher.submit(bytes("a"))).isEqualTo(SubmitResult.ACCEPTED);
     assertThat(batcher.submit(bytes("xbx"), 1, 1, single)).isEqualTo(SubmitResult.ACCEPTED);
@@ -176,7 +180,7 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
 
   @Test
   void anIdleOneDoesNextToNothing() throws Exception {
-    AdaptiveBatcher batcher = start(ROOMY, ACKING, calibration(LearningStore.inMemory()));
+    AdaptiveBatcher batcher = start(ROOMY, ACKING, calibration(new MemoryStore()));
     Waits.untilParked(batcher.striped(), Thread.State.WAITING);
     long passes = batcher.striped().dispatcher().passes();
     TimeUnit.MILLISECONDS.sleep(1_100); // two ticks

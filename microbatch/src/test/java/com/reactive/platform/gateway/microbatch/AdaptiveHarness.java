@@ -1,5 +1,10 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
+import com.reactive.platform.gateway.microbatch.adaptive.AdaptationTicker;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.LearningStore;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,11 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.LoadSample;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import org.junit.jupiter.api.Test;
 
 class BatchObserverTest {

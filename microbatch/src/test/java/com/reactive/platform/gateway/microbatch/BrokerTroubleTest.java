@@ -7,6 +7,7 @@ import static com.reactive.platform.gateway.microbatch.SimulationHarness.STRIPES
 import static com.reactive.platform.gateway.microbatch.SimulationHarness.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.util.function.LongToDoubleFunction;
 import org.junit.jupiter.api.Test;
 

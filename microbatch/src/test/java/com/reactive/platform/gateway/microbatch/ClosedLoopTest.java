@@ -9,6 +9,8 @@ import static com.reactive.platform.gateway.microbatch.SimulationHarness.TWENTY_
 import static com.reactive.platform.gateway.microbatch.SimulationHarness.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

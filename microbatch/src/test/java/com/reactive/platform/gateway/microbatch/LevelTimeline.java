@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,11 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.Learned;
+import com.reactive.platform.gateway.microbatch.adaptive.LearningStore;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.StoreStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

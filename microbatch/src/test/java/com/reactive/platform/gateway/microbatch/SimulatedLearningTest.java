@@ -6,6 +6,10 @@ import static com.reactive.platform.gateway.microbatch.SimulationHarness.FULL_LA
 import static com.reactive.platform.gateway.microbatch.SimulationHarness.STRIPES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.Windows;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -80,7 +84,7 @@ class SimulatedLearningTest {
     RecordingStore store = RecordingStore.startingAt(limits);
     Simulation simulation = simulation(load, broker, calibration(store, false));
     simulation.run(Adaptation.WINDOW_NANOS + MILLI);
-    return Window.of(store.seen.get(0), LEVEL.budgetNanos(), 2, 0).score();
+    return Windows.score(store.seen.get(0), LEVEL.budgetNanos(), 2);
   }
 
   private static Simulation simulation(

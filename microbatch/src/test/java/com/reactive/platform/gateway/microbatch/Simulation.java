@@ -1,5 +1,9 @@
 package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +47,8 @@ final class Simulation implements BatchSender {
     submitted = new long[config.stripes()];
     sent = new long[config.stripes()];
     WindowMeter meter = new WindowMeter(time::nanos, this::cpuNanos);
-    batcher = 
-        new StripedBatcher(
-            config, this, BatchObserver.into(meter), NeverStarted::new, time::nanos);
+    batcher =
+        new StripedBatcher(config, this, BatchObserver.into(meter), NeverStarted::new, time::nanos);
     dispatcher = batcher.dispatcher();
     adaptation =
         new Adaptation(

@@ -2,6 +2,10 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+
 /** Simulations of the usual shape, and what must hold of every one of them. */
 final class SimulationHarness {
   static final int STRIPES = 2;

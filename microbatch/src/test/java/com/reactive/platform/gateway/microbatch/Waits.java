@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Bounded waiting. The bound is for broken code only, so it is generous. */
-final class Waits {
-  static final Duration LONG = Duration.ofSeconds(20);
+public final class Waits {
+  public static final Duration LONG = Duration.ofSeconds(20);
 
-  static void until(String what, BooleanSupplier condition) {
+  public static void until(String what, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - start > LONG.toNanos()) {

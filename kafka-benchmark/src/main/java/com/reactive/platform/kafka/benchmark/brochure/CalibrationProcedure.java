@@ -1,11 +1,11 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
-import com.reactive.platform.gateway.microbatch.CalibrationConfig;
-import com.reactive.platform.gateway.microbatch.CalibrationKey;
-import com.reactive.platform.gateway.microbatch.FlushLimits;
-import com.reactive.platform.gateway.microbatch.Observation;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;

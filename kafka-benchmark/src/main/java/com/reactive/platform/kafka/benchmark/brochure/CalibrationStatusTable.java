@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
-import com.reactive.platform.gateway.microbatch.LearnedEnvironment;
+import com.reactive.platform.gateway.microbatch.adaptive.LearnedEnvironment;
 import com.reactive.platform.kafka.benchmark.report.ConsoleTable;
 import java.io.IOException;
 import java.nio.file.Path;

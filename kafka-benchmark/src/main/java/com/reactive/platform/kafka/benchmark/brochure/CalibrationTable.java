@@ -1,9 +1,9 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
-import com.reactive.platform.gateway.microbatch.CalibrationStatus;
-import com.reactive.platform.gateway.microbatch.FlushLimits;
-import com.reactive.platform.gateway.microbatch.LevelStatus;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
 import java.util.List;

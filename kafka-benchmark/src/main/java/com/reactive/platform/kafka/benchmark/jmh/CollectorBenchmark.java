@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.gateway.microbatch.MicrobatchCollector;
+import com.reactive.platform.gateway.microbatch.collector.MicrobatchCollector;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

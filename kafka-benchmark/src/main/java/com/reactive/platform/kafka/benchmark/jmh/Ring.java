@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.gateway.microbatch.FastRingBuffer;
+import com.reactive.platform.gateway.microbatch.collector.FastRingBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;

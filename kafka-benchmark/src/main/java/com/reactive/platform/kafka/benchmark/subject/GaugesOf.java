@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import java.util.Locale;
 import java.util.Map;

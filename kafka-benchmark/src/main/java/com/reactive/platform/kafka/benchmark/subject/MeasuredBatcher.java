@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject;
 import com.reactive.platform.gateway.microbatch.Batcher;
 import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.MessageBatch;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import java.util.Map;
 import java.util.function.IntFunction;

@@ -2,9 +2,9 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.microbatch.CalibrationConfig;
-import com.reactive.platform.gateway.microbatch.FlushLimits;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.Load;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
-import com.reactive.platform.gateway.microbatch.CalibrationConfig;
-import com.reactive.platform.gateway.microbatch.CalibrationKey;
-import com.reactive.platform.gateway.microbatch.Observation;
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

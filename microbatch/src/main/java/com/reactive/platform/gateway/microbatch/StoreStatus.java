@@ -1,9 +1,0 @@
-package com.reactive.platform.gateway.microbatch;
-
-/**
- * Whether what is learned outlives the process.
- *
- * @param persistent whether the last write reached the file
- * @param text in words: where to, or why not and what happens next
- */
-public record StoreStatus(boolean persistent, String text) {}

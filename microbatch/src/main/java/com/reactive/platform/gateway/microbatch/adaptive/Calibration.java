@@ -1,0 +1,14 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+/** Limits for each level, learned from windows. Safe for any number of threads. */
+public interface Calibration {
+  /** The best limits known for this level. Never blocks. */
+  FlushLimits getBestConfigForPressure(PressureLevel level);
+
+  /**
+   * Records a window and learns from it. May block on disk.
+   *
+   * @return the limits for the next window at the same level: the best, or others on trial
+   */
+  FlushLimits observe(Observation seen);
+}

@@ -1,0 +1,76 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+import com.reactive.platform.gateway.microbatch.BatchCalibration;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/**
+ * Settings of a {@link BatchCalibration}.
+ *
+ * @param key what the learning holds for
+ * @param targetLatencyMicros no budget is longer than this, microseconds, more than 0
+ * @param maxFlushBytes N is never more than this, at least 1; what the sink takes in one piece
+ * @param exploring whether other limits than the best are tried
+ * @param seed of all that is random
+ * @param wallClock for timestamps only
+ */
+public record CalibrationConfig(
+    CalibrationKey key,
+    double targetLatencyMicros,
+    int maxFlushBytes,
+    boolean exploring,
+    long seed,
+    InstantSource wallClock) {
+
+  /** Refuses a latency or a size that leaves no room. */
+  public CalibrationConfig {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(wallClock, "wallClock");
+    if (!(targetLatencyMicros > 0)) {
+      throw new IllegalArgumentException(
+          "targetLatencyMicros must be more than 0, but is " + targetLatencyMicros);
+    }
+    if (maxFlushBytes < 1) {
+      throw new IllegalArgumentException(
+          "maxFlushBytes must be at least 1, but is " + maxFlushBytes);
+    }
+  }
+
+  /** Explores, with N up to 64 MiB and a seed of its own. */
+  public static CalibrationConfig of(CalibrationKey key, double targetLatencyMicros) {
+    long seed = new SplittableRandom().nextLong();
+    return new CalibrationConfig(
+        key,
+        targetLatencyMicros,
+        PressureLevel.MAX_FLUSH_BYTES,
+        true,
+        seed,
+        InstantSource.system());
+  }
+
+  /** The same with another bound on N. */
+  public CalibrationConfig withMaxFlushBytes(int bytes) {
+    return new CalibrationConfig(key, targetLatencyMicros, bytes, exploring, seed, wallClock);
+  }
+
+  /** The same with exploration on or off. */
+  public CalibrationConfig withExploring(boolean on) {
+    return new CalibrationConfig(key, targetLatencyMicros, maxFlushBytes, on, seed, wallClock);
+  }
+
+  /** The same with another seed. */
+  public CalibrationConfig withSeed(long newSeed) {
+    return new CalibrationConfig(
+        key, targetLatencyMicros, maxFlushBytes, exploring, newSeed, wallClock);
+  }
+
+  /** The same with another clock. */
+  public CalibrationConfig withWallClock(InstantSource clock) {
+    return new CalibrationConfig(key, targetLatencyMicros, maxFlushBytes, exploring, seed, clock);
+  }
+
+  long targetLatencyNanos() {
+    return Math.max(1, (long) (targetLatencyMicros * 1_000));
+  }
+}

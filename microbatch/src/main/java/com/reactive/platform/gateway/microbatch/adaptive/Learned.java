@@ -1,0 +1,12 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+/**
+ * What is known of a level, and kept.
+ *
+ * @param best the incumbent limits
+ * @param expected what their windows lead to expect; null if there was none yet
+ * @param observations windows that taught something
+ * @param cooling how far exploration has narrowed, see {@link Exploration}
+ */
+public record Learned(
+    FlushLimits best, ExpectedCost.Average expected, long observations, int cooling) {}

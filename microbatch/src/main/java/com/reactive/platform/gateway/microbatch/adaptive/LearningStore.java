@@ -1,0 +1,26 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+import java.util.Map;
+
+/** Where learning is kept. Every call but {@link #status} may block on disk, and none throws. */
+public interface LearningStore extends AutoCloseable {
+  /** What was kept earlier. */
+  Map<PressureLevel, Learned> load();
+
+  /**
+   * Keeps a window, and what its level has learned by it.
+   *
+   * @return what the store turned out to hold and the caller cannot know yet: a file that could not
+   *     be read before, or that another process wrote meanwhile; nearly always empty
+   */
+  Map<PressureLevel, Learned> save(Observation seen, Learned learned);
+
+  /** Forgets a level, at once or as soon as the store can be written. */
+  void forget(PressureLevel level);
+
+  /** Never blocks. */
+  StoreStatus status();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,21 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+/**
+ * What calibration knows of one level.
+ *
+ * @param level the level
+ * @param best the limits that were found best so far, or the bootstrap
+ * @param expectedScore events per CPU-second that they lead to expect, at the load of the latest
+ *     window; 0 if there was none yet
+ * @param observations windows that taught something
+ * @param trial the limits on trial; null if there are none
+ * @param regression whether the latest window of the best limits was more than a tenth under what
+ *     was expected
+ */
+public record LevelStatus(
+    PressureLevel level,
+    FlushLimits best,
+    double expectedScore,
+    long observations,
+    FlushLimits trial,
+    boolean regression) {}

@@ -1,0 +1,63 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+/**
+ * What a trial window shows beside a neighbouring window of the incumbent.
+ *
+ * <p>Score follows load: a process has costs of its own, which more events share. How much it does
+ * so is unknown, but it lies between not at all and in proportion. So each pair is looked at both
+ * ways, as measured and with the load's ratio taken out, and a verdict needs both to agree. Loads
+ * further apart than {@link #LIKE_LOAD} are not compared at all.
+ *
+ * <p>When submits are refused the rate is a result and no longer the load. Two saturated windows
+ * compare by score, which is throughput then. Of an unsaturated and a saturated one, the saturated
+ * one is the worse if it did less; if it did more, nothing is known.
+ */
+enum LimitsComparison {
+  /** Better by the margin, either way of looking at it. */
+  BETTER,
+  /** Not better by the margin, either way of looking at it. */
+  NOT_BETTER,
+  /** The trial must not be repeated: beyond the budget, or far worse. */
+  HURTS,
+  /** Nothing can be said of it. */
+  INCONCLUSIVE;
+
+  static final double LIKE_LOAD = 1.3;
+  static final double MARGIN = 1.05;
+  static final double FAR_WORSE = 0.7;
+
+  static LimitsComparison of(Window trial, Window incumbent) {
+    if (trial.overBudget() && !incumbent.overBudget()) {
+      return HURTS;
+    }
+    double ratio = trial.score() / incumbent.score();
+    if (trial.saturated() && incumbent.saturated()) {
+      return verdict(ratio, ratio);
+    }
+    double throughputRatio = trial.throughput() / incumbent.throughput();
+    if (trial.saturated()) {
+      return throughputRatio < 1 ? verdict(throughputRatio, throughputRatio) : INCONCLUSIVE;
+    }
+    if (incumbent.saturated()) {
+      return throughputRatio >= MARGIN ? BETTER : INCONCLUSIVE;
+    }
+    double withoutLoad = ratio * incumbent.eventsPerSecond() / trial.eventsPerSecond();
+    LimitsComparison verdict = verdict(Math.min(ratio, withoutLoad), Math.max(ratio, withoutLoad));
+    return verdict == HURTS || likeLoad(trial, incumbent) ? verdict : INCONCLUSIVE;
+  }
+
+  static boolean likeLoad(Window one, Window other) {
+    double ratio = one.eventsPerSecond() / other.eventsPerSecond();
+    return ratio <= LIKE_LOAD && ratio >= 1 / LIKE_LOAD;
+  }
+
+  private static LimitsComparison verdict(double atLeast, double atMost) {
+    if (atMost < FAR_WORSE) {
+      return HURTS;
+    }
+    if (atMost < MARGIN) {
+      return NOT_BETTER;
+    }
+    return atLeast >= MARGIN ? BETTER : INCONCLUSIVE;
+  }
+}

@@ -1,0 +1,59 @@
+package com.reactive.platform.gateway.microbatch.adaptive;
+
+/**
+ * An observation that can be judged.
+ *
+ * <p>The score is events per CPU-second where p99 is within the budget, and is discounted by the
+ * square of the excess beyond it. In a saturated window, throughput is what counts: then all cores
+ * count as spent, which keeps the unit, and latency, which tells of the backlog, does not count.
+ *
+ * @param index number of the window among all that the controller saw; neighbours differ by 1
+ * @param score events per CPU-second, discounted; positive and finite
+ * @param throughput events per second, discounted likewise
+ * @param eventsPerSecond the load, or in a saturated window what could be done of it
+ * @param saturated whether the sink set the rate, not the clients
+ * @param overBudget whether p99 exceeds the budget; never if saturated
+ */
+record Window(
+    long index,
+    double score,
+    double throughput,
+    double eventsPerSecond,
+    boolean saturated,
+    boolean overBudget) {
+  static final int MIN_EVENTS = 10;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Null if the observation cannot be judged. */
+  static Window of(Observation seen, long budgetNanos, int cores, long index) {
+    boolean cpuKnown = seen.cpuNanos() > 0 || seen.saturated();
+    if (!seen.steady()
+        || seen.events() < MIN_EVENTS
+        || seen.wallNanos() <= 0
+        || seen.p99Nanos() < 0
+        || !cpuKnown) {
+      return null;
+    }
+    double allCoresNanos = (double) seen.wallNanos() * cores;
+    double measuredNanos = (double) seen.cpuNanos();
+    double cpuNanos = seen.saturated() ? Math.max(measuredNanos, allCoresNanos) : measuredNanos;
+    double eventsPerSecond = seen.events() / (seen.wallNanos() / NANOS_PER_SECOND);
+    double discount = seen.saturated() ? 1 : discount(seen.p99Nanos(), budgetNanos);
+    return new Window(
+        index,
+        discount * seen.events() / (cpuNanos / NANOS_PER_SECOND),
+        discount * eventsPerSecond,
+        eventsPerSecond,
+        seen.saturated(),
+        !seen.saturated() && seen.p99Nanos() > budgetNanos);
+  }
+
+  private static double discount(long p99Nanos, long budgetNanos) {
+    double within = Math.min(1.0, (double) budgetNanos / Math.max(1, p99Nanos));
+    return within * within;
+  }
+
+  boolean follows(Window other) {
+    return index == other.index + 1;
+  }
+}
