@@ -22,16 +22,6 @@ final class Baseline {
     return !byLoad.isEmpty();
   }
 
-  /** Its name at this load; only where there is one and it is another target. */
-  String nameFor(RunResult run) {
-    return byLoad.get(run.load()).target();
-  }
-
-  boolean isBeside(RunResult run) {
-    RunResult baseline = byLoad.get(run.load());
-    return baseline != null && !baseline.target().equals(run.target());
-  }
-
   /**
    * Rate by the baseline's rate at the same load, round by round; not a number if there is none.
    */

@@ -44,7 +44,9 @@ final class BrochureReadme {
       text.append(Markdown.text(quick)).append("\n\n");
     }
     text.append(Markdown.text(DetailTables.ground(result))).append("\n\n");
-    text.append("[Charts and all the numbers](index.html)\n\n");
+    text.append("[Charts and all the numbers](../../index.html#")
+        .append(result.brochure())
+        .append(")\n\n");
   }
 
   private void results() {

@@ -1,7 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
-import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -33,11 +32,6 @@ final class Format {
   /** A time that is given in microseconds. */
   static String micros(double micros) {
     return scaled(micros, STEP, "µs", "ms", "s");
-  }
-
-  /** A size in bytes. */
-  static String bytes(double bytes) {
-    return scaled(bytes, 1024, "B", "KiB", "MiB", "GiB");
   }
 
   /** CPU time per message, microseconds, without the unit. */
@@ -131,11 +125,6 @@ final class Format {
 
   static String verified(Verification verification) {
     return !verification.applicable() ? "no Kafka" : verification.verified() ? "YES" : "NO";
-  }
-
-  /** A name in a legend, with a mark if the run failed. */
-  static String marked(String name, RunResult run) {
-    return run.verdict() == Verdict.FAIL ? name + " (FAIL)" : name;
   }
 
   /** What there is of several parts, with a middle dot between. */

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.report.Changes.Change;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What all brochures showed, each in its last run.
@@ -106,6 +108,29 @@ record Overview(List<Entry> entries, List<String> unreadable) {
       }
     }
     return new Overview(entries, unreadable);
+  }
+
+  /** All in two sentences, as plain text. */
+  String summary() {
+    long failed = entries.stream().filter(Entry::failed).count();
+    return entries.isEmpty()
+        ? "No brochure has been run yet."
+        : entries.size()
+            + " brochures, "
+            + failed
+            + " failed; thresholds: "
+            + count(Check::binding)
+            + " met; goals: "
+            + count(check -> !check.binding())
+            + " met. Verified means that every message was found in Kafka, and none"
+            + " twice; brochures without Kafka say so. A goal that is missed fails nothing.";
+  }
+
+  /** How many checks were met, of how many. */
+  private String count(Predicate<Check> kind) {
+    List<Check> checks =
+        entries.stream().flatMap(of -> of.result().checks().stream()).filter(kind).toList();
+    return checks.stream().filter(Check::met).count() + " of " + checks.size();
   }
 
   static Table brochures(List<Entry> entries) {

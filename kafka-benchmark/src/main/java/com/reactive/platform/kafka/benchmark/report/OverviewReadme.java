@@ -10,7 +10,7 @@ final class OverviewReadme {
   static String render(Overview overview) {
     List<Overview.Entry> entries = overview.entries();
     StringBuilder text = new StringBuilder("# Benchmark reports\n\n");
-    text.append(OverviewPage.summary(entries)).append("\n\n[Charts and trends](index.html)\n\n");
+    text.append(overview.summary()).append("\n\n[Charts and trends](index.html)\n\n");
     if (!overview.unreadable().isEmpty()) {
       text.append(Markdown.list(overview.unreadable()));
     }

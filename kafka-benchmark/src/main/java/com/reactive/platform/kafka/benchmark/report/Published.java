@@ -12,44 +12,46 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder of one brochure's reports. A failed result stands beside the last that passed, and
- * goes when the next one passes. A quick one stands beside a full one, and goes when the next full
- * one comes.
+ * The reports of one brochure, in {@code brochures/NAME}. A failed result stands beside the last
+ * that passed, and goes when the next one passes. A quick one stands beside a full one, and goes
+ * when the next full one comes.
  *
- * @param folder {@code reports/brochures/NAME}
+ * @param reportsDir usually {@code reports}
  */
-record Published(Path folder) {
+record Published(Path reportsDir, String brochure) {
+  private static final String FOLDER = "brochures";
   private static final String PASSED = "results.json";
   private static final String FAILED = "results.FAIL.json";
   private static final String QUICK_PASSED = "results.quick.json";
   private static final String QUICK_FAILED = "results.quick.FAIL.json";
 
-  static Published of(Path reportsDir, String brochure) {
-    return new Published(reportsDir.resolve("brochures").resolve(brochure));
-  }
-
   /** All that have results, by name. */
   static List<Published> all(Path reportsDir) throws IOException {
-    Path folder = reportsDir.resolve("brochures");
+    Path folder = reportsDir.resolve(FOLDER);
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     List<Published> all = new ArrayList<>();
     try (Stream<Path> folders = Files.list(folder)) {
-      folders.sorted().map(Published::new).filter(Published::hasResult).forEach(all::add);
+      folders
+          .sorted()
+          .map(of -> new Published(reportsDir, of.getFileName().toString()))
+          .filter(Published::hasResult)
+          .forEach(all::add);
     }
     return all;
   }
 
-  String brochure() {
-    return folder.getFileName().toString();
+  /** {@code brochures/NAME}. */
+  Path folder() {
+    return reportsDir.resolve(FOLDER).resolve(brochure);
   }
 
   boolean hasResult() {
     return exists(PASSED) || exists(FAILED);
   }
 
-  /** What the last run showed that the pages tell of; that of a failed one if it failed. */
+  /** The result of the last run; that of a failed one if it failed. */
   Optional<BrochureResult> latest() throws IOException {
     return firstOf(FAILED, PASSED);
   }
@@ -59,7 +61,7 @@ record Published(Path folder) {
     try {
       return firstOf(QUICK_FAILED, QUICK_PASSED);
     } catch (IOException unreadable) {
-      return Optional.empty(); // the full one is worth its pages without it
+      return Optional.empty(); // the full one is worth its report without it
     }
   }
 
@@ -73,18 +75,18 @@ record Published(Path folder) {
     String passed = beside ? QUICK_PASSED : PASSED;
     String failed = beside ? QUICK_FAILED : FAILED;
     boolean hasPassed = new Verdicts(result).passed();
-    Path file = folder.resolve(hasPassed ? passed : failed);
+    Path file = file(hasPassed ? passed : failed);
     AtomicFile.write(file, ResultsJson.toJson(result));
     if (hasPassed) {
-      Files.deleteIfExists(folder.resolve(failed));
+      Files.deleteIfExists(file(failed));
     }
     if (!beside) {
-      Files.deleteIfExists(folder.resolve(QUICK_PASSED));
-      Files.deleteIfExists(folder.resolve(QUICK_FAILED));
+      Files.deleteIfExists(file(QUICK_PASSED));
+      Files.deleteIfExists(file(QUICK_FAILED));
     }
     history().with(HistoryEntry.of(result)).write(historyFile());
     writeReadable();
-    return new WrittenReport(file, folder.resolve("index.html"), beside);
+    return new WrittenReport(file, Viewer.page(reportsDir, brochure), beside);
   }
 
   /** What people read, made of what is there; it stays as it is where that cannot be read. */
@@ -104,14 +106,15 @@ record Published(Path folder) {
     HistoryEntry now = HistoryEntry.of(result);
     Optional<Changes> changes = history().before(now).map(before -> Changes.between(before, now));
     String quick = quickBeside().map(Verdicts::ofQuick).orElse("");
-    AtomicFile.write(folder.resolve("README.md"), BrochureReadme.render(result, changes, quick));
-    AtomicFile.write(folder.resolve("index.html"), BrochurePage.render(result, changes, quick));
+    AtomicFile.write(file("README.md"), BrochureReadme.render(result, changes, quick));
+    AtomicFile.write(file("results.js"), Viewer.script(result, changes.map(Changes::table), quick));
+    Files.deleteIfExists(file("index.html")); // a page of its own, as written by older versions
   }
 
   /** What cannot be read is taken for full: a quick result is no reason to lose it. */
   private boolean isFull(String name) {
     try {
-      return exists(name) && !ResultsJson.read(folder.resolve(name)).quick();
+      return exists(name) && !ResultsJson.read(file(name)).quick();
     } catch (IOException unreadable) {
       return true;
     }
@@ -120,17 +123,21 @@ record Published(Path folder) {
   private Optional<BrochureResult> firstOf(String... names) throws IOException {
     for (String name : names) {
       if (exists(name)) {
-        return Optional.of(ResultsJson.read(folder.resolve(name)));
+        return Optional.of(ResultsJson.read(file(name)));
       }
     }
     return Optional.empty();
   }
 
   private boolean exists(String name) {
-    return Files.exists(folder.resolve(name));
+    return Files.exists(file(name));
+  }
+
+  private Path file(String name) {
+    return folder().resolve(name);
   }
 
   private Path historyFile() {
-    return folder.resolve("history.jsonl");
+    return file("history.jsonl");
   }
 }

@@ -16,28 +16,30 @@ public final class ReportFiles {
   /**
    * Writes what a run showed to {@code brochures/NAME}: {@code results.json} ({@code
    * results.FAIL.json} if it failed; the last one that passed stays beside it), {@code README.md},
-   * {@code index.html} and a line of {@code history.jsonl}. Where a full result stands, a quick one
-   * goes to {@code results.quick.json} or {@code results.quick.FAIL.json}, and the pages stay those
-   * of the full one, with a line about the quick one.
+   * {@code results.js} (the same for the page) and a line of {@code history.jsonl}. Where a full
+   * result stands, a quick one goes to {@code results.quick.json} or {@code
+   * results.quick.FAIL.json}, and the report stays that of the full one, with a line about the
+   * quick one.
    *
    * @return what was written where
    */
   public static WrittenReport write(Path reportsDir, BrochureResult result) throws IOException {
-    return Published.of(reportsDir, result.brochure()).write(result);
+    return new Published(reportsDir, result.brochure()).write(result);
   }
 
   /**
-   * Writes {@code index.html} and {@code README.md} across all brochures found there. A result that
-   * cannot be read is named there.
+   * Writes {@code README.md} and {@code brochures/overview.js} across all brochures found there,
+   * and the page that shows them all. A result that cannot be read is named there.
    */
   public static void writeOverview(Path reportsDir) throws IOException {
     Overview overview = Overview.read(reportsDir);
     AtomicFile.write(reportsDir.resolve("README.md"), OverviewReadme.render(overview));
-    AtomicFile.write(reportsDir.resolve("index.html"), OverviewPage.render(overview));
+    AtomicFile.write(reportsDir.resolve("brochures/overview.js"), Viewer.script(overview));
+    Viewer.install(reportsDir);
   }
 
   /**
-   * Writes all that people read anew, of the results and histories that are there. The pages of a
+   * Writes all that people read anew, of the results and histories that are there. The report of a
    * result that cannot be read stay as they are.
    */
   public static void rebuild(Path reportsDir) throws IOException {
@@ -54,6 +56,6 @@ public final class ReportFiles {
    */
   public static Optional<BrochureResult> latest(Path reportsDir, String brochure)
       throws IOException {
-    return Published.of(reportsDir, brochure).latest();
+    return new Published(reportsDir, brochure).latest();
   }
 }

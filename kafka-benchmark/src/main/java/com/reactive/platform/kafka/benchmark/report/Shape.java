@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How the runs of a brochure lie: what is drawn and how depends on it.
+ * The runs of a brochure in order, and which of them stands for it.
  *
  * @param runs all of them, load by load
  * @param targets their names, subjects first
@@ -48,43 +48,9 @@ record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
     return runs.stream().filter(run -> run.load().equals(load)).toList();
   }
 
-  Role role(String target) {
-    return runs.stream()
-        .filter(run -> run.target().equals(target))
-        .findFirst()
-        .orElseThrow()
-        .role();
-  }
-
-  List<String> subjects() {
-    return targets.stream().filter(target -> role(target) == Role.SUBJECT).toList();
-  }
-
-  boolean isCompared() {
-    return targets.size() > 1;
-  }
-
-  boolean isComparedOverLoads() {
-    return loads.size() >= MIN_GRID;
-  }
-
   /** Whether every target at every load makes a table that is worth it. */
   boolean isGrid() {
     return targets.size() >= MIN_GRID && loads.size() >= MIN_GRID;
-  }
-
-  /** Whether it is a grid of one subject and its rivals, to be the best of which is the goal. */
-  boolean isSweep() {
-    return isGrid()
-        && subjects().size() == 1
-        && targets.stream().filter(target -> role(target) == Role.RIVAL).count()
-            == targets.size() - 1;
-  }
-
-  /** Whether the target failed at some load. */
-  boolean failed(String target) {
-    return runs.stream()
-        .anyMatch(run -> run.target().equals(target) && run.verdict() == Verdict.FAIL);
   }
 
   /**

@@ -8,39 +8,22 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * A grid of targets and loads in one figure, each relative to the best of its load. A run that
  * failed has no place in it but its mark.
+ *
+ * @param figure of a run; null if it has none
+ * @param wording of a figure relative to the best
+ * @param good relative to the best, a figure that is about as good
  */
-final class Sweep {
-  private static final int GRADES = 4;
-
-  private final Shape shape;
-  private final String title;
-  private final String note;
-  private final Function<RunResult, Double> figure;
-  private final boolean moreIsBetter;
-  private final DoubleFunction<String> wording;
-  private final double[] grades;
-
-  private Sweep(
-      Shape shape,
-      String title,
-      String note,
-      Function<RunResult, Double> figure,
-      boolean moreIsBetter,
-      DoubleFunction<String> wording,
-      double... grades) {
-    this.shape = shape;
-    this.title = title;
-    this.note = note;
-    this.figure = figure;
-    this.moreIsBetter = moreIsBetter;
-    this.wording = wording;
-    this.grades = grades;
-  }
+record Sweep(
+    Shape shape,
+    String title,
+    Function<RunResult, Double> figure,
+    boolean moreIsBetter,
+    DoubleFunction<String> wording,
+    double good) {
 
   /** Rate, p99 and CPU. */
   static List<Sweep> all(Shape shape) {
@@ -48,44 +31,27 @@ final class Sweep {
         new Sweep(
             shape,
             "Rate, in per cent of the best at that load",
-            "at least 95 %",
             run -> KeyFigures.of(run).perSecond(),
             true,
             Format::percent,
-            0.95,
-            0.90,
-            0.75),
+            0.95),
         new Sweep(
             shape,
             "p99 latency, as a multiple of the best at that load",
-            "at most ×1.1",
             run -> KeyFigures.of(run).p99Micros(),
             false,
             Format::ratio,
-            1.1,
-            1.5,
-            3),
+            1.1),
         new Sweep(
             shape,
             "CPU per message, all processes, as a multiple of the cheapest at that load",
-            "at most ×1.1",
             run -> KeyFigures.of(run).cpuMicrosPerMessage(),
             false,
             Format::ratio,
-            1.1,
-            1.25,
-            1.5));
+            1.1));
   }
 
-  String title() {
-    return title;
-  }
-
-  /** What the best grade means, in words. */
-  String note() {
-    return note;
-  }
-
+  /** A row for each target; its last cell counts the loads at which its figure is good. */
   Table table() {
     List<String> columns = new ArrayList<>(List.of("target"));
     columns.addAll(shape.loads());
@@ -96,36 +62,23 @@ final class Sweep {
 
   private List<String> cells(String target) {
     List<String> cells = new ArrayList<>(List.of(target));
+    int best = 0;
     for (String load : shape.loads()) {
       OptionalDouble relative = relative(target, load);
       String figure = relative.isPresent() ? wording.apply(relative.getAsDouble()) : Format.NONE;
       cells.add(failed(target, load) ? "FAIL" : figure);
+      best += relative.isPresent() && isGood(relative.getAsDouble()) ? 1 : 0;
     }
-    cells.add(atBest(target) + " of " + shape.loads().size());
+    cells.add(best + " of " + shape.loads().size());
     return cells;
   }
 
-  /** Whether it ran and failed. */
-  boolean failed(String target, String load) {
+  private boolean isGood(double relative) {
+    return moreIsBetter ? relative >= good : relative <= good;
+  }
+
+  private boolean failed(String target, String load) {
     return shape.run(target, load).filter(run -> run.verdict() == Verdict.FAIL).isPresent();
-  }
-
-  /** 0 for the best grade, up to 3 for the worst; -1 where nothing was measured, or it failed. */
-  int grade(String target, String load) {
-    OptionalDouble relative = relative(target, load);
-    if (relative.isEmpty()) {
-      return -1;
-    }
-    double value = relative.getAsDouble();
-    return IntStream.range(0, GRADES - 1)
-        .filter(grade -> moreIsBetter ? value >= grades[grade] : value <= grades[grade])
-        .findFirst()
-        .orElse(GRADES - 1);
-  }
-
-  /** At how many loads the target has the best grade. */
-  long atBest(String target) {
-    return shape.loads().stream().filter(load -> grade(target, load) == 0).count();
   }
 
   private OptionalDouble relative(String target, String load) {

@@ -51,22 +51,13 @@ final class Verdicts {
     return "VERIFIED: " + (all ? yes : no) + " (" + counts() + ")";
   }
 
-  String counts() {
+  private String counts() {
     return "lost "
         + sum(Verification::lost)
         + ", duplicated "
         + sum(Verification::duplicated)
         + ", phantom "
         + sum(Verification::phantom);
-  }
-
-  /** Messages that were found in Kafka. */
-  String found() {
-    return sum(Verification::found);
-  }
-
-  boolean isKafkaUsed() {
-    return !inKafka.isEmpty();
   }
 
   /** Whether all was found in Kafka, in a word or two; and if a run failed for another reason. */
@@ -94,14 +85,6 @@ final class Verdicts {
   /** How many of the goals were reached, missing which fails nothing; empty if there are none. */
   String goals() {
     return met(false);
-  }
-
-  /**
-   * Class of what shows the verdict: a goal that was missed is no failure, and nothing to praise.
-   */
-  String style() {
-    boolean goalsMet = result.checks().stream().allMatch(check -> check.met() || check.binding());
-    return !passed() ? "fail" : goalsMet ? "pass" : "part";
   }
 
   private String met(boolean binding) {

@@ -6,11 +6,11 @@ import java.nio.file.Path;
  * What was written of a run.
  *
  * @param results the file with all that it showed
- * @param page to look at
+ * @param page to look at: a file, and the brochure behind a hash
  * @param beside whether the page still tells of the full run that stands there, because this one
  *     was quick
  */
-public record WrittenReport(Path results, Path page, boolean beside) {
+public record WrittenReport(Path results, String page, boolean beside) {
 
   /** In one line, for the terminal. */
   public String text() {

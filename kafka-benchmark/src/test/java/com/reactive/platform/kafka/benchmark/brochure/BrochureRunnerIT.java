@@ -89,7 +89,7 @@ class BrochureRunnerIT {
         .contains("VERIFIED: YES ✓", "PASS · thresholds: 1 of 1 met · goals: 0 of 1 met");
     Path reports = folder.resolve("reports/brochures/tiny");
     assertThat(ResultsJson.read(reports.resolve("results.json"))).isEqualTo(result);
-    assertThat(reports.resolve("index.html")).isNotEmptyFile();
+    assertThat(reports.resolve("results.js")).isNotEmptyFile();
     assertThat(folder.resolve("reports/index.html")).isNotEmptyFile();
   }
 

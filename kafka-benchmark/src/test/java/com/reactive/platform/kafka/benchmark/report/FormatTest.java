@@ -33,7 +33,6 @@ class FormatTest {
 
   @Test
   void othersHaveUnitsToo() {
-    assertThat(Format.bytes(65_536)).isEqualTo("64.0 KiB");
     assertThat(Format.ratio(1.317)).isEqualTo("×1.32");
     assertThat(Format.change(0.833)).isEqualTo("−16.7 %");
     assertThat(Format.percent(0.949)).isEqualTo("94.9 %");

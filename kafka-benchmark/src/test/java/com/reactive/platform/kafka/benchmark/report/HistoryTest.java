@@ -90,12 +90,10 @@ class HistoryTest {
     ReportFiles.write(reports, SampleResults.failed());
     ReportFiles.writeOverview(reports);
 
-    assertThat(Files.readString(reports.resolve("index.html")))
-        .contains("<span class=\"worse\">−23.1 % ▼</span>")
-        .contains("trend-kafka-durable")
-        .contains("<span class=\"badge fail\">NO</span>")
-        .contains("href=\"brochures/kafka-durable/index.html\"")
-        .doesNotContain("trend-kafka-tuned"); // it ran once
+    assertThat(Files.readString(reports.resolve("brochures/overview.js")))
+        .contains("−23.1 %", "\"failed\":[\"kafka-tuned\"]")
+        .contains("\"trends\":[{\"brochure\":\"kafka-durable\"")
+        .doesNotContain("{\"brochure\":\"kafka-tuned\""); // it ran once
     assertThat(Files.readString(reports.resolve("README.md")))
         .contains("2 brochures, 1 failed; thresholds: 1 of 2 met; goals: 1 of 2 met.")
         .contains("| verified | thresholds | goals |")
@@ -110,7 +108,7 @@ class HistoryTest {
     ReportFiles.writeOverview(reports);
 
     assertThat(Files.readString(reports.resolve("README.md"))).contains("No brochure has been run");
-    assertThat(reports.resolve("index.html")).exists();
+    assertThat(reports.resolve("brochures/overview.js")).exists();
   }
 
   private String readmeAfter(double factor) throws IOException {

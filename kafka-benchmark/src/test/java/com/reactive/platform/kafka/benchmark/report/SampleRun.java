@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
+import com.reactive.platform.gateway.microbatch.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
@@ -278,9 +279,14 @@ final class SampleRun {
               micros / wobble * 2.6,
               batches ? Math.max(1, rate / 1_000 * wobble) : null,
               now,
-              now == null ? null : 65_536 << Math.min(10, Levels.number(now)),
-              now == null ? null : 500.0 * (1 << Levels.number(now))));
+              now == null ? null : 65_536 << numberOf(now),
+              now == null ? null : 500.0 * (1 << numberOf(now))));
     }
     return points;
+  }
+
+  /** From 1 to 10. */
+  private static int numberOf(String level) {
+    return PressureLevel.valueOf(level).ordinal() + 1;
   }
 }

@@ -1,0 +1,76 @@
+package com.reactive.platform.kafka.benchmark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Percentile;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
+import com.reactive.platform.kafka.benchmark.result.Table;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SweepTest {
+  @Test
+  void loadsAreInTheirOrderAndSubjectsFirstHoweverTurnsWereTaken() {
+    List<RunResult> turns =
+        List.of(
+            new SampleRun("b", Role.RIVAL, "low").rate(1).build(),
+            new SampleRun("c", Role.SUBJECT, "low").rate(1).build(),
+            new SampleRun("c", Role.SUBJECT, "high").rate(1).build(),
+            new SampleRun("b", Role.RIVAL, "high").rate(1).build());
+
+    Shape shape = Shape.of(turns);
+
+    assertThat(shape.runs().stream().map(run -> run.load() + " " + run.target()))
+        .containsExactly("low c", "low b", "high c", "high b");
+    assertThat(shape.targets()).containsExactly("c", "b");
+  }
+
+  @Test
+  void figuresAreRelativeToTheBestOfTheLoad() {
+    Table rate = Sweep.all(Shape.of(SampleResults.sweep(16, 8).runs())).get(0).table();
+
+    assertThat(rate.columns()).hasSize(10);
+    assertThat(rate.rows()).hasSize(16).allMatch(row -> row.size() == 10);
+    assertThat(rate.rows().get(0)).startsWith("adaptive").endsWith("8 of 8");
+  }
+
+  @Test
+  void aRunThatFailedIsNoYardstick() {
+    Sweep rate = Sweep.all(Shape.of(SampleResults.fastestFails().runs())).get(0);
+
+    assertThat(rate.table().rows())
+        .containsExactly(
+            List.of("subject", "100 %", "100 %", "100 %", "3 of 3"),
+            List.of("liar", "90 %", "FAIL", "90 %", "0 of 3"),
+            List.of("rival", "80 %", "80 %", "80 %", "0 of 3"));
+  }
+
+  @Test
+  void aSubjectThatFailedStandsForNothingAndSoDoOthers() {
+    RunResult passed = new SampleRun("rival", Role.RIVAL, "load").rate(900).build();
+    RunResult slow = new SampleRun("subject", Role.SUBJECT, "load").rate(9).build();
+    RunResult failed = new SampleRun("subject", Role.SUBJECT, "more").rate(900).lost(1).build();
+
+    assertThat(Shape.of(List.of(passed, slow, failed)).leading()).contains(slow);
+    assertThat(Shape.of(List.of(passed, failed)).leading()).isEmpty();
+    assertThat(Shape.of(List.of(passed, failed)).watched()).contains(failed);
+    assertThat(Shape.of(List.of(passed)).leading()).contains(passed);
+  }
+
+  @Test
+  void aBaselineThatFailedIsNone() {
+    RunResult failed = new SampleRun("plain", Role.BASELINE, "load").rate(9).lost(1).build();
+
+    assertThat(new Baseline(List.of(failed)).exists()).isFalse();
+  }
+
+  @Test
+  void pointsHaveFourDigitsAndPercentilesAllTheirNines() {
+    assertThat(new Percentile(99.999_904_632, 1_234.567))
+        .isEqualTo(new Percentile(99.999_905, 1_235));
+    assertThat(new Point(1_234.512, 81_204.4, 0.123456, 9, null, null, null, 500.04))
+        .isEqualTo(new Point(1_234.512, 81_200, 0.1235, 9, null, null, null, 500.0));
+  }
+}
