@@ -36,7 +36,7 @@ class InstanceLockTest {
       assertThat(RunningInstance.find(dir))
           .hasValueSatisfying(found -> assertThat(found.pid()).isEqualTo(holder.pid()));
 
-      CliProcess.killUnreaped(parent);
+      CliProcess.killUnreaped(parent.toHandle());
 
       assertThat(holder.isAlive()).as("what made a number worthless").isTrue();
       assertThat(RunningInstance.find(dir)).isEmpty();

@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.CliProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,15 +54,15 @@ class UpIT {
               line ->
                   assertThat(line)
                       .contains("\"total\":129.90,", "\"placedAt\":\"2026-11-21T12:34:56.789Z\""));
-      CliProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
+      ChildProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
       assertThat(status.exitCode()).as(status.errors()).isZero();
       assertThat(status.out())
           .containsPattern("events +51 received, 51 acknowledged")
           .containsPattern("errors +none")
           .containsPattern("stream +counter: POST /api/counter.* -> topic counter-events, ready");
-      CliProcess.Result doctor = CliProcess.run("doctor", "--data-dir", dataDir.toString());
+      ChildProcess.Result doctor = CliProcess.run("doctor", "--data-dir", dataDir.toString());
       assertThat(doctor.out()).contains("running as process");
-      CliProcess.Result second = CliProcess.run("up", "--data-dir", dataDir.toString());
+      ChildProcess.Result second = CliProcess.run("up", "--data-dir", dataDir.toString());
       assertThat(second.exitCode()).isEqualTo(1);
       assertThat(second.errors()).contains("already running");
 
@@ -70,7 +71,7 @@ class UpIT {
       assertThat(up.terminate()).as(up.errors()).isZero();
       assertThat(children).noneMatch(ProcessHandle::isAlive);
     }
-    CliProcess.Result stopped = CliProcess.run("status", "--data-dir", dataDir.toString());
+    ChildProcess.Result stopped = CliProcess.run("status", "--data-dir", dataDir.toString());
     assertThat(stopped.exitCode()).isEqualTo(1);
     assertThat(stopped.errors()).contains("no gateway answers");
   }
@@ -84,7 +85,7 @@ class UpIT {
         posted.add(post(http, "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":" + i + "}"));
       }
       up.killUnreaped();
-      CliProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
+      ChildProcess.Result status = CliProcess.run("status", "--data-dir", dataDir.toString());
       assertThat(status.exitCode()).isEqualTo(1);
       assertThat(status.errors()).contains("`reactive up` has died");
 
@@ -137,7 +138,7 @@ class UpIT {
         for (String other : new String[] {"--http-port", "--kafka-port", "--admin-port"}) {
           args.addAll(List.of(other, other.equals(option) ? port : "0"));
         }
-        CliProcess.Result result = CliProcess.run(args.toArray(new String[0]));
+        ChildProcess.Result result = CliProcess.run(args.toArray(new String[0]));
         assertThat(result.exitCode()).as(option).isEqualTo(1);
         assertThat(result.errors())
             .as(option)
@@ -152,7 +153,7 @@ class UpIT {
     Path config = dataDir.resolve("bad.yaml");
     Files.writeString(config, "http:\n  prot: 1\n  port: many\nkafka:\n  producer:\n    acks: 0\n");
 
-    CliProcess.Result result =
+    ChildProcess.Result result =
         CliProcess.run(
             Map.of("REACTIVE_BATCH_FLUSH_BYTES", "-1"), "serve", "--config", config.toString());
 
@@ -174,7 +175,7 @@ class UpIT {
   @Test
   void tailOfNoKafkaSaysSo() throws Exception {
     int port = freePort();
-    CliProcess.Result result =
+    ChildProcess.Result result =
         CliProcess.run(
             "tail", "counter-events", "--bootstrap", "127.0.0.1:" + port, "--timeout", "2");
     assertThat(result.exitCode()).isEqualTo(1);
@@ -200,7 +201,7 @@ class UpIT {
     return args.toArray(new String[0]);
   }
 
-  private static String http(CliProcess up) throws IOException {
+  private static String http(CliProcess up) throws IOException, InterruptedException {
     Matcher ready = READY.matcher(up.line());
     assertThat(ready.matches()).isTrue();
     return ready.group(1);
@@ -239,7 +240,7 @@ class UpIT {
 
   private List<String> tailLines(String stream, int count)
       throws IOException, InterruptedException {
-    CliProcess.Result result =
+    ChildProcess.Result result =
         CliProcess.run(
             "tail",
             stream,

@@ -5,36 +5,32 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** Short commands of the operating system. */
+/** Short commands of the operating system and the JDK. */
 public final class Commands {
-  private static final long SECONDS = 20;
+  private static final long SECONDS = 60;
 
   private Commands() {}
 
   /**
-   * Runs one and waits for it, twenty seconds at most. An interrupt is kept for later: disks are
-   * unmounted after one, too.
+   * Runs a command and waits for it; kills it after a minute. Not interruptible, because disks are
+   * unmounted after an interrupt, too.
    *
-   * @throws IOException with what it said if it is not there or fails
+   * @return its output
+   * @throws IOException with its output if it is not there or fails
    */
-  public static void run(String... command) throws IOException {
-    boolean interrupted = Thread.interrupted();
+  public static String run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (InputStream said = process.getInputStream()) {
-      process.getOutputStream().close();
-      String text = new String(said.readAllBytes(), StandardCharsets.UTF_8).strip();
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(String.join(" ", command) + " does not end");
-      }
-      if (process.exitValue() != 0) {
+    process
+        .onExit()
+        .orTimeout(SECONDS, TimeUnit.SECONDS)
+        .exceptionally(late -> process.destroyForcibly());
+    process.getOutputStream().close();
+    try (InputStream out = process.getInputStream()) {
+      String text = new String(out.readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (process.onExit().join().exitValue() != 0) {
         throw new IOException(String.join(" ", command) + ": " + text);
       }
-    } catch (InterruptedException e) {
-      interrupted = true;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      return text;
     }
   }
 }

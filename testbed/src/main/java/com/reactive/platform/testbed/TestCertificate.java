@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -22,13 +21,12 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public record TestCertificate(
     String certificateFile, String privateKeyFile, SSLContext clientContext) {
-  private static final long KEYTOOL_SECONDS = 60;
   private static final String ALIAS = "server";
   private static final String PASSWORD = "not-a-secret"; // guards a key that is thrown away
 
-  public static TestCertificate create(WorkFolder folder) throws IOException, InterruptedException {
+  public static TestCertificate create(WorkFolder folder) throws IOException {
     Path storeFile = folder.file("server.p12");
-    runKeytool(storeFile, folder.file("keytool.log"));
+    runKeytool(storeFile);
     try (InputStream in = Files.newInputStream(storeFile)) {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, PASSWORD.toCharArray());
@@ -55,40 +53,28 @@ public record TestCertificate(
     return context;
   }
 
-  private static void runKeytool(Path store, Path log) throws IOException, InterruptedException {
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    Process process =
-        new ProcessBuilder(
-                keytool,
-                "-genkeypair",
-                "-alias",
-                ALIAS,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=benchmark",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-validity",
-                "1",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    if (!process.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new IOException("keytool made no certificate within " + KEYTOOL_SECONDS + " s");
-    }
-    if (process.exitValue() != 0) {
-      throw new IOException("keytool made no certificate: " + Files.readString(log).strip());
-    }
+  private static void runKeytool(Path store) throws IOException {
+    Commands.run(
+        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+        "-genkeypair",
+        "-alias",
+        ALIAS,
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-dname",
+        "CN=benchmark",
+        "-ext",
+        "san=ip:127.0.0.1",
+        "-validity",
+        "1",
+        "-storetype",
+        "PKCS12",
+        "-storepass",
+        PASSWORD,
+        "-keystore",
+        store.toString());
   }
 
   private static String pem(String type, byte[] der) {

@@ -11,6 +11,7 @@ import com.reactive.platform.reliability.oracle.OracleLoad;
 import com.reactive.platform.reliability.oracle.OracleSettings;
 import com.reactive.platform.reliability.oracle.OracleVerdict;
 import com.reactive.platform.reliability.oracle.TimeWindow;
+import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.net.URI;
@@ -54,7 +55,7 @@ public final class CrashRun {
   private final Map<String, String> settings = new HashMap<>();
   private EmbeddedKafka kafka;
   private OracleLoad load;
-  private GatewayChild gateway;
+  private ChildProcess gateway;
   private long acksBefore;
   private boolean serving;
   private long startNanos;
@@ -134,7 +135,7 @@ public final class CrashRun {
 
   private void startGateway() throws IOException, InterruptedException {
     startNanos = System.nanoTime();
-    gateway = GatewayChild.start(command, settings, folder.resolve("gateway.log"));
+    gateway = ChildProcess.start(command, settings, folder.resolve("gateway.log"));
     Thread.sleep(COUNTS_MILLIS);
     expectAcks();
   }
@@ -147,10 +148,11 @@ public final class CrashRun {
 
   private void run(Trial trial) throws IOException, InterruptedException {
     if (trial.atStart() && !serving) {
-      gateway.awaitExit(Math.max(1, trial.delayMillis() - millisSince(startNanos)));
+      gateway.awaitExit(
+          Duration.ofMillis(Math.max(1, trial.delayMillis() - millisSince(startNanos))));
     } else {
       awaitServing();
-      gateway.awaitExit(1 + trial.delayMillis());
+      gateway.awaitExit(Duration.ofMillis(1 + trial.delayMillis()));
     }
     requireAlive();
     long fromMillis = System.currentTimeMillis();
@@ -188,7 +190,7 @@ public final class CrashRun {
       }
       requireAlive();
       if (millisSince(start) > SERVING_MILLIS) {
-        throw new IOException("the gateway does not answer: " + gateway.tail());
+        throw new IOException("the gateway does not answer" + gateway.tail());
       }
       Thread.sleep(5);
     }
@@ -197,7 +199,7 @@ public final class CrashRun {
   private void requireAlive() throws IOException {
     if (!gateway.isAlive()) {
       throw new IOException(
-          "the gateway ended by itself with exit code %d: %s"
+          "the gateway ended by itself with exit code %d%s"
               .formatted(gateway.exitCode(), gateway.tail()));
     }
   }
@@ -208,7 +210,7 @@ public final class CrashRun {
 
   private void terminate() throws InterruptedException {
     gateway.terminate();
-    if (!gateway.awaitExit(SHUTDOWN_MILLIS + MARGIN_MILLIS)) {
+    if (!gateway.awaitExit(Duration.ofMillis(SHUTDOWN_MILLIS + MARGIN_MILLIS))) {
       problems.add("the gateway still ran long after SIGTERM");
       gateway.kill();
     } else if (gateway.exitCode() != 0) {
@@ -227,11 +229,12 @@ public final class CrashRun {
     try {
       Thread.sleep(BETWEEN_SIGNALS_MILLIS); // the load waits for Kafka by then
       gateway.terminate();
-      gateway.awaitExit(BETWEEN_SIGNALS_MILLIS);
+      gateway.awaitExit(Duration.ofMillis(BETWEEN_SIGNALS_MILLIS));
       long nanos = System.nanoTime();
       do {
         gateway.terminate();
-      } while (!gateway.awaitExit(REPEAT_MILLIS) && millisSince(nanos) < AT_ONCE_MILLIS);
+      } while (!gateway.awaitExit(Duration.ofMillis(REPEAT_MILLIS))
+          && millisSince(nanos) < AT_ONCE_MILLIS);
       if (gateway.isAlive()) {
         problems.add("the gateway still ran long after a second SIGTERM");
         gateway.kill();

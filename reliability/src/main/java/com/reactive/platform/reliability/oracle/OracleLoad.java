@@ -1,21 +1,13 @@
 package com.reactive.platform.reliability.oracle;
 
 import com.reactive.platform.testbed.ChildJvm;
-import java.io.BufferedReader;
+import com.reactive.platform.testbed.ChildProcess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A client that runs, in a process of its own. It goes on while the gateway is away and ends when
@@ -26,64 +18,55 @@ public final class OracleLoad implements AutoCloseable {
   private static final long START_SECONDS = 60;
   private static final long END_SECONDS = 30;
 
-  private final Process process;
-  private final Path errors;
-  private final CompletableFuture<Void> started = new CompletableFuture<>();
+  private final ChildProcess process;
+  private final CountDownLatch started = new CountDownLatch(1);
   private final Thread reader;
   private volatile Map<String, Long> counts = Map.of();
   private volatile boolean done;
 
-  private OracleLoad(Process process, Path errors) {
+  private OracleLoad(ChildProcess process) {
     this.process = process;
-    this.errors = errors;
     this.reader = new Thread(this::read, "oracle-output");
+    reader.setDaemon(true);
   }
 
   /**
    * Starts it; it sends from now on.
    *
-   * @throws IOException with what it said if it does not start within a minute
+   * @throws IOException with its standard error if it does not start within a minute
    */
   public static OracleLoad start(OracleSettings settings) throws IOException, InterruptedException {
-    Path errors = Files.createTempFile("reactive-oracle", ".err");
-    Process process =
-        new ProcessBuilder(
+    OracleLoad load =
+        new OracleLoad(
+            ChildProcess.start(
                 ChildJvm.command(
-                    HEAP_MEGABYTES, ChildJvm.ownClassPath(), OracleMain.class.getName()))
-            .redirectError(Redirect.to(errors.toFile()))
-            .start();
-    OracleLoad load = new OracleLoad(process, errors);
+                    HEAP_MEGABYTES, ChildJvm.ownClassPath(), OracleMain.class.getName()),
+                Map.of()));
     try {
-      load.reader.setDaemon(true);
       load.reader.start();
       StringBuilder lines = new StringBuilder();
       settings.toLines().forEach((key, value) -> lines.append(key + "=" + value + "\n"));
-      load.tell(lines.append('\n').toString());
-      load.started.get(START_SECONDS, TimeUnit.SECONDS);
+      load.process.write(lines.append('\n').toString());
+      if (!load.started.await(START_SECONDS, TimeUnit.SECONDS) || load.counts.isEmpty()) {
+        throw new IOException("the oracle's client did not start" + load.process.tail());
+      }
       return load;
-    } catch (ExecutionException | TimeoutException e) {
-      String said = load.said();
-      load.close();
-      throw new IOException("the oracle's client did not start: " + said, e);
     } catch (IOException | InterruptedException | RuntimeException e) {
       load.close();
       throw e;
     }
   }
 
-  private void tell(String text) throws IOException {
-    Writer input = process.outputWriter(StandardCharsets.UTF_8);
-    input.write(text);
-    input.flush();
-  }
-
   private void read() {
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      lines.lines().forEach(this::onLine);
-    } catch (IOException | UncheckedIOException e) {
-      // It ended.
+    try {
+      for (String line = process.nextLineOrEnd(); line != null; line = process.nextLineOrEnd()) {
+        onLine(line);
+      }
+    } catch (IOException | InterruptedException e) {
+      // It is over either way.
+    } finally {
+      started.countDown();
     }
-    started.completeExceptionally(new IOException("it ended"));
   }
 
   private void onLine(String line) {
@@ -97,11 +80,7 @@ public final class OracleLoad implements AutoCloseable {
       read.put(pair.substring(0, equals), Long.parseLong(pair.substring(equals + 1)));
     }
     counts = read;
-    started.complete(null);
-  }
-
-  private String said() throws IOException {
-    return Files.readString(errors, StandardCharsets.UTF_8).strip();
+    started.countDown();
   }
 
   /** Answers by status, as of a tenth of a second ago; 0 stands for connections that were lost. */
@@ -139,29 +118,27 @@ public final class OracleLoad implements AutoCloseable {
    * Lets it send no more and wait for its answers, at most for so long; returns when all is in the
    * journal. Those that are still owed one then count as unanswered.
    *
-   * @throws IOException with what it said if it ended in another way
+   * @throws IOException with its standard error if it ended in another way
    */
   public void stop(Duration grace) throws IOException, InterruptedException {
     try {
-      tell(OracleMain.STOP + grace.toMillis() + "\n");
+      process.write(OracleMain.STOP + grace.toMillis() + "\n");
     } catch (IOException e) {
       // It has ended; the exit code says how.
     }
-    boolean ended = process.waitFor(grace.toSeconds() + END_SECONDS, TimeUnit.SECONDS);
+    boolean ended = process.awaitExit(grace.plusSeconds(END_SECONDS));
     reader.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
     if (!ended || !done) {
       throw new IOException(
           "the oracle's client did not end as it should: "
-              + (ended ? "exit code " + process.exitValue() : "it still runs")
-              + "; "
-              + said());
+              + (ended ? "exit code " + process.exitCode() : "it still runs")
+              + process.tail());
     }
   }
 
   /** Kills it if it still runs; what it has journalled stays. */
   @Override
   public void close() throws IOException {
-    process.destroyForcibly();
-    Files.deleteIfExists(errors);
+    process.close();
   }
 }

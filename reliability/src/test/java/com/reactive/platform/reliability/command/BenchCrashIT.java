@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.CliProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BenchCrashIT {
   @Test
   void nothingThatWasAnsweredIsMissing(@TempDir Path folder) throws Exception {
-    CliProcess.Result result =
+    ChildProcess.Result result =
         CliProcess.run(
             "bench",
             "crash",
@@ -52,7 +53,7 @@ class BenchCrashIT {
 
   @Test
   void nothingToDoIsWrongUsage() throws Exception {
-    CliProcess.Result result =
+    ChildProcess.Result result =
         CliProcess.run("bench", "crash", "--kills", "0", "--terms", "0", "--second-terms", "0");
 
     assertThat(result.exitCode()).isEqualTo(2);

@@ -1,9 +1,9 @@
 package com.reactive.platform.kafka.benchmark.footprint;
 
+import com.reactive.platform.testbed.Commands;
 import com.reactive.platform.testbed.OpenFiles;
 import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -44,7 +44,7 @@ final class ConnectionMemory {
   }
 
   /** Opens the connections, and closes them again. */
-  Cost measure() throws IOException, InterruptedException {
+  Cost measure() throws IOException {
     OpenFiles.require(CONNECTIONS);
     try (OpenConnections few = OpenConnections.to(port, WARM_UP_CONNECTIONS)) {
       post(few, WARM_UP_POSTS);
@@ -66,7 +66,7 @@ final class ConnectionMemory {
   /**
    * Used heap after a collection, and all that is resident; the heap's size is a constant in it.
    */
-  private double kibibytes() throws IOException, InterruptedException {
+  private double kibibytes() throws IOException {
     jcmd("GC.run");
     Matcher used = USED.matcher(jcmd("GC.heap_info"));
     if (!used.find()) {
@@ -75,14 +75,8 @@ final class ConnectionMemory {
     return Long.parseLong(used.group(1)) + 1_024 * ProcStat.megabytes(pid, "Rss");
   }
 
-  private String jcmd(String command) throws IOException, InterruptedException {
+  private String jcmd(String command) throws IOException {
     String program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    Process process =
-        new ProcessBuilder(program, Long.toString(pid), command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("jcmd " + command + " failed: " + said.strip());
-    }
-    return said;
+    return Commands.run(program, Long.toString(pid), command);
   }
 }

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.footprint;
 
 import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
 import java.net.URI;
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
 public final class Footprint {
   private static final String TOPIC = "counter-events";
   private static final int PARTITIONS = 6;
+  private static final Duration START = Duration.ofSeconds(180);
+  private static final Duration STOP = Duration.ofSeconds(60);
 
   /** What is measured of each round. */
   private enum What {
@@ -102,7 +105,7 @@ public final class Footprint {
 
   private void serve(String bootstrapServers, Path folder, Duration settleFor, Duration idleFor)
       throws IOException, InterruptedException {
-    try (CommandProcess gateway = serving(settings(bootstrapServers, folder))) {
+    try (ChildProcess gateway = serving(settings(bootstrapServers, folder))) {
       awaitReady(gateway);
       saw(What.SERVE_READY, gateway.secondsSinceStart());
       saw(What.SERVE_CPU, gateway.cpuSeconds());
@@ -114,6 +117,7 @@ public final class Footprint {
       saw(What.IDLE_CPU, 100 * share);
       saw(What.IDLE_RSS, ProcStat.megabytes(gateway.pid(), "Rss"));
       saw(What.IDLE_PSS, ProcStat.megabytes(gateway.pid(), "Pss"));
+      gateway.stop(STOP);
     }
   }
 
@@ -123,11 +127,12 @@ public final class Footprint {
     Map<String, String> settings = settings(bootstrapServers, folder);
     ConnectionMemory.addTo(settings);
     settings.put("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "3600000"); // none is to be closed meanwhile
-    try (CommandProcess gateway = serving(settings)) {
+    try (ChildProcess gateway = serving(settings)) {
       URI data = URI.create(awaitReady(gateway).replaceFirst("^listening http=(\\S+) .*", "$1"));
       ConnectionMemory.Cost cost = new ConnectionMemory(gateway.pid(), data.getPort()).measure();
       saw(What.IDLE_CONNECTION, cost.idleKibibytes());
       saw(What.BUSY_CONNECTION, cost.busyKibibytes());
+      gateway.stop(STOP);
     }
   }
 
@@ -141,14 +146,13 @@ public final class Footprint {
     return settings;
   }
 
-  private CommandProcess serving(Map<String, String> settings) throws IOException {
-    return CommandProcess.start(command("serve"), settings, "listening http=");
+  private ChildProcess serving(Map<String, String> settings) throws IOException {
+    return ChildProcess.start(command("serve"), settings);
   }
 
   /** Returns what it announced. */
-  private static String awaitReady(CommandProcess gateway)
-      throws IOException, InterruptedException {
-    String line = gateway.awaitAnnouncement();
+  private static String awaitReady(ChildProcess gateway) throws IOException, InterruptedException {
+    String line = gateway.awaitLine("listening http=", START);
     new ReadinessPoll(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
     return line;
   }
@@ -158,10 +162,11 @@ public final class Footprint {
     String[] arguments = {
       "up", "--http-port", "0", "--kafka-port", "0", "--admin-port", "0", "--data-dir", "" + data
     };
-    try (CommandProcess both = CommandProcess.start(command(arguments), Map.of(), "ready http=")) {
-      both.awaitAnnouncement();
+    try (ChildProcess both = ChildProcess.start(command(arguments), Map.of())) {
+      both.awaitLine("ready http=", START);
       saw(What.UP_READY, both.secondsSinceStart());
       saw(What.UP_CPU, both.cpuSeconds());
+      both.stop(STOP);
     }
     delete(data);
   }

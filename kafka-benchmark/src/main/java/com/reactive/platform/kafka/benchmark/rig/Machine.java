@@ -1,13 +1,14 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.CodeLocation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 
 /**
  * Where and of what a measurement was made.
@@ -24,7 +25,7 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
 
   private static final String UNKNOWN = "unknown";
   private static final String DIRTY = "-dirty";
-  private static final long GIT_TIMEOUT_SECONDS = 5;
+  private static final Duration GIT_TIMEOUT = Duration.ofSeconds(5);
 
   /** This one, now. */
   public static Machine current() {
@@ -72,15 +73,8 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
     List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
     command.addAll(List.of(arguments));
     try {
-      Process git =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      git.getOutputStream().close();
-      if (!git.waitFor(GIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        git.destroyForcibly();
-        return Git.FAILED;
-      }
-      byte[] output = git.getInputStream().readAllBytes();
-      return new Git(git.exitValue(), new String(output, StandardCharsets.UTF_8).strip());
+      ChildProcess.Result result = ChildProcess.run(command, Map.of(), GIT_TIMEOUT);
+      return new Git(result.exitCode(), result.out().strip());
     } catch (IOException noGit) {
       return Git.FAILED;
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.CliProcess;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 class BenchFootprintIT {
   @Test
   void oneRoundHasEveryFigure() throws Exception {
-    CliProcess.Result result =
+    ChildProcess.Result result =
         CliProcess.run(
             "bench",
             "footprint",
@@ -50,7 +51,7 @@ class BenchFootprintIT {
 
   @Test
   void whatCannotBeMeasuredIsWrongUsage() throws Exception {
-    CliProcess.Result result = CliProcess.run("bench", "footprint", "--rounds", "0");
+    ChildProcess.Result result = CliProcess.run("bench", "footprint", "--rounds", "0");
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors()).contains("--rounds must be 1 to 1000, not 0");
