@@ -190,22 +190,20 @@ class ArchitectureTest {
   }
 
   @Test
-  void httpKnowsNoKafkaAndTheEventNeither() {
+  void onlyTheKafkaSinkUsesKafkasClient() {
     noClasses()
         .that()
-        .resideInAnyPackage(
-            GATEWAY + ".http..",
-            GATEWAY + ".event..",
-            GATEWAY + ".stream..",
-            GATEWAY + ".schema..",
-            GATEWAY + ".registry..",
-            GATEWAY + ".cloudevents..",
-            GATEWAY + ".telemetry..",
-            GATEWAY + ".admin..")
+        .resideInAPackage(GATEWAY + "..")
+        .and()
+        .resideOutsideOfPackage(GATEWAY + ".sink.kafka..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.apache.kafka..")
         .check(CLASSES);
+  }
+
+  @Test
+  void whatIsBehindTheDataPortUsesNoNetty() {
     noClasses()
         .that()
         .resideInAnyPackage(

@@ -2,8 +2,7 @@ package com.reactive.platform.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.sink.kafka.PackedEntries;
-import com.reactive.platform.gateway.sink.kafka.PackedSink;
+import com.reactive.platform.gateway.sink.PackedEntries;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -51,7 +50,7 @@ final class RecordJson {
 
   private static boolean isPacked(ConsumerRecord<byte[], byte[]> record) {
     Header type = record.headers().lastHeader("content-type");
-    return type != null && PackedSink.PACKED.equals(text(type.value())) && record.value() != null;
+    return type != null && PackedEntries.CONTENT_TYPE.equals(text(type.value())) && record.value() != null;
   }
 
   /**

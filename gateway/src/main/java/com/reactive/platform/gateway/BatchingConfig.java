@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -16,11 +16,13 @@ import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
+import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.sink.SinkState;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.KafkaState;
 import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.LiveStats;
@@ -41,13 +43,14 @@ import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway: all the wiring. Built back to front (Kafka, batcher, HTTP), closed front to back.
+ * The gateway: all the wiring. Built back to front (sink, batchers, HTTP), closed front to back.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
@@ -59,10 +62,10 @@ public final class Gateway implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final Ledger ledger = new Ledger();
   private final Rates rates = new Rates();
-  private final KafkaConnection kafka;
+  private final SinkConnection sink;
   private final StreamRegistry streams;
   private final SpoolSet spools;
-  private final DeliveryPipelines lanes;
+  private final DeliveryPipelines pipelines;
   private final Authenticators authenticators;
   private final Optional<Tls> tls;
   private final Optional<Tls> adminTls;
@@ -82,7 +85,10 @@ public final class Gateway implements AutoCloseable {
 
   private boolean closed;
 
-  private Gateway(GatewayConfig config, Supplier<GatewayConfig> source)
+  private Gateway(
+      GatewayConfig config,
+      Supplier<GatewayConfig> source,
+      Function<GatewayConfig, SinkConnection> sinks)
       throws IOException, InterruptedException {
     this.config = config;
     this.source = source;
@@ -94,41 +100,37 @@ public final class Gateway implements AutoCloseable {
     adminTls = config.security().adminTls().map(Tls::of);
     telemetry =
         Telemetry.start(config.telemetry(), Version.current(), tls.isPresent() ? "https" : "http");
-    Set<Acks> acks =
-        config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
     spools =
         SpoolSet.open(
             config.spool(),
-            config.kafka(),
             known.stream()
                 .filter(StreamDefinition::spool)
                 .map(StreamDefinition::topic)
                 .collect(Collectors.toSet()));
-    kafka = new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
-    lanes =
+    sink = sinks.apply(config);
+    pipelines =
         new DeliveryPipelines(
             config.batching(),
             config.kafka(),
-            kafka,
+            spools.inFrontOf(sink),
             this::topic,
-            config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE,
-            spools);
+            config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE);
     streams =
         new StreamRegistry(
-            kafka,
-            lanes::indexOf,
+            sink,
+            pipelines::indexOf,
             config.http().maxBodyBytes(),
             this::metricsOf,
-            config.diagnosticRoutes() ? this::sendDirectly : null,
+            config.diagnosticRoutes() ? sink::sendUnheard : null,
             spools);
     serve(known);
-    readiness = new Readiness(kafka, streams, spools, () -> draining);
+    readiness = new Readiness(sink, streams, spools, () -> draining);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
     http =
         new HttpServer(
             config.http(),
-            lanes::writers,
+            pipelines::writers,
             streams::routes,
             ledger,
             telemetry.tracing(),
@@ -162,6 +164,25 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, Supplier<GatewayConfig> source)
       throws IOException, InterruptedException {
+    return start(config, source, Gateway::connectToKafka);
+  }
+
+  private static SinkConnection connectToKafka(GatewayConfig config) {
+    Set<Acks> acks =
+        config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
+    return new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
+  }
+
+  /**
+   * The same for any destination of the events.
+   *
+   * @param sinks makes the connection, which is started and closed with the gateway
+   */
+  static Gateway start(
+      GatewayConfig config,
+      Supplier<GatewayConfig> source,
+      Function<GatewayConfig, SinkConnection> sinks)
+      throws IOException, InterruptedException {
     config.security().warnings(config.http().host(), config.admin().host()).forEach(log::warn);
     if (config.diagnosticRoutes()) {
       log.warn(
@@ -169,10 +190,10 @@ public final class Gateway implements AutoCloseable {
               + " production",
           String.join(", ", Routes.diagnosticRoutes()));
     }
-    Gateway gateway = new Gateway(config, source);
+    Gateway gateway = new Gateway(config, source, sinks);
     try {
-      gateway.kafka.start();
-      gateway.spools.start();
+      gateway.sink.start();
+      gateway.spools.start(gateway.sink);
       gateway.authenticators.start();
       gateway.tls.ifPresent(Tls::start);
       gateway.adminTls.ifPresent(Tls::start);
@@ -186,7 +207,7 @@ public final class Gateway implements AutoCloseable {
               .get("/calibration", gateway::calibration)
               .post(
                   "/calibration/reset",
-                  body -> CalibrationReset.response(body, gateway.lanes.learning()))
+                  body -> CalibrationReset.response(body, gateway.pipelines.learning()))
               .get("/metrics", gateway::metrics)
               .get("/openapi.json", accept -> gateway.openApi())
               .post("/reload", body -> gateway.reloadResponse())
@@ -223,21 +244,17 @@ public final class Gateway implements AutoCloseable {
     return shown.route(route).and(telemetry.forRoute(template));
   }
 
-  private boolean sendDirectly(StreamDefinition stream, byte[] frame, int offset, int length) {
-    return kafka.sendUnheard(stream.acks(), stream.topic(), frame, offset, length);
-  }
-
   private TelemetrySources sources() {
     return new TelemetrySources(
         Version.current(),
         this::ledger,
         this::observed,
-        java.util.stream.Stream.of(KafkaState.values()).map(KafkaState::text).toList(),
-        () -> kafka.state().text(),
+        java.util.stream.Stream.of(SinkState.values()).map(SinkState::text).toList(),
+        () -> sink.state().text(),
         () -> http.openConnections(),
         this::ready,
         () -> readiness.byStream(),
-        kafka::replication,
+        sink::replication,
         () -> new TelemetrySources.Loops(http.load().recentDelayNanos(), http.load().stalls()),
         live::overBudget,
         this::bodies,
@@ -254,13 +271,13 @@ public final class Gateway implements AutoCloseable {
     Map<String, TelemetrySources.Lane> observed = new TreeMap<>();
     List<HttpLoad.Lane> admitted = http.load().lanes();
     for (int i = 0; i < admitted.size(); i++) {
-      DeliveryPipelines.Lane lane = lanes.all().get(i);
+      DeliveryPipelines.Pipeline pipeline = pipelines.all().get(i);
       HttpLoad.Lane its = admitted.get(i);
       observed.put(
-          lane.key().text(),
+          pipeline.profile().text(),
           new TelemetrySources.Lane(
-              lane.batching().stats(),
-              lane.batching().level().map(PressureLevel::ordinal).orElse(-1) + 1,
+              pipeline.batcher().stats(),
+              pipeline.batcher().level().map(PressureLevel::ordinal).orElse(-1) + 1,
               new TelemetrySources.Admission(its.limit(), its.inFlight(), its.refused())));
     }
     return observed;
@@ -342,7 +359,7 @@ public final class Gateway implements AutoCloseable {
     try {
       view.tick(
           status(),
-          kafka.accepting() || readiness.spooling(),
+          sink.accepting() || readiness.spooling(),
           now,
           System.currentTimeMillis(),
           admin::publish);
@@ -372,7 +389,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The counts so far. */
   public Ledger.Snapshot ledger() {
-    return ledger.snapshot(lanes.stats().pendingMessages());
+    return ledger.snapshot(pipelines.stats().pendingMessages());
   }
 
   /** Stage times count from now on, if they are measured. From any thread. */
@@ -387,19 +404,19 @@ public final class Gateway implements AutoCloseable {
         uptimeSeconds,
         ready(),
         draining,
-        kafka.state().text(),
-        kafka.detail(),
+        sink.state().text(),
+        sink.detail(),
         config.kafka(),
         streams.current(),
         readiness.byStream(),
-        kafka.topics(),
-        kafka.traffic(),
+        sink.topics(),
+        sink.traffic(),
         http.openConnections(),
         ledger(),
         rates,
-        lanes.stats(),
-        lanes.busiest().batching().level(),
-        lanes,
+        pipelines.stats(),
+        pipelines.busiest().batcher().level(),
+        pipelines,
         http.load(),
         view.health(),
         view.performance(),
@@ -414,7 +431,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private AdminResponse calibration() {
-    return AdminResponse.json(CalibrationJson.of(lanes.calibrations()));
+    return AdminResponse.json(CalibrationJson.of(pipelines.calibrations()));
   }
 
   /**
@@ -430,7 +447,7 @@ public final class Gateway implements AutoCloseable {
     draining = true;
     try {
       http.stopAccepting();
-      boolean drained = lanes.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
+      boolean drained = pipelines.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
       if (!drained) {
         log.warn("Stopped with events whose outcome is unknown; they were answered 504");
       }
@@ -439,7 +456,7 @@ public final class Gateway implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     spools.close();
-    kafka.close();
+    sink.close();
     sampler.shutdownNow();
     tls.ifPresent(Tls::close);
     adminTls.ifPresent(Tls::close);

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Comparator;
 import java.util.List;

@@ -9,7 +9,7 @@ import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
-import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
@@ -173,7 +173,7 @@ record LiveJson(
   private void writeStreams(JsonGenerator json) throws IOException {
     Map<String, String> states =
         now.topics().stream()
-            .collect(Collectors.toMap(TopicHealth::topic, topic -> topic.state().text()));
+            .collect(Collectors.toMap(TopicStatus::topic, topic -> topic.state().text()));
     json.writeArrayFieldStart("streams");
     for (StreamRuntime live : now.streams()) {
       String topic = live.stream().topic();

@@ -2,8 +2,8 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.http.StreamRuntime;
-import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.sink.SinkHealth;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.List;
@@ -19,21 +19,21 @@ import java.util.stream.Collectors;
 final class Readiness {
   private static final String STREAM = "stream";
 
-  private final KafkaConnection kafka;
+  private final SinkHealth sink;
   private final StreamRegistry streams;
   private final SpoolSet spools;
   private final BooleanSupplier draining;
 
   Readiness(
-      KafkaConnection kafka, StreamRegistry streams, SpoolSet spools, BooleanSupplier draining) {
-    this.kafka = kafka;
+      SinkHealth sink, StreamRegistry streams, SpoolSet spools, BooleanSupplier draining) {
+    this.sink = sink;
     this.streams = streams;
     this.spools = spools;
     this.draining = draining;
   }
 
   boolean ready() {
-    boolean some = kafka.state().usable() && byStream().containsValue("");
+    boolean some = sink.state().usable() && byStream().containsValue("");
     return !draining.getAsBoolean() && (some || spooling());
   }
 
@@ -47,18 +47,18 @@ final class Readiness {
     if (draining.getAsBoolean()) {
       return "shutting down";
     }
-    return kafka.detail().isEmpty()
+    return sink.detail().isEmpty()
         ? byStream().values().stream().filter(why -> !why.isEmpty()).findFirst().orElse("")
-        : kafka.detail();
+        : sink.detail();
   }
 
   /** Why each stream takes no events in, by its name; empty for one that does. */
   Map<String, String> byStream() {
-    Map<String, TopicHealth> topics =
-        kafka.topics().stream().collect(Collectors.toMap(TopicHealth::topic, topic -> topic));
+    Map<String, TopicStatus> topics =
+        sink.topics().stream().collect(Collectors.toMap(TopicStatus::topic, topic -> topic));
     Map<String, String> reasons = new TreeMap<>();
     for (StreamRuntime live : streams.current()) {
-      TopicHealth topic = topics.get(live.stream().topic());
+      TopicStatus topic = topics.get(live.stream().topic());
       // One that was added a moment ago may not be watched yet.
       reasons.put(live.stream().name(), topic == null ? "not tried yet" : reason(live, topic));
     }
@@ -66,7 +66,7 @@ final class Readiness {
   }
 
   /** Through a blip of Kafka events are taken in and held, and readiness ends all the same. */
-  private static String reason(StreamRuntime live, TopicHealth topic) {
+  private static String reason(StreamRuntime live, TopicStatus topic) {
     boolean there = topic.state().usable() || live.stream().spool();
     if (there && live.accepting()) {
       return "";
@@ -88,7 +88,7 @@ final class Readiness {
     }
     long spooled = spools.all().stream().mapToLong(spool -> spool.stats().events()).sum();
     StringBuilder text = new StringBuilder("ready");
-    if (spooled > 0 || !kafka.state().usable()) {
+    if (spooled > 0 || !sink.state().usable()) {
       text.append(", spooling: ")
           .append(spooled)
           .append(" events are on disk and not yet in Kafka");

@@ -12,10 +12,11 @@ import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.sink.SinkTraffic;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
-import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
-import com.reactive.platform.gateway.sink.kafka.TopicHealth;
-import com.reactive.platform.gateway.sink.kafka.TopicSettings;
+import com.reactive.platform.gateway.sink.TopicSettings;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
@@ -43,14 +44,14 @@ record Status(
     KafkaConfig kafka,
     List<StreamRuntime> streams,
     Map<String, String> notReady,
-    List<TopicHealth> topics,
-    ProducerTraffic traffic,
+    List<? extends TopicStatus> topics,
+    SinkTraffic traffic,
     int connections,
     Ledger.Snapshot ledger,
     Rates rates,
     BatcherStats batcher,
     Optional<PressureLevel> level,
-    DeliveryPipelines lanes,
+    DeliveryPipelines pipelines,
     HttpLoad load,
     Health health,
     Performance performance,
@@ -80,7 +81,7 @@ record Status(
       writeRates(json);
       writeStreams(json);
       json.writeFieldName("batcher");
-      writeBatcher(json, batcher, lanes.busiest().batching());
+      writeBatcher(json, batcher, pipelines.busiest().batcher());
       writeLanes(json);
       writeLoad(json);
       writeStages(json);
@@ -101,12 +102,12 @@ record Status(
     json.writeNumberField("requestsSent", traffic.requests());
     json.writeNumberField("recordsSent", traffic.records());
     json.writeObjectFieldStart("topics");
-    for (TopicHealth topic : topics) {
+    for (TopicStatus topic : topics) {
       json.writeStringField(topic.topic(), topic.state().text());
     }
     json.writeEndObject();
     json.writeObjectFieldStart("topicSettings");
-    for (TopicHealth topic : topics) {
+    for (TopicStatus topic : topics) {
       if (topic.settings().isPresent()) {
         json.writeObjectFieldStart(topic.topic());
         writeTopic(json, topic.settings().get());
@@ -215,11 +216,11 @@ record Status(
 
   /** What each lane does, where there is more than one. */
   private void writeLanes(JsonGenerator json) throws IOException {
-    if (lanes.all().size() > 1) {
+    if (pipelines.all().size() > 1) {
       json.writeObjectFieldStart("lanes");
-      for (DeliveryPipelines.Lane lane : lanes.all()) {
-        json.writeFieldName(lane.key().text());
-        writeBatcher(json, lane.batching().stats(), lane.batching());
+      for (DeliveryPipelines.Pipeline pipeline : pipelines.all()) {
+        json.writeFieldName(pipeline.profile().text());
+        writeBatcher(json, pipeline.batcher().stats(), pipeline.batcher());
       }
       json.writeEndObject();
     }
@@ -230,7 +231,7 @@ record Status(
     json.writeObjectFieldStart("admission");
     for (int i = 0; i < load.lanes().size(); i++) {
       HttpLoad.Lane lane = load.lanes().get(i);
-      json.writeObjectFieldStart(lanes.all().get(i).key().text());
+      json.writeObjectFieldStart(pipelines.all().get(i).profile().text());
       json.writeNumberField("limit", lane.limit());
       json.writeNumberField("inFlight", lane.inFlight());
       json.writeNumberField("refused", lane.refused());

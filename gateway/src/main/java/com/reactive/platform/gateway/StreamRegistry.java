@@ -6,12 +6,13 @@ import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
-import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.KafkaState;
-import com.reactive.platform.gateway.sink.kafka.TopicHealth;
+import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
@@ -32,8 +33,8 @@ final class StreamRegistry {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
   private static final int MAX_INDEX = 0xFFFF;
 
-  private final KafkaConnection kafka;
-  private final ToIntFunction<DeliveryProfile> lanes;
+  private final SinkConnection sink;
+  private final ToIntFunction<DeliveryProfile> pipelines;
   private final int maxBodyBytes;
   private final Function<String, RequestMetrics> metrics;
   private final DirectSender direct;
@@ -46,7 +47,7 @@ final class StreamRegistry {
   private volatile Routes routes;
 
   /**
-   * @param lanes the place of a lane; -1 if there is none
+   * @param pipelines the index of the pipeline with a profile; -1 if there is none
    * @param maxBodyBytes the most that batchers and producers were made for
    * @param metrics those of a route
    * @param direct whether there are routes that are there to measure, and where what goes straight
@@ -54,14 +55,14 @@ final class StreamRegistry {
    * @param spools where events of streams that say so are kept while Kafka is away
    */
   StreamRegistry(
-      KafkaConnection kafka,
-      ToIntFunction<DeliveryProfile> lanes,
+      SinkConnection sink,
+      ToIntFunction<DeliveryProfile> pipelines,
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
       DirectSender direct,
       SpoolSet spools) {
-    this.kafka = kafka;
-    this.lanes = lanes;
+    this.sink = sink;
+    this.pipelines = pipelines;
     this.maxBodyBytes = maxBodyBytes;
     this.metrics = metrics;
     this.direct = direct;
@@ -84,7 +85,7 @@ final class StreamRegistry {
   /**
    * These streams and no others are in force from now on.
    *
-   * @throws ConfigException if one needs a lane that is not there; then nothing has changed
+   * @throws ConfigException if one needs a pipeline that is not there; then nothing has changed
    */
   synchronized void replace(List<StreamDefinition> streams) {
     check(streams);
@@ -104,7 +105,7 @@ final class StreamRegistry {
     topics = List.copyOf(all);
     current = List.copyOf(next);
     routes = new Routes(next, metrics, direct);
-    kafka.watchOnly(streams);
+    sink.watchOnly(streams);
   }
 
   /** Before anything changes. */
@@ -114,7 +115,7 @@ final class StreamRegistry {
       errors.add("streams: changed too often since the start");
     }
     for (StreamDefinition stream : streams) {
-      if (lanes.applyAsInt(DeliveryProfile.of(stream)) < 0) {
+      if (pipelines.applyAsInt(DeliveryProfile.of(stream)) < 0) {
         errors.add(
             "streams."
                 + stream.name()
@@ -143,9 +144,9 @@ final class StreamRegistry {
 
   private StreamRuntime make(StreamDefinition stream, int index) {
     try {
-      TopicHealth health = kafka.watch(stream.topic());
+      TopicStatus health = sink.watch(stream.topic());
       byte[] prefix = stream.framePrefix();
-      int lane = lanes.applyAsInt(DeliveryProfile.of(stream));
+      int pipeline = pipelines.applyAsInt(DeliveryProfile.of(stream));
       BooleanSupplier way = health::accepting;
       if (stream.spool()) {
         Spool spool = spools.of(stream.topic());
@@ -156,17 +157,17 @@ final class StreamRegistry {
           stream.acks() == Acks.ALL
               ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
               : open;
-      return new StreamRuntime(stream, index, lane, plan(stream), prefix, accepting);
+      return new StreamRuntime(stream, index, pipeline, plan(stream), prefix, accepting);
     } catch (SchemaException e) {
       throw new IllegalStateException("it was fine a moment ago", e);
     }
   }
 
   /** Behind what is spooled there is one way only: through the spool. */
-  private boolean accepting(String topic, TopicHealth health, Spool spool) {
-    boolean spooling = kafka.away(topic) || !spool.isEmpty();
+  private boolean accepting(String topic, TopicStatus health, Spool spool) {
+    boolean spooling = sink.isAway(topic) || !spool.isEmpty();
     return spooling
-        ? spool.accepting() && health.state() != KafkaState.TOPIC_MISSING
+        ? spool.accepting() && health.state() != SinkState.TOPIC_MISSING
         : health.accepting();
   }
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.sink.kafka.PackedSink;
+import com.reactive.platform.gateway.sink.PackedEntries;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
@@ -150,7 +150,7 @@ class StreamsIT {
     for (ConsumerRecord<byte[], byte[]> pack : kafka.readAll(topic)) {
       assertThat(pack.key()).isNull();
       assertThat(new String(pack.headers().lastHeader("content-type").value(), UTF_8))
-          .isEqualTo(PackedSink.PACKED);
+          .isEqualTo(PackedEntries.CONTENT_TYPE);
       ByteBuffer entries = ByteBuffer.wrap(pack.value());
       while (entries.hasRemaining()) {
         byte[] eventId = new byte[entries.getShort()];

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.Map;
 import java.util.Optional;
@@ -243,7 +244,7 @@ public record KafkaConfig(
    *
    * @param windowBytes what it is given before the oldest is acknowledged
    */
-  public Producer<byte[], byte[]> patientProducer(long windowBytes) {
+  Producer<byte[], byte[]> patientProducer(long windowBytes) {
     Map<String, Object> properties = producerProperties(windowBytes, Acks.ALL);
     properties.put(ProducerConfig.CLIENT_ID_CONFIG, "reactive-gateway-spool");
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);

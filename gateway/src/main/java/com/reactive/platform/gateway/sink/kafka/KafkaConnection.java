@@ -1,17 +1,27 @@
 package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.sink.EventSink;
+import com.reactive.platform.gateway.sink.OrderedSender;
+import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.SinkTraffic;
+import com.reactive.platform.gateway.sink.SpoolableSink;
+import com.reactive.platform.gateway.sink.TopicSettings;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
+import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
-import com.reactive.platform.gateway.telemetry.TelemetrySources;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
@@ -22,7 +32,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * constructor throw, a missing broker makes the first metadata request wait. Nothing else waits for
  * it; {@link TopicHealth#accepting()} tells the front end whether to take events in.
  */
-public final class KafkaConnection implements AutoCloseable {
+public final class KafkaConnection implements SinkConnection {
   private static final long MIN_BACK_OFF_MILLIS = 100;
   private static final long MAX_BACK_OFF_MILLIS = 1_000;
 
@@ -58,47 +68,52 @@ public final class KafkaConnection implements AutoCloseable {
     this.thread = new Thread(this::run, "kafka-probe");
   }
 
-  /** Watches this topic from now on. From any thread. */
-  public TopicHealth watch(String topic) {
+  @Override
+  public TopicStatus watch(String topic) {
+    return health(topic);
+  }
+
+  private TopicHealth health(String topic) {
     return topics.computeIfAbsent(
         topic,
         name -> new TopicHealth(name, config.queueTimeoutMillis(), config.requiredReplication()));
   }
 
-  /** Watches the topics of these streams and no others. From any thread. */
+  @Override
   public void watchOnly(List<StreamDefinition> streams) {
     Map<String, List<StreamDefinition>> byTopic =
         streams.stream().collect(Collectors.groupingBy(StreamDefinition::topic));
     topics.keySet().retainAll(byTopic.keySet());
-    byTopic.forEach((topic, feeding) -> watch(topic).feeds(feeding));
+    byTopic.forEach((topic, feeding) -> health(topic).feeds(feeding));
     hearing.nudge();
   }
 
-  /** Starts connecting; returns at once. */
+  @Override
   public void start() {
     thread.start();
   }
 
   /**
-   * All topics together: READY if every one is; DEGRADED if some are usable, so that one stream's
+   * READY if every one is; DEGRADED if some are usable, so that one stream's
    * topic takes no other stream's events away; else the state of the worst. At the start the worst
    * counts until each topic has been answered for once.
    */
-  public KafkaState state() {
-    KafkaState best = null;
-    KafkaState worst = KafkaState.READY;
+  @Override
+  public SinkState state() {
+    SinkState best = null;
+    SinkState worst = SinkState.READY;
     for (TopicHealth topic : topics.values()) {
-      KafkaState state = topic.state();
+      SinkState state = topic.state();
       best = best == null || state.compareTo(best) < 0 ? state : best;
       worst = state.compareTo(worst) > 0 ? state : worst;
     }
     if (best == null || worst.usable()) {
       return worst;
     }
-    return best.usable() && known ? KafkaState.DEGRADED : worst;
+    return best.usable() && known ? SinkState.DEGRADED : worst;
   }
 
-  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  @Override
   public String detail() {
     List<String> details =
         topics.values().stream()
@@ -111,34 +126,31 @@ public final class KafkaConnection implements AutoCloseable {
         : details.get(0) + "; and " + (details.size() - 1) + " more";
   }
 
-  /** Whether events of any stream are taken in. */
+  @Override
   public boolean accepting() {
     return topics.values().stream().anyMatch(TopicHealth::accepting);
   }
 
-  /** Whether there is no way to Kafka for this topic now, though the topic may well be there. */
-  public boolean away(String topic) {
+  @Override
+  public boolean isAway(String topic) {
     TopicHealth health = topics.get(topic);
     return health != null
-        && (health.state() == KafkaState.CONNECTING || health.state() == KafkaState.UNREACHABLE);
+        && (health.state() == SinkState.CONNECTING || health.state() == SinkState.UNREACHABLE);
   }
 
-  /** What was last seen of each topic. */
-  public List<TopicHealth> topics() {
+  @Override
+  public List<TopicStatus> topics() {
     return List.copyOf(topics.values());
   }
 
-  /**
-   * Hands a framed event to the client at once; nobody hears of its outcome. Blocks while the
-   * client has no memory for it. From any thread, once the topic was accepting.
-   *
-   * @param frame may be used again when this returns
-   * @return whether the client took it
-   */
-  public boolean sendUnheard(Acks acks, String topic, byte[] frame, int offset, int length) {
+  @Override
+  public boolean sendUnheard(StreamDefinition stream, byte[] frame, int offset, int length) {
     EventFrame.Parts event = EventFrame.read(frame, offset, length);
     Future<RecordMetadata> sent =
-        producers.live(acks).producer.send(KafkaSink.record(topic, event, event.traceparent()));
+        producers
+            .live(stream.acks())
+            .producer
+            .send(KafkaRecords.of(stream.topic(), event, event.traceparent()));
     return !sent.isDone() || !failed(sent);
   }
 
@@ -154,31 +166,33 @@ public final class KafkaConnection implements AutoCloseable {
     }
   }
 
-  /** What the producers have sent so far. From any thread. */
-  public ProducerTraffic traffic() {
+  @Override
+  public SinkTraffic traffic() {
     return producers.traffic();
   }
 
-  /** How many brokers answer for what each topic acknowledges, where that was read. */
-  public Map<String, TelemetrySources.Topic> replication() {
-    Map<String, TelemetrySources.Topic> found = new TreeMap<>();
-    for (TopicHealth topic : topics.values()) {
-      topic
-          .settings()
-          .ifPresent(
-              set ->
-                  found.put(
-                      topic.topic(),
-                      new TelemetrySources.Topic(
-                          set.replicationFactor(),
-                          set.configs().map(TopicSettings.Configs::minInsyncReplicas).orElse(0),
-                          topic.isWeak())));
-    }
-    return found;
+  @Override
+  public EventSink create(
+      DeliveryProfile profile, IntFunction<String> topicOf, BatchMetrics metrics) {
+    ProducerHandle handle = link(profile.acks());
+    return profile.format() == RecordFormat.PACKED
+        ? new PackedSink(handle, topicOf, config, metrics)
+        : new KafkaSink(handle, topicOf, config, metrics);
   }
 
-  /** A way to Kafka for one lane; whose producer there is before a topic first is accepting. */
-  public ProducerHandle link(Acks acks) {
+  @Override
+  public SpoolableSink createSpoolable(
+      DeliveryProfile profile, IntFunction<String> topicOf, BatchMetrics metrics) {
+    return new CountingKafkaSink(link(profile.acks()), topicOf, config, metrics);
+  }
+
+  @Override
+  public OrderedSender openOrdered(long windowBytes) {
+    return new KafkaOrderedSender(config.patientProducer(windowBytes));
+  }
+
+  /** A way to Kafka for one pipeline; it has a producer before a topic first is accepting. */
+  ProducerHandle link(Acks acks) {
     return new PooledProducerHandle(acks, producers, hearing);
   }
 
@@ -188,7 +202,7 @@ public final class KafkaConnection implements AutoCloseable {
       while (!closing) {
         probe.pass();
         known |= areAllKnown();
-        boolean ready = state() == KafkaState.READY && !hearing.quiet();
+        boolean ready = state() == SinkState.READY && !hearing.quiet();
         boolean nudged = hearing.awaitNudge(ready ? READY_MILLIS : backOffMillis);
         backOffMillis =
             ready || nudged
@@ -207,10 +221,9 @@ public final class KafkaConnection implements AutoCloseable {
     boolean some = topics.values().stream().anyMatch(topic -> topic.state().usable());
     passesWithAnswers = some ? passesWithAnswers + 1 : 0;
     return passesWithAnswers >= PASSES_FOR_THE_LAST
-        || topics.values().stream().noneMatch(topic -> topic.state() == KafkaState.CONNECTING);
+        || topics.values().stream().noneMatch(topic -> topic.state() == SinkState.CONNECTING);
   }
 
-  /** Closes the producers, after whatever they still hold is sent or given up on. */
   @Override
   public void close() {
     closing = true;

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.SinkState;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -142,7 +143,7 @@ final class KafkaProbe {
       return;
     }
     topic.ails(
-        led > 0 ? KafkaState.DEGRADED : KafkaState.UNREACHABLE,
+        led > 0 ? SinkState.DEGRADED : SinkState.UNREACHABLE,
         led + " of " + partitions.size() + " partitions of " + topic.topic() + " have a leader",
         "Look for brokers that are down");
   }
@@ -152,7 +153,7 @@ final class KafkaProbe {
       TopicHealth topic, Throwable cause, Map<TopicHealth, Throwable> unanswered) {
     if (cause instanceof UnknownTopicOrPartitionException) {
       topic.ails(
-          KafkaState.TOPIC_MISSING,
+          SinkState.TOPIC_MISSING,
           "topic " + topic.topic() + " does not exist",
           "Create it (kafka-topics.sh --create --topic "
               + topic.topic()
@@ -161,7 +162,7 @@ final class KafkaProbe {
     }
     if (cause instanceof AuthorizationException) {
       topic.ails(
-          KafkaState.TOPIC_MISSING,
+          SinkState.TOPIC_MISSING,
           "topic " + topic.topic() + " may not be used",
           "Allow the gateway's user the operations Describe and Write on it");
       return true;
@@ -172,7 +173,7 @@ final class KafkaProbe {
 
   /** A blip changes nothing for a topic that was there. */
   private void noAnswer(Map<TopicHealth, Throwable> unanswered, boolean spoke, boolean blip) {
-    unanswered.keySet().removeIf(topic -> blip && topic.state() != KafkaState.CONNECTING);
+    unanswered.keySet().removeIf(topic -> blip && topic.state() != SinkState.CONNECTING);
     if (unanswered.isEmpty()) {
       return;
     }

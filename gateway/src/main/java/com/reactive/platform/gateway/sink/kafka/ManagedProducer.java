@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.SinkTraffic;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -54,7 +55,7 @@ final class ManagedProducer {
     return value(bytesFromKafka);
   }
 
-  ProducerTraffic traffic() {
+  SinkTraffic traffic() {
     return ProducerTraffic.of(producer);
   }
 

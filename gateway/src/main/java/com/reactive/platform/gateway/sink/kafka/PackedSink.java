@@ -2,10 +2,11 @@ package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.microbatch.Batch;
-import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.sink.EventSink;
+import com.reactive.platform.gateway.sink.PackedEntries;
+import com.reactive.platform.gateway.sink.RecordMapper;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,25 +19,16 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Sends the events of a batch together, one record for each stream, or more if they would not fit
- * into one. All events of a record share its outcome and its place.
+ * into one: {@link PackedEntries}. All events of a record share its outcome and its place.
  *
- * <pre>
- * record value: one entry after the other
- * entry: u16 event id length | event id, ASCII | u32 value length | value in the stream's framing
- * headers: content-type application/vnd.reactive.packed, event-count (decimal)
- * </pre>
- *
- * Big-endian. The record has no key. For failures the rules of {@link KafkaSink} hold.
+ * For failures the rules of {@link KafkaSink} hold.
  */
-public final class PackedSink implements BatchSender {
-  /** The content type of a packed record. */
-  public static final String PACKED = "application/vnd.reactive.packed";
-
+public final class PackedSink implements EventSink {
   /** What a record has besides its value; generous. */
   private static final int RECORD_OVERHEAD_BYTES = 1_024;
 
   private static final Header CONTENT_TYPE =
-      new RecordHeader("content-type", PACKED.getBytes(StandardCharsets.US_ASCII));
+      new RecordHeader(RecordMapper.CONTENT_TYPE, PackedEntries.CONTENT_TYPE.getBytes(StandardCharsets.US_ASCII));
 
   private final IntFunction<String> topics;
   private final int maxValueBytes;
@@ -75,21 +67,15 @@ public final class PackedSink implements BatchSender {
     SendAttempt departure = handover.depart(batch);
     Map<Integer, Pack> open = new LinkedHashMap<>();
     for (int i = 0; i < batch.size(); i++) {
-      EventFrame.Parts event = EventFrame.read(batch.buffer(), batch.offset(i), batch.length(i));
-      int entryBytes = 6 + event.eventId().length + event.value().length;
+      EventFrame.Parts event = RecordMapper.read(batch, i);
+      int entryBytes = PackedEntries.length(event);
       Pack pack = open.computeIfAbsent(event.stream(), stream -> new Pack());
       if (pack.value.size() > 0 && pack.value.size() + entryBytes > maxValueBytes) {
         send(batch, topics.apply(event.stream()), pack, departure);
         pack = new Pack();
         open.put(event.stream(), pack);
       }
-      pack.value.writeBytes(
-          ByteBuffer.allocate(entryBytes)
-              .putShort((short) event.eventId().length)
-              .put(event.eventId())
-              .putInt(event.value().length)
-              .put(event.value())
-              .array());
+      pack.value.writeBytes(PackedEntries.entry(event));
       pack.indexes.add(i);
     }
     open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack, departure));
@@ -102,7 +88,7 @@ public final class PackedSink implements BatchSender {
       return;
     }
     for (int index : pack.indexes) {
-      KafkaSink.publishing(batch, index, topic);
+      RecordMapper.startPublishing(batch, index, topic);
     }
     handover.hand(batch, pack.record(topic), ack);
   }

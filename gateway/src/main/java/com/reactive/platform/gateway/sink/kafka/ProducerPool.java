@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.stream.Acks;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -19,7 +20,7 @@ final class ProducerPool {
   private final Map<Acks, ManagedProducer> producers = new EnumMap<>(Acks.class);
 
   /** Of those that were replaced; guarded by this. */
-  private ProducerTraffic trafficBefore = ProducerTraffic.NONE;
+  private SinkTraffic trafficBefore = SinkTraffic.NONE;
 
   ProducerPool(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
@@ -50,10 +51,10 @@ final class ProducerPool {
   }
 
   /** What all of them sent, those that were replaced included. */
-  synchronized ProducerTraffic traffic() {
+  synchronized SinkTraffic traffic() {
     return made().stream()
         .map(ManagedProducer::traffic)
-        .reduce(trafficBefore, ProducerTraffic::plus);
+        .reduce(trafficBefore, SinkTraffic::plus);
   }
 
   private synchronized void replace(Acks acks, ManagedProducer broken, ManagedProducer by) {

@@ -1,5 +1,9 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.Replication;
+import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicSettings;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.List;
 import java.util.Optional;
@@ -9,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What the probe last saw of one topic. Written by the probe's thread, read by any. */
-public final class TopicHealth {
+final class TopicHealth implements TopicStatus {
   private static final Logger log = LoggerFactory.getLogger(TopicHealth.class);
 
   private final String topic;
   private final long holdNanos;
   private final Optional<Replication> required;
   private volatile List<StreamDefinition> streams = List.of();
-  private volatile KafkaState state = KafkaState.CONNECTING;
+  private volatile SinkState state = SinkState.CONNECTING;
   private volatile String detail = "not tried yet";
   private volatile long lastUsableNanos;
   private volatile Optional<TopicSettings> settings = Optional.empty();
@@ -34,35 +38,32 @@ public final class TopicHealth {
     this.lastUsableNanos = System.nanoTime() - holdNanos;
   }
 
+  @Override
   public String topic() {
     return topic;
   }
 
-  public KafkaState state() {
+  @Override
+  public SinkState state() {
     return state;
   }
 
-  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  @Override
   public String detail() {
     return detail;
   }
 
-  /** What was last read of its settings; empty before that. */
+  @Override
   public Optional<TopicSettings> settings() {
     return settings;
   }
 
-  /** What is wrong with its settings for its streams, one sentence for each. */
+  @Override
   public List<String> findings() {
     return findings;
   }
 
-  /** Whether the acknowledgement of all in-sync replicas rests on fewer brokers than is usual. */
-  public boolean isWeak() {
-    return settings.isPresent() && !settings.get().weaknesses().isEmpty();
-  }
-
-  /** Why a stream with {@code acks: all} must not send there, in words; empty if it may. */
+  @Override
   public String tooWeak() {
     return tooWeak;
   }
@@ -100,10 +101,7 @@ public final class TopicHealth {
     streams = List.copyOf(feeding);
   }
 
-  /**
-   * Whether an event taken in now has a fair chance. A blip does not end it: events are held for as
-   * long as they may wait in the queue anyway; after that, clients are better told at once.
-   */
+  @Override
   public boolean accepting() {
     return switch (state) {
       case READY, DEGRADED -> true;
@@ -113,14 +111,14 @@ public final class TopicHealth {
   }
 
   void ready() {
-    if (state != KafkaState.READY) {
+    if (state != SinkState.READY) {
       log.info("Topic {} is ready", topic);
     }
-    become(KafkaState.READY, "");
+    become(SinkState.READY, "");
   }
 
   /** Kafka answers, and something is wrong with this topic alone. */
-  void ails(KafkaState next, String why, String remedy) {
+  void ails(SinkState next, String why, String remedy) {
     if (next != state || !why.equals(detail)) {
       log.warn("{}{}. {}", why, next.usable() ? "" : refused(), remedy);
     }
@@ -135,7 +133,7 @@ public final class TopicHealth {
 
   /** Kafka answers, but says nothing of this topic. */
   void passedOver(String why) {
-    KafkaState before = state;
+    SinkState before = state;
     unanswered(why);
     if (state != before) {
       log.warn("Topic {}: {}{}", topic, why, refused());
@@ -144,10 +142,10 @@ public final class TopicHealth {
 
   /** Kafka does not answer; {@link OutageLog} tells of that, once for all topics. */
   void unanswered(String why) {
-    become(state == KafkaState.CONNECTING ? KafkaState.CONNECTING : KafkaState.UNREACHABLE, why);
+    become(state == SinkState.CONNECTING ? SinkState.CONNECTING : SinkState.UNREACHABLE, why);
   }
 
-  private void become(KafkaState next, String why) {
+  private void become(SinkState next, String why) {
     if (next.usable()) {
       lastUsableNanos = System.nanoTime();
     }

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.TopicSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -7,9 +8,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 
 /** Reads the settings of topics: of a new one at once, of all each minute. Not thread-safe. */
@@ -32,10 +35,10 @@ final class TopicInspector {
     for (TopicHealth topic : due) {
       try {
         Config config = configs.get(resource(topic)).get();
-        topic.isLike(TopicSettings.of(described.get(topic), Optional.of(config)));
+        topic.isLike(settings(described.get(topic), Optional.of(config)));
       } catch (ExecutionException e) {
         if (e.getCause() instanceof AuthorizationException) {
-          topic.isLike(TopicSettings.of(described.get(topic), Optional.empty()));
+          topic.isLike(settings(described.get(topic), Optional.empty()));
         } else {
           topic.isNotKnown();
         }
@@ -44,6 +47,32 @@ final class TopicInspector {
     if (all) {
       nextNanos = System.nanoTime() + PAUSE_NANOS;
     }
+  }
+
+  /** The settings as Kafka describes them; without a config, it may not be read. */
+  static TopicSettings settings(TopicDescription topic, Optional<Config> config) {
+    int factor =
+        topic.partitions().stream()
+            .mapToInt(partition -> partition.replicas().size())
+            .min()
+            .orElse(0);
+    return new TopicSettings(factor, config.map(TopicInspector::configs));
+  }
+
+  private static TopicSettings.Configs configs(Config config) {
+    return new TopicSettings.Configs(
+        Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1")),
+        Boolean.parseBoolean(
+            value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false")),
+        Integer.parseInt(
+            value(
+                config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Integer.MAX_VALUE))),
+        value(config, TopicConfig.CLEANUP_POLICY_CONFIG, ""));
+  }
+
+  private static String value(Config config, String name, String otherwise) {
+    ConfigEntry entry = config.get(name);
+    return entry == null || entry.value() == null ? otherwise : entry.value();
   }
 
   private static ConfigResource resource(TopicHealth topic) {

@@ -1,18 +1,16 @@
 package com.reactive.platform.gateway.sink.spool;
 
+import com.reactive.platform.gateway.event.RefusedEventException;
+import com.reactive.platform.gateway.sink.OrderedSender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.InvalidRecordException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 
-/** A block on its way to Kafka. Told by the client's threads, waited for by the replay's. */
+/** A block on its way to the destination: outcomes come on any thread, the replay's waits. */
 final class BlockInFlight {
   /** An event that Kafka will never take, and why. */
-  record Refused(byte[] event, Exception why) {}
+  record Refused(byte[] event, Throwable why) {}
 
   private final Block block;
   private final CountDownLatch open;
@@ -28,11 +26,11 @@ final class BlockInFlight {
     return block;
   }
 
-  /** To be told what became of this event; once. */
-  Callback of(byte[] event) {
-    return (RecordMetadata metadata, Exception why) -> {
-      if (why != null && isFor(why)) {
-        refuse(event, why);
+  /** Receives the outcome of this event. */
+  OrderedSender.Outcome outcomeOf(byte[] event) {
+    return why -> {
+      if (why instanceof RefusedEventException) {
+        refuse(event, why.getCause());
         return;
       }
       if (why != null) {
@@ -42,13 +40,8 @@ final class BlockInFlight {
     };
   }
 
-  /** Whether it is the record that is at fault: sending it again ends the same way. */
-  private static boolean isFor(Exception why) {
-    return why instanceof RecordTooLargeException || why instanceof InvalidRecordException;
-  }
-
   /** This event ends here. */
-  void refuse(byte[] event, Exception why) {
+  void refuse(byte[] event, Throwable why) {
     synchronized (refused) {
       refused.add(new Refused(event, why));
     }

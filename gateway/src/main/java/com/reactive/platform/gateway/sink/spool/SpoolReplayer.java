@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.sink.spool;
 
 import com.reactive.platform.gateway.event.EventFrame;
-import com.reactive.platform.gateway.sink.kafka.KafkaSink;
+import com.reactive.platform.gateway.sink.OrderedSender;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,10 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Hands what is in a spool to Kafka, in its order, on a thread of its own.
@@ -34,7 +30,7 @@ final class SpoolReplayer implements Closeable {
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
 
   private final Spool spool;
-  private final Supplier<Producer<byte[], byte[]>> producers;
+  private final Supplier<OrderedSender> senders;
   private final BooleanSupplier mayStart;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
@@ -46,13 +42,13 @@ final class SpoolReplayer implements Closeable {
   private boolean careful;
 
   /**
-   * @param producers makes one that never gives up; it is closed here
+   * @param senders opens one that never gives up; it is closed here
    * @param mayStart whether Kafka is there, and nothing is under way that a replay could overtake
    */
   SpoolReplayer(
-      Spool spool, Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier mayStart) {
+      Spool spool, Supplier<OrderedSender> senders, BooleanSupplier mayStart) {
     this.spool = spool;
-    this.producers = producers;
+    this.senders = senders;
     this.mayStart = mayStart;
     this.thread = new Thread(this::run, "spool-" + spool.topic());
   }
@@ -82,32 +78,32 @@ final class SpoolReplayer implements Closeable {
   private boolean replay() throws InterruptedException {
     window.clear();
     windowBytes = 0;
-    Producer<byte[], byte[]> producer = null;
+    OrderedSender sender = null;
     boolean well = false;
     try (SpoolReader reader = spool.reader()) {
-      producer = producers.get();
-      well = replay(reader, producer);
+      sender = senders.get();
+      well = replay(reader, sender);
     } catch (IOException | RuntimeException e) {
       spool.complain("The spool of " + spool.topic() + " is not replayed now: " + e);
     } finally {
       careful |= !well;
-      if (producer != null) {
+      if (sender != null) {
         // What is left in it is sent anew, so it must not come out of this one any more.
-        close(producer, well ? LAST_ANSWERS : Duration.ZERO);
+        close(sender, well ? LAST_ANSWERS : Duration.ZERO);
       }
     }
     return well;
   }
 
-  private void close(Producer<byte[], byte[]> producer, Duration timeout) {
+  private void close(OrderedSender sender, Duration timeout) {
     try {
-      producer.close(timeout);
+      sender.close(timeout);
     } catch (RuntimeException e) {
       spool.complain("A client of the spool of " + spool.topic() + " cannot be closed: " + e);
     }
   }
 
-  private boolean replay(SpoolReader reader, Producer<byte[], byte[]> producer)
+  private boolean replay(SpoolReader reader, OrderedSender sender)
       throws IOException, InterruptedException {
     while (!closed()) {
       Block block = hasRoom() ? reader.next() : null;
@@ -116,7 +112,7 @@ final class SpoolReplayer implements Closeable {
         return true;
       }
       if (block != null) {
-        send(block, producer);
+        send(block, sender);
       } else if (window.isEmpty()) {
         return true;
       } else {
@@ -147,14 +143,14 @@ final class SpoolReplayer implements Closeable {
     return true;
   }
 
-  private void send(Block block, Producer<byte[], byte[]> producer) throws InterruptedException {
+  private void send(Block block, OrderedSender sender) throws InterruptedException {
     BlockInFlight sent = new BlockInFlight(block);
     window.add(sent);
     windowBytes += block.bytes();
     for (byte[] event : block.events()) {
-      send(event, sent, producer);
+      send(event, sent, sender);
       if (careful) {
-        producer.flush();
+        sender.flush();
         if (sent.failure() != null) {
           return;
         }
@@ -162,59 +158,23 @@ final class SpoolReplayer implements Closeable {
     }
   }
 
-  /** Until the client takes it, or this is the end. */
-  private void send(byte[] event, BlockInFlight sent, Producer<byte[], byte[]> producer)
+  /** Until the sender takes it, or this is the end. */
+  private void send(byte[] event, BlockInFlight sent, OrderedSender sender)
       throws InterruptedException {
-    Callback callback = sent.of(event);
-    ProducerRecord<byte[], byte[]> record;
+    EventFrame.Parts parts;
     try {
-      EventFrame.Parts parts = EventFrame.read(event, 0, event.length);
-      record = KafkaSink.record(spool.topic(), parts, parts.traceparent());
+      parts = EventFrame.read(event, 0, event.length);
     } catch (RuntimeException e) {
       sent.refuse(event, e);
       return;
     }
-    while (true) {
-      HandedOver told = new HandedOver(callback);
-      try {
-        producer.send(record, told);
-      } catch (TimeoutException e) {
-        told.inline = e;
-      }
-      told.inSend = false;
-      if (!(told.inline instanceof TimeoutException)) {
-        if (told.inline != null) {
-          callback.onCompletion(null, told.inline);
-        }
-        return;
-      }
+    OrderedSender.Outcome outcome = sent.outcomeOf(event);
+    while (!sender.send(spool.topic(), parts, outcome)) {
       if (closed()) {
-        callback.onCompletion(null, told.inline);
+        outcome.completed(new IOException("closed before the event was taken"));
         return;
       }
       pause(POLL_MILLIS);
-    }
-  }
-
-  /** Keeps apart what the client says inside {@code send()}: then it has not taken the record. */
-  private static final class HandedOver implements Callback {
-    private final Callback callback;
-    private final Thread sender = Thread.currentThread();
-    private boolean inSend = true;
-    private Exception inline;
-
-    HandedOver(Callback callback) {
-      this.callback = callback;
-    }
-
-    @Override
-    public void onCompletion(
-        org.apache.kafka.clients.producer.RecordMetadata metadata, Exception failure) {
-      if (failure != null && Thread.currentThread() == sender && inSend) {
-        inline = failure;
-      } else {
-        callback.onCompletion(metadata, failure);
-      }
     }
   }
 

@@ -1,9 +1,8 @@
 package com.reactive.platform.gateway.sink.spool;
 
-import com.reactive.platform.gateway.microbatch.BatchSender;
-import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
-import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.ProducerHandle;
+import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.sink.SinkFactory;
+import com.reactive.platform.gateway.sink.SpoolableSink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,16 +27,14 @@ public final class SpoolSet implements Closeable {
   public static final long REPLAY_BYTES = SpoolReplayer.WINDOW_BYTES;
 
   private final Map<String, Spool> spools = new TreeMap<>();
-  private final Map<String, Sends> sends = new TreeMap<>();
+
+  /** By topic, the sinks that events take while nothing is in the spool. */
+  private final Map<String, SpoolableSink> directSinks = new TreeMap<>();
+
   private final List<SpoolReplayer> replays = new ArrayList<>();
-  private final KafkaConfig kafka;
   private RandomAccessFile lockFile;
 
-  private record Sends(CountingProducerHandle direct, KafkaConnection connection) {}
-
-  private SpoolSet(KafkaConfig kafka) {
-    this.kafka = kafka;
-  }
+  private SpoolSet() {}
 
   /**
    * Opens what is there, and makes what is needed. Blocks on disk, for as long as reading what is
@@ -48,9 +44,8 @@ public final class SpoolSet implements Closeable {
    *     no file is made
    * @throws IOException with one sentence if it cannot be had
    */
-  public static SpoolSet open(SpoolConfig config, KafkaConfig kafka, Set<String> topics)
-      throws IOException {
-    SpoolSet spools = new SpoolSet(kafka);
+  public static SpoolSet open(SpoolConfig config, Set<String> topics) throws IOException {
+    SpoolSet spools = new SpoolSet();
     if (topics.isEmpty() && !Files.isDirectory(config.dir())) {
       return spools;
     }
@@ -105,33 +100,30 @@ public final class SpoolSet implements Closeable {
     return List.copyOf(spools.values());
   }
 
-  /**
-   * What sends the batches of this topic, which has a spool.
-   *
-   * @param connection tells whether Kafka is away
-   * @param link where events go directly
-   * @param direct makes what sends by the link that it is given
-   */
-  public BatchSender around(
-      String topic,
-      KafkaConnection connection,
-      ProducerHandle link,
-      Function<ProducerHandle, BatchSender> direct) {
-    CountingProducerHandle counted = new CountingProducerHandle(link);
-    sends.put(topic, new Sends(counted, connection));
-    return new SpoolingSink(
-        spools.get(topic), direct.apply(counted), () -> connection.away(topic), counted::away);
+  /** Makes sinks that spool where the profile says so, and the connection's own elsewhere. */
+  public SinkFactory inFrontOf(SinkConnection connection) {
+    return (profile, topics, metrics) -> {
+      String topic = profile.spool();
+      if (topic.isEmpty()) {
+        return connection.create(profile, topics, metrics);
+      }
+      SpoolableSink direct = connection.createSpoolable(profile, topics, metrics);
+      directSinks.put(topic, direct);
+      return new SpoolingSink(spools.get(topic), direct, () -> connection.isAway(topic));
+    };
   }
 
-  /** Replays from now on, whenever Kafka is there. */
-  public void start() {
+  /** Replays by this connection from now on, whenever it is there. Every sink has been made. */
+  public void start(SinkConnection connection) {
     for (Spool spool : spools.values()) {
-      Sends its = sends.get(spool.topic());
+      SpoolableSink direct = directSinks.get(spool.topic());
       SpoolReplayer replay =
           new SpoolReplayer(
               spool,
-              () -> kafka.patientProducer(SpoolReplayer.WINDOW_BYTES),
-              () -> its == null || (its.direct.open() == 0 && !its.connection.away(spool.topic())));
+              () -> connection.openOrdered(SpoolReplayer.WINDOW_BYTES),
+              () ->
+                  direct == null
+                      || (direct.openEvents() == 0 && !connection.isAway(spool.topic())));
       replays.add(replay);
       replay.start();
     }

@@ -1,7 +1,8 @@
 package com.reactive.platform.gateway.sink.spool;
 
 import com.reactive.platform.gateway.microbatch.Batch;
-import com.reactive.platform.gateway.microbatch.BatchSender;
+import com.reactive.platform.gateway.sink.EventSink;
+import com.reactive.platform.gateway.sink.SpoolableSink;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -13,31 +14,26 @@ import java.util.function.BooleanSupplier;
  * <p>Under a steady load the spool would never be empty, since the next batch is there before the
  * last one is acknowledged. So when little is left, a batch waits for that a moment.
  */
-final class SpoolingSink implements BatchSender {
+final class SpoolingSink implements EventSink {
   private static final long HAND_OVER_MILLIS = 250;
   private static final long HAND_OVER_EVENTS = 10_000;
   private static final long BLIP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Spool spool;
-  private final BatchSender direct;
+  private final SpoolableSink direct;
   private final BooleanSupplier unreachable;
-  private final BooleanSupplier linkAway;
 
-  /** Whether the link was away the last time. The dispatcher's. */
+  /** Whether the direct way was away the last time. The dispatcher's. */
   private boolean wasAway;
 
   /**
    * @param unreachable whether the topic is known to be out of reach
-   * @param linkAway whether the client has no connection; after a quiet while it may have none
-   *     without Kafka being away. For the dispatcher
    */
-  SpoolingSink(
-      Spool spool, BatchSender direct, BooleanSupplier unreachable, BooleanSupplier linkAway) {
+  SpoolingSink(Spool spool, SpoolableSink direct, BooleanSupplier unreachable) {
     this.spool = spool;
     this.direct = direct;
     this.unreachable = unreachable;
-    this.linkAway = linkAway;
   }
 
   @Override
@@ -54,10 +50,10 @@ final class SpoolingSink implements BatchSender {
       return true;
     }
     long startNanos = System.nanoTime();
-    boolean away = linkAway.getAsBoolean();
+    boolean away = direct.isAway();
     while (away && !wasAway && System.nanoTime() - startNanos < BLIP_NANOS) {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-      away = linkAway.getAsBoolean() || unreachable.getAsBoolean();
+      away = direct.isAway() || unreachable.getAsBoolean();
     }
     wasAway = away;
     return away;

@@ -3,6 +3,8 @@ package com.reactive.platform.gateway.sink.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.testing.LogCapture;
 import com.reactive.platform.gateway.testing.TestGateway;
@@ -40,7 +42,7 @@ class KafkaAwayTest {
     keys.put("kafka.bootstrap-servers", servers);
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
     try (KafkaConnection connection = new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL))) {
-      TopicHealth topic = connection.watch("t");
+      TopicStatus topic = connection.watch("t");
       connection.start();
       TestGateway.await("it is told", () -> !log.lines("WARN").isEmpty());
       TestGateway.await("readiness tells it", () -> topic.detail().startsWith("no answer from "));
@@ -124,7 +126,7 @@ class KafkaAwayTest {
   void aTopicThatIsMissingIsAWarningOnceWithWhatToDo() {
     TopicHealth topic = new TopicHealth("orders", 1, Optional.empty());
     for (int pass = 0; pass < 3; pass++) {
-      topic.ails(KafkaState.TOPIC_MISSING, "topic orders does not exist", "Create it");
+      topic.ails(SinkState.TOPIC_MISSING, "topic orders does not exist", "Create it");
     }
     topic.ready();
     topic.ready();

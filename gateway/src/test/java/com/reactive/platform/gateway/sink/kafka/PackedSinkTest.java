@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.gateway.sink.PackedEntries;
 import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.sink.kafka.KafkaSinkTest.Event;
 import com.reactive.platform.gateway.sink.kafka.KafkaSinkTest.Rig;

@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.sink.kafka.KafkaSinkRetryTest.Told;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
@@ -65,7 +66,7 @@ class ProducerHandleIT {
     keys.put("kafka.bootstrap-servers", kafka.bootstrapServers());
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
     connection = new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL));
-    TopicHealth health = connection.watch(topic);
+    TopicStatus health = connection.watch(topic);
     connection.start();
     TestGateway.await("the topic is there", health::accepting);
     ProducerHandle link = connection.link(Acks.ALL);

@@ -3,6 +3,8 @@ package com.reactive.platform.gateway.sink.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.sink.Replication;
+import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.testing.LogCapture;
@@ -28,7 +30,7 @@ class TopicSettingsTest {
     TopicDescription description =
         new TopicDescription(
             "orders", false, List.of(new TopicPartitionInfo(0, nodes.get(0), nodes, nodes)));
-    return TopicSettings.of(
+    return TopicInspector.settings(
         description,
         Optional.of(
             new Config(
@@ -120,7 +122,7 @@ class TopicSettingsTest {
     try (LogCapture log = new LogCapture(TopicHealth.class)) {
       health.isLike(topic(1, 1));
       health.isLike(topic(1, 1));
-      assertThat(health.isWeak()).isTrue();
+      assertThat(health.settings().orElseThrow().weaknesses()).isNotEmpty();
       assertThat(health.tooWeak()).startsWith("topic orders: replication factor 1, ");
       health.isLike(topic(3, 1));
       health.isLike(topic(3, 2));
@@ -128,7 +130,7 @@ class TopicSettingsTest {
       assertThat(log.lines("WARN")).hasSize(2);
       assertThat(log.lines("INFO"))
           .containsExactly("INFO The settings of topic orders are fine now");
-      assertThat(health.isWeak()).isFalse();
+      assertThat(health.settings().orElseThrow().weaknesses()).isEmpty();
       assertThat(health.tooWeak()).isEmpty();
     }
   }

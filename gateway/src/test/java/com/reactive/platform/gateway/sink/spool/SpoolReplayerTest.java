@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.sink.OrderedSender;
+import com.reactive.platform.gateway.sink.kafka.KafkaOrderedSender;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ class SpoolReplayerTest {
   private void open() throws IOException {
     SpoolConfig config = new SpoolConfig(dir, 1 << 20, 1_000_000);
     spool = new Spool("t", dir, config, System::currentTimeMillis, SegmentWriter::new);
-    replay = new SpoolReplayer(spool, this::producer, mayStart::get);
+    replay = new SpoolReplayer(spool, this::sender, mayStart::get);
     replay.start();
   }
 
@@ -59,6 +61,10 @@ class SpoolReplayerTest {
   void close() {
     replay.close();
     spool.close();
+  }
+
+  private OrderedSender sender() {
+    return new KafkaOrderedSender(producer());
   }
 
   private Producer<byte[], byte[]> producer() {

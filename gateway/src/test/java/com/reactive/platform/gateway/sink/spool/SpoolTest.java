@@ -3,11 +3,13 @@ package com.reactive.platform.gateway.sink.spool;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.sink.SpoolableSink;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,13 +152,31 @@ class SpoolTest {
     }
   }
 
+  /** Acknowledges everything at once. */
+  private record Direct(BooleanSupplier away) implements SpoolableSink {
+    @Override
+    public void send(Batch batch) {
+      batch.acked(3, 42);
+    }
+
+    @Override
+    public boolean isAway() {
+      return away.getAsBoolean();
+    }
+
+    @Override
+    public long openEvents() {
+      return 0;
+    }
+  }
+
   @Test
   void batchesGoToKafkaWhileItIsThereAndNothingIsBeforeThem() throws Exception {
     AtomicBoolean away = new AtomicBoolean();
     AtomicBoolean noLink = new AtomicBoolean();
     try (Spool spool = open()) {
       BatchSender sink =
-          new SpoolingSink(spool, batch -> batch.acked(3, 42), away::get, noLink::get);
+          new SpoolingSink(spool, new Direct(noLink::get), away::get);
       assertThat(send(sink, "a")).isEqualTo("acked 3@42");
       away.set(true);
       assertThat(send(sink, "b")).isEqualTo("acked -1@-1");
@@ -176,7 +197,7 @@ class SpoolTest {
   void whenTheLastIsAboutToBeReplayedABatchWaitsForIt() throws Exception {
     try (Spool spool = open()) {
       BatchSender sink =
-          new SpoolingSink(spool, batch -> batch.acked(3, 42), () -> false, () -> false);
+          new SpoolingSink(spool, new Direct(() -> false), () -> false);
       send(spool::put, "a");
       SpoolReader reader = spool.reader();
       Block last = reader.next();

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
-import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
+import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 
@@ -17,7 +17,7 @@ public record ResourceUse(Long requests, Long records, Long allocatedBytes) {
   public static final ResourceUse UNKNOWN = new ResourceUse(null, null, null);
 
   /** That of a target inside this JVM. */
-  public static ResourceUse here(ProducerTraffic traffic) {
+  public static ResourceUse here(SinkTraffic traffic) {
     return new ResourceUse(traffic.requests(), traffic.records(), known(JvmAllocation.bytes()));
   }
 

@@ -1,12 +1,12 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.DeliveryProfile;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.PipelineBatcher;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.sink.EventSink;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
-import com.reactive.platform.gateway.sink.kafka.KafkaSink;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
@@ -54,12 +54,7 @@ final class PipelineTarget implements Target {
     this.connection =
         new KafkaConnection(config.kafka(), config.budgetBytes(), Set.of(lane.acks()));
     connection.watch(stream.topic());
-    KafkaSink sink =
-        new KafkaSink(
-            connection.link(lane.acks()),
-            index -> stream.topic(),
-            config.kafka(),
-            BatchMetrics.NONE);
+    EventSink sink = connection.create(lane, index -> stream.topic(), BatchMetrics.NONE);
     this.batching = new PipelineBatcher(config.batching().lane(lane), config.kafka(), sink);
   }
 

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
+import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
@@ -92,7 +93,7 @@ final class TopicProducer implements AutoCloseable {
   }
 
   /** What it has sent so far. */
-  ProducerTraffic traffic() {
+  SinkTraffic traffic() {
     return ProducerTraffic.of(producer);
   }
 

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.sink.kafka;
+package com.reactive.platform.gateway.sink;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.stream.Acks;
@@ -6,19 +6,16 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * What a topic is like, as far as promises rest on it.
+ * The settings of a topic that promises rest on.
  *
  * @param replicationFactor that of the partition which has the fewest replicas
  * @param configs empty where they may not be read
  */
 public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
   private static final Replication USUAL = new Replication(3, 2);
+  private static final String COMPACT = "compact";
 
   /**
    * Settings of the topic by the names that Kafka has for them.
@@ -31,33 +28,8 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
       int maxMessageBytes,
       String cleanupPolicy) {}
 
-  static TopicSettings of(TopicDescription topic, Optional<Config> config) {
-    int factor =
-        topic.partitions().stream()
-            .mapToInt(partition -> partition.replicas().size())
-            .min()
-            .orElse(0);
-    return new TopicSettings(factor, config.map(TopicSettings::read));
-  }
-
-  private static Configs read(Config config) {
-    return new Configs(
-        Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1")),
-        Boolean.parseBoolean(
-            value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false")),
-        Integer.parseInt(
-            value(
-                config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Integer.MAX_VALUE))),
-        value(config, TopicConfig.CLEANUP_POLICY_CONFIG, ""));
-  }
-
-  private static String value(Config config, String name, String otherwise) {
-    ConfigEntry entry = config.get(name);
-    return entry == null || entry.value() == null ? otherwise : entry.value();
-  }
-
-  /** How few brokers its acknowledgement may rest on, in words; empty if it is enough. */
-  List<String> weaknesses() {
+  /** The settings that let its acknowledgement rest on too few brokers, in words; empty if none. */
+  public List<String> weaknesses() {
     List<String> weak = new ArrayList<>();
     if (replicationFactor < USUAL.factor()) {
       weak.add("replication factor " + replicationFactor);
@@ -75,7 +47,7 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
   }
 
   /** Why it is less than this, in words; empty if it is not. */
-  String lessThan(Replication required) {
+  public String lessThan(Replication required) {
     if (configs.isEmpty()) {
       return "it cannot be told whether it has the replication "
           + required.text()
@@ -97,7 +69,7 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
   }
 
   /** What does not fit together with these streams, one sentence for each. */
-  List<String> findings(String topic, List<StreamDefinition> streams) {
+  public List<String> findings(String topic, List<StreamDefinition> streams) {
     List<String> findings = new ArrayList<>();
     List<String> weak = weaknesses();
     if (!weak.isEmpty() && streams.stream().anyMatch(stream -> stream.acks() == Acks.ALL)) {
@@ -124,7 +96,7 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
           "streams.%s.max-body-bytes is %d, which may need a record of %d bytes, but max.message.bytes of topic %s is %d: raise that, or lower this"
               .formatted(stream.name(), stream.maxBodyBytes(), needed, topic, set.maxMessageBytes));
     }
-    if (set.cleanupPolicy.contains(TopicConfig.CLEANUP_POLICY_COMPACT) && stream.key().isEmpty()) {
+    if (set.cleanupPolicy.contains(COMPACT) && stream.key().isEmpty()) {
       findings.add(
           "Topic %s is compacted (cleanup.policy) and takes no record without a key, but streams.%s.key is empty"
               .formatted(topic, stream.name()));

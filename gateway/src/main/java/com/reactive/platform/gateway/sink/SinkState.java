@@ -1,9 +1,9 @@
-package com.reactive.platform.gateway.sink.kafka;
+package com.reactive.platform.gateway.sink;
 
 import java.util.Locale;
 
-/** What the health probe last saw, from best to worst. */
-public enum KafkaState {
+/** The state of a topic, or of all together, from best to worst. */
+public enum SinkState {
   /** The topic is there and every partition has a leader. */
   READY,
   /**

@@ -1,13 +1,9 @@
-package com.reactive.platform.gateway.sink.spool;
+package com.reactive.platform.gateway.sink.kafka;
 
-import com.reactive.platform.gateway.sink.kafka.ProducerHandle;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 
-/**
- * A way to Kafka that counts the records that were handed over and have no outcome yet: while there
- * are any, a replay could overtake them.
- */
+/** A way to Kafka that counts the records that were handed over and have no outcome yet. */
 final class CountingProducerHandle implements ProducerHandle {
   private final ProducerHandle link;
   private final AtomicLong open = new AtomicLong();

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.sink.kafka;
+package com.reactive.platform.gateway.sink;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -14,7 +14,7 @@ public record Replication(int factor, int minInsync) {
   private static final Pattern TEXT = Pattern.compile("([1-9]\\d?)/([1-9]\\d?)");
 
   /** From "3/2"; empty if it is nothing of the kind. */
-  static Optional<Replication> of(String text) {
+  public static Optional<Replication> of(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
@@ -25,7 +25,7 @@ public record Replication(int factor, int minInsync) {
   }
 
   /** Whether it is this at the least. */
-  boolean covers(Replication required) {
+  public boolean covers(Replication required) {
     return factor >= required.factor && minInsync >= required.minInsync;
   }
 

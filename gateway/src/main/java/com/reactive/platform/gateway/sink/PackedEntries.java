@@ -1,5 +1,6 @@
-package com.reactive.platform.gateway.sink.kafka;
+package com.reactive.platform.gateway.sink;
 
+import com.reactive.platform.gateway.event.EventFrame;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -7,8 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what {@link PackedSink} writes. */
+/**
+ * The value of a packed record: the events of a batch, one entry after the other.
+ *
+ * <pre>
+ * entry: u16 event id length | event id, ASCII | u32 value length | value in the stream's framing
+ * </pre>
+ *
+ * Big-endian. The record has no key; its headers are content-type {@link #CONTENT_TYPE} and
+ * event-count (decimal).
+ */
 public final class PackedEntries {
+  /** The content type of a packed record. */
+  public static final String CONTENT_TYPE = "application/vnd.reactive.packed";
+
   private PackedEntries() {}
 
   /**
@@ -17,6 +30,21 @@ public final class PackedEntries {
    * @param value in the stream's framing
    */
   public record Entry(String eventId, byte[] value) {}
+
+  /** The bytes of the entry that an event becomes. */
+  public static byte[] entry(EventFrame.Parts event) {
+    return ByteBuffer.allocate(length(event))
+        .putShort((short) event.eventId().length)
+        .put(event.eventId())
+        .putInt(event.value().length)
+        .put(event.value())
+        .array();
+  }
+
+  /** How long the entry of this event is. */
+  public static int length(EventFrame.Parts event) {
+    return Short.BYTES + event.eventId().length + Integer.BYTES + event.value().length;
+  }
 
   /**
    * The events of a packed record's value, in the order in which they lie.

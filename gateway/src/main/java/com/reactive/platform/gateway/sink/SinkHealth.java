@@ -1,0 +1,45 @@
+package com.reactive.platform.gateway.sink;
+
+import com.reactive.platform.gateway.telemetry.TelemetrySources;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The state of a destination of events and of its topics. From any thread; never blocks. */
+public interface SinkHealth {
+  /** The state of all topics together. */
+  SinkState state();
+
+  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  String detail();
+
+  /** Whether events of any stream are accepted. */
+  boolean accepting();
+
+  /** Whether the destination cannot be reached for this topic, though the topic may exist. */
+  boolean isAway(String topic);
+
+  /** What was last seen of each topic. */
+  List<? extends TopicStatus> topics();
+
+  /** What was sent so far. */
+  SinkTraffic traffic();
+
+  /** The replication of each topic whose settings were read, by its name. */
+  default Map<String, TelemetrySources.Topic> replication() {
+    Map<String, TelemetrySources.Topic> found = new TreeMap<>();
+    for (TopicStatus topic : topics()) {
+      topic
+          .settings()
+          .ifPresent(
+              settings ->
+                  found.put(
+                      topic.topic(),
+                      new TelemetrySources.Topic(
+                          settings.replicationFactor(),
+                          settings.configs().map(TopicSettings.Configs::minInsyncReplicas).orElse(0),
+                          !settings.weaknesses().isEmpty())));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,15 @@
+package com.reactive.platform.gateway.sink;
+
+/**
+ * What was sent since the start.
+ *
+ * @param requests sent: those with records, and now and then one for metadata
+ * @param records in those requests; one that is sent again counts again
+ */
+public record SinkTraffic(long requests, long records) {
+  public static final SinkTraffic NONE = new SinkTraffic(0, 0);
+
+  public SinkTraffic plus(SinkTraffic other) {
+    return new SinkTraffic(requests + other.requests, records + other.records);
+  }
+}

@@ -1,0 +1,30 @@
+package com.reactive.platform.gateway.sink;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What was last seen of one topic. From any thread; never blocks. */
+public interface TopicStatus {
+  String topic();
+
+  SinkState state();
+
+  /** Why the state is not READY, in a few words without secrets; empty if it is. */
+  String detail();
+
+  /**
+   * Whether an event that is accepted now has a fair chance. A blip does not end it: events are
+   * held for as long as they may wait in the queue anyway; after that, rejecting them at once is
+   * better for clients.
+   */
+  boolean accepting();
+
+  /** What was last read of its settings; empty before that. */
+  Optional<TopicSettings> settings();
+
+  /** What is wrong with its settings for its streams, one sentence for each. */
+  List<String> findings();
+
+  /** Why a stream with {@code acks: all} must not send there, in words; empty if it may. */
+  String tooWeak();
+}
