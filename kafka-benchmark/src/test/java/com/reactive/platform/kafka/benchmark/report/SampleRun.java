@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
-import com.reactive.platform.gateway.microbatch.PressureLevel;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
