@@ -1,5 +1,5 @@
 # The gateway as an image: `docker build -t reactive-gateway .`
-# Written without a Docker engine at hand: linted with hadolint, never built. See docs/operations.md.
+# `deploy/image/check` builds and runs it without a Docker engine. See docs/operations.md.
 
 # JDK 17 is what the build's static checks run on.
 FROM maven:3.9-eclipse-temurin-17 AS build
