@@ -2,16 +2,10 @@ package com.reactive.platform.kafka.benchmark.command;
 
 import com.reactive.platform.cli.Launcher;
 import com.reactive.platform.kafka.benchmark.footprint.Footprint;
-import com.reactive.platform.kafka.benchmark.footprint.FootprintReport;
-import java.io.PrintWriter;
+import com.reactive.platform.testbed.Experiment;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "footprint",
@@ -22,12 +16,10 @@ import picocli.CommandLine.Spec;
           + " what the rows mean."
     },
     footer = {"", "Example: ./reactive bench footprint --rounds 3"})
-final class BenchFootprintCommand implements Callable<Integer> {
+final class BenchFootprintCommand extends ExperimentCommand {
   private static final int HEAP_MEGABYTES = 1_024;
   private static final int MAX_ROUNDS = 1_000;
   private static final int MAX_SECONDS = 3_600;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--rounds",
@@ -50,36 +42,16 @@ final class BenchFootprintCommand implements Callable<Integer> {
       description = "How long it is left alone before (default: ${DEFAULT-VALUE}).")
   private int settleSeconds;
 
-  @Option(names = "--json", description = "JSON instead of a table.")
-  private boolean json;
-
   @Override
-  public Integer call() throws Exception {
-    require("--rounds", rounds, MAX_ROUNDS);
-    require("--idle-seconds", idleSeconds, MAX_SECONDS);
-    require("--settle-seconds", settleSeconds, MAX_SECONDS);
-    CommandLine commandLine = spec.commandLine();
-    FootprintReport report =
-        new Footprint(
-                Launcher.command(HEAP_MEGABYTES),
-                Duration.ofSeconds(settleSeconds),
-                Duration.ofSeconds(idleSeconds),
-                line -> progress(commandLine.getErr(), line))
-            .run(rounds);
-    commandLine.getOut().print(json ? report.json() : report.table());
-    commandLine.getOut().flush();
-    return 0;
-  }
-
-  private void require(String option, int value, int most) {
-    if (value < 1 || value > most) {
-      throw new ParameterException(
-          spec.commandLine(), option + " must be 1 to " + most + ", not " + value);
-    }
-  }
-
-  private static void progress(PrintWriter err, String line) {
-    err.println(line);
-    err.flush();
+  protected Experiment experiment() {
+    requireRange("--rounds", rounds, 1, MAX_ROUNDS);
+    requireRange("--idle-seconds", idleSeconds, 1, MAX_SECONDS);
+    requireRange("--settle-seconds", settleSeconds, 1, MAX_SECONDS);
+    return new Footprint(
+        Launcher.command(HEAP_MEGABYTES),
+        Duration.ofSeconds(settleSeconds),
+        Duration.ofSeconds(idleSeconds),
+        rounds,
+        this::progress);
   }
 }

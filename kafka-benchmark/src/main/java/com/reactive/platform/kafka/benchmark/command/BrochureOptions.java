@@ -5,7 +5,7 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.Machine;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;

@@ -1,8 +1,12 @@
 package com.reactive.platform.kafka.benchmark.footprint;
 
-import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.testbed.ChildProcess;
+import com.reactive.platform.testbed.Experiment;
+import com.reactive.platform.testbed.ExperimentReport;
+import com.reactive.platform.testbed.Figure;
+import com.reactive.platform.testbed.FolderTree;
+import com.reactive.platform.testbed.Machine;
 import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
 import java.net.URI;
@@ -10,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +26,7 @@ import java.util.stream.Stream;
  * Kafka that runs, and {@code up}, each started as a process and measured from outside. For one
  * thread.
  */
-public final class Footprint {
+public final class Footprint implements Experiment {
   private static final String TOPIC = "counter-events";
   private static final int PARTITIONS = 6;
   private static final Duration START = Duration.ofSeconds(180);
@@ -53,6 +56,7 @@ public final class Footprint {
   private final List<String> launcher;
   private final Duration settle;
   private final Duration idle;
+  private final int rounds;
   private final Consumer<String> progress;
   private final Map<What, List<Double>> seen = new EnumMap<>(What.class);
 
@@ -60,23 +64,25 @@ public final class Footprint {
    * @param launcher the command before {@code up} and {@code serve}
    * @param settle how long a gateway that is ready is left alone before it counts as idle
    * @param idle how long it is measured then
+   * @param rounds how often all of it is measured, at least once
    * @param progress is told what goes on
    */
   public Footprint(
-      List<String> launcher, Duration settle, Duration idle, Consumer<String> progress) {
+      List<String> launcher,
+      Duration settle,
+      Duration idle,
+      int rounds,
+      Consumer<String> progress) {
     this.launcher = List.copyOf(launcher);
     this.settle = settle;
     this.idle = idle;
+    this.rounds = rounds;
     this.progress = progress;
   }
 
-  /**
-   * Starts both once without counting it, then measures. Can be called once.
-   *
-   * @param rounds at least 1
-   * @throws IOException with one clear sentence if something does not start
-   */
-  public FootprintReport run(int rounds) throws IOException, InterruptedException {
+  /** Starts both once without counting it, then measures. */
+  @Override
+  public ExperimentReport run() throws IOException, InterruptedException {
     if (!ProcStat.isThere()) {
       throw new IOException("only Linux tells what is measured here");
     }
@@ -95,12 +101,11 @@ public final class Footprint {
         up(folder);
       }
     } finally {
-      delete(folder);
+      FolderTree.delete(folder);
     }
-    List<FootprintFigure> figures = new ArrayList<>();
-    seen.forEach(
-        (what, values) -> figures.add(new FootprintFigure(what.text, what.atMost, values)));
-    return new FootprintReport(machine, System.getProperty("java.runtime.version"), figures);
+    List<Figure> figures = new ArrayList<>();
+    seen.forEach((what, all) -> figures.add(Figure.ofRounds(what.text, all).atMost(what.atMost)));
+    return new ExperimentReport("Footprint", machine).figures(figures);
   }
 
   private void serve(String bootstrapServers, Path folder, Duration settleFor, Duration idleFor)
@@ -168,7 +173,7 @@ public final class Footprint {
       saw(What.UP_CPU, both.cpuSeconds());
       both.stop(STOP);
     }
-    delete(data);
+    FolderTree.delete(data);
   }
 
   private List<String> command(String... arguments) {
@@ -177,16 +182,5 @@ public final class Footprint {
 
   private void saw(What what, double value) {
     seen.computeIfAbsent(what, none -> new ArrayList<>()).add(value);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> tree = Files.walk(folder)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

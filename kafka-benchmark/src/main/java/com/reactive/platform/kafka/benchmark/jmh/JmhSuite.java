@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.Machine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.jmh;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.Machine;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

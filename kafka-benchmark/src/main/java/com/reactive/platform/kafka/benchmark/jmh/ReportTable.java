@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.Machine;
 import java.util.List;
 import java.util.Locale;
 

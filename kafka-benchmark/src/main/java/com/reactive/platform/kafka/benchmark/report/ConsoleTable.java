@@ -3,13 +3,12 @@ package com.reactive.platform.kafka.benchmark.report;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
+import com.reactive.platform.testbed.TextTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A result as people see it in the terminal after a run. */
 public final class ConsoleTable {
-  private static final String GAP = "  ";
-
   private ConsoleTable() {}
 
   /**
@@ -43,21 +42,8 @@ public final class ConsoleTable {
    * @param textColumns how many columns, from the first on, are aligned to the left
    */
   public static String table(Table table, int textColumns) {
-    int[] widths = new int[table.columns().size()];
-    widen(widths, table.columns());
-    table.rows().forEach(row -> widen(widths, row));
-    StringBuilder text = new StringBuilder();
-    line(text, widths, textColumns, table.columns());
-    int width = 0;
-    for (int column : widths) {
-      width += column + GAP.length();
-    }
-    text.append("─".repeat(Math.max(0, width - GAP.length()))).append('\n');
-    table.rows().forEach(row -> line(text, widths, textColumns, row));
-    if (!table.note().isEmpty()) {
-      text.append(table.note()).append('\n');
-    }
-    return text.toString();
+    String text = new TextTable(table.columns(), textColumns, table.rows()).console();
+    return table.note().isEmpty() ? text : text + table.note() + "\n";
   }
 
   private static String alike(List<RunResult> runs) {
@@ -70,26 +56,5 @@ public final class ConsoleTable {
         "rates in messages",
         "latency since a send was due",
         "CPU per message, all processes");
-  }
-
-  private static void widen(int[] widths, List<String> cells) {
-    for (int column = 0; column < widths.length; column++) {
-      widths[column] = Math.max(widths[column], length(cells.get(column)));
-    }
-  }
-
-  private static void line(StringBuilder text, int[] widths, int textColumns, List<String> cells) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < widths.length; column++) {
-      String cell = cells.get(column);
-      String blanks = " ".repeat(widths[column] - length(cell));
-      line.append(column == 0 ? "" : GAP);
-      line.append(column < textColumns ? cell + blanks : blanks + cell);
-    }
-    text.append(line.toString().stripTrailing()).append('\n');
-  }
-
-  private static int length(String cell) {
-    return cell.codePointCount(0, cell.length());
   }
 }

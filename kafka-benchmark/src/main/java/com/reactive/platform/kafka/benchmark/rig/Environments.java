@@ -2,6 +2,8 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.gateway.Version;
 import com.reactive.platform.kafka.benchmark.result.Environment;
+import com.reactive.platform.testbed.CpuInfo;
+import com.reactive.platform.testbed.Machine;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -45,7 +47,7 @@ public final class Environments {
   public static Environment of(Optional<BenchKafka> kafka) throws InterruptedException {
     Machine machine = Machine.current();
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    CpuInfo processor = CpuInfo.read(Machine.CPU_INFO);
+    CpuInfo processor = CpuInfo.current();
     return new Environment(
         machine.commit(),
         Version.current(),

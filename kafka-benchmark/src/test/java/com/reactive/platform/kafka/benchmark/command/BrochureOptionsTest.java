@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.command;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.Machine;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.reactive.platform.kafka.benchmark.rig.Machine;
+import com.reactive.platform.testbed.Machine;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

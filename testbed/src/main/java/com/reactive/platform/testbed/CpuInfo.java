@@ -1,4 +1,4 @@
-package com.reactive.platform.kafka.benchmark.rig;
+package com.reactive.platform.testbed;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,11 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The first processor of {@code /proc/cpuinfo}; knows nothing on other systems than Linux. */
-final class CpuInfo {
+public final class CpuInfo {
+  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
   private final Map<String, String> entries;
 
   private CpuInfo(Map<String, String> entries) {
     this.entries = entries;
+  }
+
+  /** That of this machine. */
+  public static CpuInfo current() {
+    return read(CPU_INFO);
   }
 
   static CpuInfo read(Path cpuInfo) {
@@ -32,19 +39,20 @@ final class CpuInfo {
     return new CpuInfo(entries);
   }
 
-  Optional<String> model() {
+  /** The name of the processor. */
+  public Optional<String> model() {
     return Optional.ofNullable(entries.get("model name"));
   }
 
   /** At the moment of reading; what a virtual machine is told need not be so. */
-  Optional<Double> megahertz() {
+  public Optional<Double> megahertz() {
     return Optional.ofNullable(entries.get("cpu MHz"))
         .filter(text -> text.matches("\\d{1,6}(\\.\\d+)?"))
         .map(Double::valueOf);
   }
 
   /** What it can do, names with blanks between; on ARM they are called features. */
-  Optional<String> flags() {
+  public Optional<String> flags() {
     return Optional.ofNullable(entries.getOrDefault("flags", entries.get("Features")));
   }
 }

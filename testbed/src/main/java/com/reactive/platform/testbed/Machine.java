@@ -1,7 +1,5 @@
-package com.reactive.platform.kafka.benchmark.rig;
+package com.reactive.platform.testbed;
 
-import com.reactive.platform.testbed.ChildProcess;
-import com.reactive.platform.testbed.CodeLocation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -21,8 +19,6 @@ import java.util.Map;
  *     outside of git
  */
 public record Machine(String cpu, int cores, String kernel, double loadAverage, String commit) {
-  static final Path CPU_INFO = Path.of("/proc/cpuinfo");
-
   private static final String UNKNOWN = "unknown";
   private static final String DIRTY = "-dirty";
   private static final Duration GIT_TIMEOUT = Duration.ofSeconds(5);
@@ -30,15 +26,15 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
   /** This one, now. */
   public static Machine current() {
     return new Machine(
-        cpuModel(CPU_INFO),
+        cpuModel(CpuInfo.current()),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         loadAverageNow(),
         gitCommit(CodeLocation.of(Machine.class).toAbsolutePath().getParent()));
   }
 
-  static String cpuModel(Path cpuInfo) {
-    return CpuInfo.read(cpuInfo).model().orElse(System.getProperty("os.arch"));
+  static String cpuModel(CpuInfo cpuInfo) {
+    return cpuInfo.model().orElse(System.getProperty("os.arch"));
   }
 
   /** Of the last minute; negative if unknown. */
