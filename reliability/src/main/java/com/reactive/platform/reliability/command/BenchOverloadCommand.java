@@ -1,17 +1,12 @@
 package com.reactive.platform.reliability.command;
 
+import com.reactive.platform.kafka.benchmark.command.ExperimentCommand;
 import com.reactive.platform.kafka.benchmark.rig.ProgressLine;
 import com.reactive.platform.reliability.overload.Overload;
 import com.reactive.platform.reliability.overload.OverloadPlan;
-import com.reactive.platform.reliability.overload.OverloadReport;
-import com.reactive.platform.testbed.OrderlyExit;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import com.reactive.platform.testbed.Experiment;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "overload",
@@ -24,10 +19,8 @@ import picocli.CommandLine.Spec;
           + " beyond its bound; other targets are reported as reached or missed."
     },
     footer = {"", "Example: ./reactive bench overload --minutes 2"})
-final class BenchOverloadCommand implements Callable<Integer> {
+final class BenchOverloadCommand extends ExperimentCommand {
   private static final int SECONDS_PER_MINUTE = 60;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--minutes",
@@ -89,42 +82,20 @@ final class BenchOverloadCommand implements Callable<Integer> {
       description = "Load before each measurement that does not count (default: ${DEFAULT-VALUE}).")
   private int settleSeconds;
 
-  @Option(names = "--json", description = "JSON instead of a table.")
-  private boolean json;
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      description = "Write README.md and overload.json there, too.")
-  private Path report;
-
   @Override
-  public Integer call() throws Exception {
-    Overload overload = new Overload(plan(), ProgressLine.onStderr());
-    OverloadReport result = OrderlyExit.of(overload::run);
-    if (report != null) {
-      result.write(report);
-    }
-    spec.commandLine().getOut().print(json ? result.json() : result.table());
-    spec.commandLine().getOut().flush();
-    return result.sound() ? 0 : 1;
-  }
-
-  private OverloadPlan plan() {
+  protected Experiment experiment() {
     int seconds = (int) Math.round(minutes * SECONDS_PER_MINUTE);
-    try {
-      return new OverloadPlan(
-          seconds,
-          factor,
-          (int) Math.round(pauseMinutes * SECONDS_PER_MINUTE),
-          limitRate,
-          connections,
-          maxWaitMillis,
-          heapMegabytes,
-          Math.max(1, Math.min(20, seconds)),
-          settleSeconds);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    OverloadPlan plan =
+        new OverloadPlan(
+            seconds,
+            factor,
+            (int) Math.round(pauseMinutes * SECONDS_PER_MINUTE),
+            limitRate,
+            connections,
+            maxWaitMillis,
+            heapMegabytes,
+            Math.max(1, Math.min(20, seconds)),
+            settleSeconds);
+    return new Overload(plan, ProgressLine.onStderr());
   }
 }

@@ -6,7 +6,6 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Load;
-import com.reactive.platform.kafka.benchmark.rig.Machine;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Progress;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
@@ -16,9 +15,14 @@ import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.testbed.Experiment;
+import com.reactive.platform.testbed.ExperimentReport;
+import com.reactive.platform.testbed.Figure;
+import com.reactive.platform.testbed.Machine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -36,7 +40,7 @@ import org.apache.kafka.common.quota.ClientQuotaEntity;
  * takes. So Kafka is made to take less: by a quota on the gateway's client, over a window of two
  * seconds, which lets records through in bursts, as a broker in trouble does.
  */
-public final class Overload {
+public final class Overload implements Experiment {
   private static final int LOAD_THREADS = 2;
   private static final int MESSAGE_BYTES = 200;
 
@@ -58,12 +62,8 @@ public final class Overload {
     this.progress = progress;
   }
 
-  /**
-   * Does all of it.
-   *
-   * @throws IOException with one clear sentence if something does not start
-   */
-  public OverloadReport run() throws IOException, InterruptedException {
+  @Override
+  public ExperimentReport run() throws IOException, InterruptedException {
     Machine machine = Machine.current();
     OverloadFigures figures = new OverloadFigures(plan);
     Map<String, String> options =
@@ -90,10 +90,31 @@ public final class Overload {
       if (plan.pauseSeconds() > 0) {
         pause(rig, gateway, watch, figures, broker.nodes().get(0));
       }
-      return new OverloadReport(machine, plan, figures.all(), watch.unanswered());
+      ExperimentReport report = report(machine, figures.all());
+      return report.detail("adminUnanswered", watch.unanswered()).detail("sound", report.passed());
     } catch (KafkaUnreachableException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  private ExperimentReport report(Machine machine, List<Figure> figures) {
+    String capacity =
+        plan.limitRate() == 0
+            ? "Capacity is what Kafka takes"
+            : String.format(
+                Locale.ROOT, "A quota holds Kafka at about %,d events/s", plan.limitRate());
+    String setup =
+        String.format(
+            Locale.ROOT,
+            "%s; offered %.1f times as much over %,d connections, one request in flight on each;"
+                + " http.max-wait-ms %,d, -Xmx%dm, direct memory as much.%n"
+                + "Latencies are from the time at which a request was due.",
+            capacity,
+            plan.factor(),
+            plan.connections(),
+            plan.maxWaitMillis(),
+            plan.heapMegabytes());
+    return new ExperimentReport("Overload", machine).setup(setup, plan).figures(figures);
   }
 
   private void limit(BenchKafka kafka) throws IOException, InterruptedException {

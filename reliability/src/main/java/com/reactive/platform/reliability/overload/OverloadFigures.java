@@ -3,11 +3,12 @@ package com.reactive.platform.reliability.overload;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verification;
 import com.reactive.platform.kafka.benchmark.rig.Iteration;
+import com.reactive.platform.testbed.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What the runs and the sightings say. Pure. */
+/** The figures of all phases. Pure. */
 final class OverloadFigures {
   private static final double NANOS = 1e9;
   private static final double MICROS_PER_MILLI = 1e3;
@@ -16,14 +17,15 @@ final class OverloadFigures {
   private static final double STANDSTILL_PERCENT = 10;
 
   private final OverloadPlan plan;
-  private final List<OverloadFigure> figures = new ArrayList<>();
+  private final List<Figure> figures = new ArrayList<>();
+  private String phase = "";
   private double capacity;
 
   OverloadFigures(OverloadPlan plan) {
     this.plan = plan;
   }
 
-  List<OverloadFigure> all() {
+  List<Figure> all() {
     return List.copyOf(figures);
   }
 
@@ -31,48 +33,31 @@ final class OverloadFigures {
     return capacity;
   }
 
-  void capacity(Iteration turn) {
-    String phase = "capacity";
-    capacity = turn.result().rates().sustained();
-    figures.add(OverloadFigure.plain(phase, "closed loop, events/s", capacity));
-    figures.add(
-        OverloadFigure.plain(phase, "p99, ms", turn.result().latency().p99() / MICROS_PER_MILLI));
-    verified(phase, turn.result().verification());
+  void capacity(Iteration iteration) {
+    phase = "capacity";
+    capacity = iteration.result().rates().sustained();
+    add("closed loop, events/s", capacity);
+    add("p99, ms", millis(iteration.result().latency().p99()));
+    verified(iteration.result().verification());
   }
 
-  void overload(Iteration turn, List<StatusSample> seen) {
-    String phase = "overload";
-    RunResult result = turn.result();
-    figures.add(OverloadFigure.plain(phase, "offered, events/s", result.offeredPerSecond()));
-    figures.add(
-        OverloadFigure.atLeast(
-            phase,
-            "sent, % of what was offered",
-            100 * result.rates().send() / result.offeredPerSecond(),
-            95));
-    figures.add(
-        OverloadFigure.atLeast(
-            phase, "goodput, % of capacity", 100 * result.rates().sustained() / capacity, 90));
-    figures.add(
-        OverloadFigure.plain(
-            phase, "refused, % of what was sent", percent(turn.refused().count(), result)));
-    figures.add(
-        OverloadFigure.plain(phase, "refusals p50, ms", turn.refused().p50() / MICROS_PER_MILLI));
-    figures.add(
-        OverloadFigure.atMost(
-            phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI, 20));
-    figures.add(
-        OverloadFigure.plain(phase, "accepted p50, ms", result.latency().p50() / MICROS_PER_MILLI));
-    figures.add(
-        OverloadFigure.plain(phase, "accepted p99, ms", result.latency().p99() / MICROS_PER_MILLI));
-    figures.add(OverloadFigure.plain(phase, "in flight, most", most(seen, StatusSample::inFlight)));
-    result
-        .serverUnderTest()
-        .ifPresent(
-            gateway -> figures.add(OverloadFigure.plain(phase, "gateway, cores", gateway.cores())));
-    loops(phase, seen);
-    memory(phase, seen);
-    verified(phase, result.verification());
+  void overload(Iteration iteration, List<StatusSample> seen) {
+    phase = "overload";
+    RunResult result = iteration.result();
+    double offered = result.offeredPerSecond();
+    add("offered, events/s", offered);
+    addAtLeast("sent, % of what was offered", 100 * result.rates().send() / offered, 95);
+    addAtLeast("goodput, % of capacity", 100 * result.rates().sustained() / capacity, 90);
+    add("refused, % of what was sent", percent(iteration.refused().count(), result));
+    add("refusals p50, ms", millis(iteration.refused().p50()));
+    addAtMost("refusals p99, ms", millis(iteration.refused().p99()), 20);
+    add("accepted p50, ms", millis(result.latency().p50()));
+    add("accepted p99, ms", millis(result.latency().p99()));
+    add("in flight, most", most(seen, StatusSample::inFlight));
+    result.serverUnderTest().ifPresent(gateway -> add("gateway, cores", gateway.cores()));
+    loops(seen);
+    memory(seen);
+    verified(result.verification());
   }
 
   /**
@@ -81,85 +66,71 @@ final class OverloadFigures {
    * @param after from the moment on when it went on
    */
   void pause(
-      Iteration turn,
+      Iteration iteration,
       List<StatusSample> before,
       List<StatusSample> paused,
       List<StatusSample> after,
       long resumedNanos) {
-    String phase = "pause";
-    figures.add(OverloadFigure.plain(phase, "answered 201 before, events/s", rate(before)));
+    phase = "pause";
+    add("answered 201 before, events/s", rate(before));
     // Else it did not stand still, and what follows says nothing.
-    figures.add(
-        OverloadFigure.atMost(
-                phase,
-                "answered 201 while paused, % of capacity",
-                100 * rate(paused) / capacity,
-                STANDSTILL_PERCENT)
-            .must());
-    figures.add(
-        OverloadFigure.plain(phase, "shed while paused", grown(paused, StatusSample::shed)));
-    figures.add(
-        OverloadFigure.plain(
-            phase, "taken in and given up while paused", grown(paused, StatusSample::failed)));
-    figures.add(
-        OverloadFigure.plain(phase, "in flight, most", most(paused, StatusSample::inFlight)));
-    figures.add(
-        OverloadFigure.plain(phase, "refusals p99, ms", turn.refused().p99() / MICROS_PER_MILLI));
-    loops(phase, paused);
-    memory(phase, paused);
-    figures.add(
-        OverloadFigure.atMost(
-            phase,
-            "back at 90 % of capacity after, s",
-            recoverySeconds(after, resumedNanos),
-            plan.settleSeconds()));
-    verified(phase, turn.result().verification());
+    mustBeAtMost(
+        "answered 201 while paused, % of capacity",
+        100 * rate(paused) / capacity, STANDSTILL_PERCENT);
+    add("shed while paused", grown(paused, StatusSample::shed));
+    add("taken in and given up while paused", grown(paused, StatusSample::failed));
+    add("in flight, most", most(paused, StatusSample::inFlight));
+    add("refusals p99, ms", millis(iteration.refused().p99()));
+    loops(paused);
+    memory(paused);
+    double recovery = recoverySeconds(after, resumedNanos);
+    addAtMost("back at 90 % of capacity after, s", recovery, plan.settleSeconds());
+    verified(iteration.result().verification());
   }
 
-  private void loops(String phase, List<StatusSample> seen) {
-    figures.add(
-        OverloadFigure.atMost(phase, "event loop stalls", grown(seen, StatusSample::stalls), 0));
-    figures.add(
-        OverloadFigure.plain(
-            phase, "event loop, latest, ms", most(seen, StatusSample::recentDelayMillis)));
+  private void loops(List<StatusSample> seen) {
+    addAtMost("event loop stalls", grown(seen, StatusSample::stalls), 0);
+    add("event loop, latest, ms", most(seen, StatusSample::recentDelayMillis));
   }
 
   /** In the last half it must not grow: what the third quarter has must do for the fourth. */
-  private void memory(String phase, List<StatusSample> seen) {
+  private void memory(List<StatusSample> seen) {
     int half = seen.size() / 2;
     int quarters = half + (seen.size() - half) / 2;
-    double third = mean(seen.subList(half, quarters), StatusSample::rssMegabytes);
-    double fourth = mean(seen.subList(quarters, seen.size()), StatusSample::rssMegabytes);
-    figures.add(
-        OverloadFigure.plain(
-            phase,
-            "RSS, first half, mean, MiB",
-            mean(seen.subList(0, half), StatusSample::rssMegabytes)));
-    figures.add(
-        OverloadFigure.atMost(
-            phase, "RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES));
+    double third = rss(seen.subList(half, quarters));
+    double fourth = rss(seen.subList(quarters, seen.size()));
+    add("RSS, first half, mean, MiB", rss(seen.subList(0, half)));
+    addAtMost("RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES);
     // Java gives direct memory as much as the heap unless it is told otherwise.
-    figures.add(
-        OverloadFigure.atMost(
-                phase,
-                "RSS, most, MiB",
-                most(seen, StatusSample::rssMegabytes),
-                2.0 * plan.heapMegabytes() + MARGIN_MEGABYTES)
-            .must());
+    mustBeAtMost(
+        "RSS, most, MiB",
+        most(seen, StatusSample::rssMegabytes),
+        2.0 * plan.heapMegabytes() + MARGIN_MEGABYTES);
   }
 
-  private void verified(String phase, Verification verification) {
-    figures.add(OverloadFigure.plain(phase, "answered 201", (double) verification.acked()));
-    figures.add(OverloadFigure.plain(phase, "answered 504", (double) verification.unknown()));
-    figures.add(OverloadFigure.atMost(phase, "lost", (double) verification.lost(), 0).must());
-    figures.add(
-        OverloadFigure.atMost(phase, "duplicated", (double) verification.duplicated(), 0).must());
-    figures.add(
-        OverloadFigure.atMost(
-                phase, "in Kafka against our word", (double) verification.phantom(), 0)
-            .must());
-    figures.add(
-        OverloadFigure.atLeast(phase, "verified", verification.verified() ? 1 : 0, 1).must());
+  private void verified(Verification verification) {
+    add("answered 201", (double) verification.acked());
+    add("answered 504", (double) verification.unknown());
+    mustBeAtMost("lost", (double) verification.lost(), 0);
+    mustBeAtMost("duplicated", (double) verification.duplicated(), 0);
+    mustBeAtMost("in Kafka against our word", (double) verification.phantom(), 0);
+    figures.add(Figure.of(phase, "verified", verification.verified() ? 1 : 0).atLeast(1).must());
+  }
+
+  private void add(String name, double value) {
+    figures.add(Figure.of(phase, name, value));
+  }
+
+  private void addAtLeast(String name, double value, double goal) {
+    figures.add(Figure.of(phase, name, value).atLeast(goal));
+  }
+
+  private void addAtMost(String name, double value, double goal) {
+    figures.add(Figure.of(phase, name, value).atMost(goal));
+  }
+
+  private void mustBeAtMost(String name, double value, double limit) {
+    figures.add(Figure.of(phase, name, value).atMost(limit).must());
   }
 
   /** NaN if it never was. */
@@ -191,8 +162,12 @@ final class OverloadFigures {
     return seen.stream().mapToDouble(value).max().orElse(Double.NaN);
   }
 
-  private static double mean(List<StatusSample> seen, ToDoubleFunction<StatusSample> value) {
-    return seen.stream().mapToDouble(value).average().orElse(Double.NaN);
+  private static double rss(List<StatusSample> seen) {
+    return seen.stream().mapToDouble(StatusSample::rssMegabytes).average().orElse(Double.NaN);
+  }
+
+  private static double millis(double micros) {
+    return micros / MICROS_PER_MILLI;
   }
 
   private static double percent(long refused, RunResult result) {
