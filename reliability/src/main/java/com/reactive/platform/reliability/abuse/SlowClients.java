@@ -15,6 +15,9 @@ import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpTargets;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.reliability.overload.GatewayWatch;
+import com.reactive.platform.testbed.Experiment;
+import com.reactive.platform.testbed.ExperimentReport;
+import com.reactive.platform.testbed.Machine;
 import com.reactive.platform.testbed.OpenFiles;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,8 +33,7 @@ import java.util.Optional;
  * clients. Gateway and broker are processes of their own; load and crowd come from this one, so
  * that what the crowd costs here is part of what it seems to cost there. For one thread.
  */
-public final class SlowClients {
-  static final int LOAD_THREADS = 2;
+public final class SlowClients implements Experiment {
   private static final int MESSAGE_BYTES = 200;
   private static final Duration DRAIN = Duration.ofSeconds(40);
 
@@ -43,16 +45,12 @@ public final class SlowClients {
     this.progress = progress;
   }
 
-  /**
-   * Does all of it.
-   *
-   * @throws IOException with one clear sentence if something does not start
-   */
-  public SlowClientsReport run() throws IOException, InterruptedException {
-    int all = plan.crowd();
-    OpenFiles.require(all + plan.connections());
+  @Override
+  public ExperimentReport run() throws IOException, InterruptedException {
+    int flood = plan.flood();
+    OpenFiles.require(flood + plan.connections());
     // A part of those that are gone may still be there when the next ones come.
-    int most = 2 * all + plan.connections() + 100;
+    int most = 2 * flood + plan.connections() + 100;
     TargetSpec spec =
         new TargetSpec(
             "gateway",
@@ -62,35 +60,40 @@ public final class SlowClients {
                 Integer.toString(most),
                 "heap-mb",
                 Integer.toString(plan.heapMegabytes())));
-    List<SlowClientsReport.Half> halves = new ArrayList<>();
+    Machine machine = Machine.current();
+    List<SlowClientsIteration> all = new ArrayList<>();
     try (EmbeddedKafka broker = EmbeddedKafka.builder().fullJit(true).start();
         BenchKafka kafka = BenchKafka.at(broker.bootstrapServers());
         GatewayTarget gateway =
             (GatewayTarget) Targets.inProcess().with(HttpTargets.kinds()).open(spec, kafka);
         GatewayWatch watch = GatewayWatch.begin(gateway)) {
-      InetSocketAddress address =
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port());
       Rig rig = new Rig(Optional.of(kafka), progress, DRAIN);
       for (int turn = 0; turn < plan.turns(); turn++) {
         Iteration without = rig.run(gateway, Role.BASELINE, load("without"));
-        halves.add(new SlowClientsReport.Half(false, without, 0, 0, 0, List.of()));
-        long start = System.nanoTime();
-        try (ConnectionFlood crowd =
-            ConnectionFlood.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
-          Iteration with = rig.run(gateway, Role.SUBJECT, load("with"));
-          halves.add(
-              new SlowClientsReport.Half(
-                  true,
-                  with,
-                  crowd.cutOff(),
-                  crowd.turnedAway(),
-                  crowd.overloaded(),
-                  watch.between(start, System.nanoTime())));
-        }
+        all.add(SlowClientsIteration.without(without.result()));
+        all.add(flooded(rig, gateway, watch));
       }
-      return new SlowClientsReport(plan, halves, watch.unanswered());
+      return SlowClientsReport.of(plan, machine, all, watch.unanswered());
     } catch (KafkaUnreachableException e) {
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private SlowClientsIteration flooded(Rig rig, GatewayTarget gateway, GatewayWatch watch)
+      throws IOException, InterruptedException {
+    InetSocketAddress address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port());
+    long start = System.nanoTime();
+    try (ConnectionFlood flood =
+        ConnectionFlood.gather(address, plan.slow(), plan.idle(), plan.unfinished())) {
+      Iteration with = rig.run(gateway, Role.SUBJECT, load("with"));
+      return new SlowClientsIteration(
+          true,
+          with.result(),
+          flood.cutOff(),
+          flood.turnedAway(),
+          flood.overloaded(),
+          watch.between(start, System.nanoTime()));
     }
   }
 
@@ -98,7 +101,7 @@ public final class SlowClients {
     return new Load(
         name,
         LoadKind.CLOSED,
-        LOAD_THREADS,
+        SlowClientsPlan.LOAD_THREADS,
         plan.connections(),
         0,
         plan.settleSeconds(),

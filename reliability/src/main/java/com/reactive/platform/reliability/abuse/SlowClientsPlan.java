@@ -22,6 +22,8 @@ public record SlowClientsPlan(
     int seconds,
     int heapMegabytes) {
 
+  static final int LOAD_THREADS = 2;
+
   /** The launcher's. */
   public static final int USUAL_HEAP_MEGABYTES = 1_024;
 
@@ -30,9 +32,8 @@ public record SlowClientsPlan(
     if (slow < 0 || idle < 0 || unfinished < 0 || slow + (long) idle + unfinished > 1_000_000) {
       throw new IllegalArgumentException("those who are not well must be 0 to a million together");
     }
-    if (connections < SlowClients.LOAD_THREADS) {
-      throw new IllegalArgumentException(
-          "connections must be at least " + SlowClients.LOAD_THREADS);
+    if (connections < LOAD_THREADS) {
+      throw new IllegalArgumentException("connections must be at least " + LOAD_THREADS);
     }
     if (turns < 1 || settleSeconds < 0 || seconds < 1) {
       throw new IllegalArgumentException("turns and seconds must be at least 1");
@@ -43,7 +44,7 @@ public record SlowClientsPlan(
   }
 
   /** All of those who are not well. */
-  int crowd() {
+  int flood() {
     return slow + idle + unfinished;
   }
 }

@@ -1,15 +1,11 @@
 package com.reactive.platform.reliability.command;
 
-import com.reactive.platform.kafka.benchmark.rig.ProgressLine;
-import com.reactive.platform.reliability.abuse.SlowClients;
+import com.reactive.platform.kafka.benchmark.command.ExperimentCommand;
 import com.reactive.platform.reliability.abuse.SlowClientsPlan;
-import com.reactive.platform.reliability.abuse.SlowClientsReport;
-import java.util.concurrent.Callable;
+import com.reactive.platform.testbed.Experiment;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "slow-clients",
@@ -20,9 +16,7 @@ import picocli.CommandLine.Spec;
       "Exit 1 if one of their requests fails; the ratio is only reported."
     },
     footer = {"", "Example: ./reactive bench slow-clients --slow 100 --idle 1000"})
-final class BenchSlowClientsCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class BenchSlowClientsCommand extends ExperimentCommand {
   @Option(
       names = "--slow",
       paramLabel = "N",
@@ -37,56 +31,10 @@ final class BenchSlowClientsCommand implements Callable<Integer> {
       description = "Connections that say nothing (default: ${DEFAULT-VALUE}).")
   private int idle;
 
-  @Option(
-      names = "--connections",
-      paramLabel = "N",
-      defaultValue = "64",
-      description =
-          "Connections of the load, one request in flight on each (default: ${DEFAULT-VALUE}).")
-  private int connections;
-
-  @Option(
-      names = "--turns",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "How often without and with them (default: ${DEFAULT-VALUE}).")
-  private int turns;
-
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "30",
-      description = "Measured each time (default: ${DEFAULT-VALUE}).")
-  private int seconds;
-
-  @Option(
-      names = "--settle-seconds",
-      paramLabel = "S",
-      defaultValue = "10",
-      description = "Load before each measurement that does not count (default: ${DEFAULT-VALUE}).")
-  private int settleSeconds;
+  @Mixin private HealthyLoadOptions load;
 
   @Override
-  public Integer call() throws Exception {
-    SlowClientsReport report = new SlowClients(plan(), ProgressLine.onStderr()).run();
-    spec.commandLine().getOut().print(report.text());
-    spec.commandLine().getOut().flush();
-    return report.sound() ? 0 : 1;
-  }
-
-  private SlowClientsPlan plan() {
-    try {
-      return new SlowClientsPlan(
-          slow,
-          idle,
-          0,
-          connections,
-          turns,
-          settleSeconds,
-          seconds,
-          SlowClientsPlan.USUAL_HEAP_MEGABYTES);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+  protected Experiment experiment() {
+    return load.experiment(slow, idle, 0, SlowClientsPlan.USUAL_HEAP_MEGABYTES);
   }
 }
