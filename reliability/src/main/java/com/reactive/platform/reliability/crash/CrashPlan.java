@@ -52,6 +52,22 @@ public record CrashPlan(
     }
   }
 
+  /** The command line that follows the same plan. */
+  public String command() {
+    return ("./reactive bench crash --kills %d --terms %d --second-terms %d --pauses %d --seed %d"
+            + " --heap-mb %d --connections %d --pipelined %d --rate %d")
+        .formatted(
+            kills,
+            terms,
+            secondTerms,
+            pauses,
+            seed,
+            heapMegabytes,
+            connections,
+            pipelined,
+            ratePerSecond);
+  }
+
   /**
    * One of the things that are done.
    *

@@ -1,34 +1,51 @@
 package com.reactive.platform.reliability.crash;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.reactive.platform.kafka.benchmark.rig.Machine;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
+import com.reactive.platform.testbed.ExperimentReport;
+import com.reactive.platform.testbed.Machine;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.TreeMap;
 
-/**
- * A result for people and for programs.
- *
- * @param result that is told
- * @param command that does the same once more
- * @param machine on which it was
- */
-public record CrashReport(CrashResult result, String command, Machine machine) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+/** A {@link CrashResult} as a report. */
+final class CrashReport {
+  private final CrashResult result;
 
-  /** For the console. */
-  public String table() {
-    StringBuilder table = new StringBuilder();
+  private CrashReport(CrashResult result) {
+    this.result = result;
+  }
+
+  /**
+   * @param machine as it was at the beginning
+   */
+  static ExperimentReport of(CrashResult result, Machine machine) {
+    CrashReport crash = new CrashReport(result);
+    CrashPlan plan = result.plan();
+    ExperimentReport report =
+        new ExperimentReport("Crashes of the gateway", machine)
+            .command(plan.command())
+            .setup("Seed " + plan.seed() + ".", plan)
+            .text("", crash.trials() + result.answers().table())
+            .problems(result.problems())
+            .problems(result.answers().problems())
+            .detail("seconds", result.seconds())
+            .detail("trials", crash.trialsForScripts())
+            .detail("backMillis", result.backMillis())
+            .detail("answers", result.answers().toJson());
+    return report.closing(
+        String.format(
+            Locale.ROOT,
+            "%s in %,d s; again: %s",
+            report.verdict(),
+            result.seconds(),
+            plan.command()));
+  }
+
+  private String trials() {
+    StringBuilder lines = new StringBuilder();
     for (CrashKind kind : CrashKind.values()) {
       long[] exits = exits(kind);
       if (exits.length > 0) {
-        table.append(
+        lines.append(
             String.format(
                 Locale.ROOT,
                 "%,14d  x %s%s%n",
@@ -38,12 +55,8 @@ public record CrashReport(CrashResult result, String command, Machine machine) {
       }
     }
     long[] backs = result.backMillis().stream().mapToLong(Long::longValue).sorted().toArray();
-    table.append(String.format(Locale.ROOT, "%14s  first 201 again after %s%n", "", spread(backs)));
-    table.append(result.answers().table());
-    result.problems().forEach(problem -> table.append("  ✗ ").append(problem).append('\n'));
-    table.append(result.passed() ? "PASS" : "FAIL");
-    table.append(String.format(Locale.ROOT, " in %,d s; again: %s%n", result.seconds(), command));
-    return table.toString();
+    lines.append(String.format(Locale.ROOT, "%14s  first 201 again after %s%n", "", spread(backs)));
+    return lines.toString();
   }
 
   private long[] exits(CrashKind kind) {
@@ -64,50 +77,17 @@ public record CrashReport(CrashResult result, String command, Machine machine) {
             sorted[sorted.length - 1]);
   }
 
-  /** For programs. */
-  public String json() {
-    ObjectNode json = JSON.createObjectNode();
-    json.put("passed", result.passed());
-    json.put("command", command);
-    json.put("seconds", result.seconds());
-    json.set("plan", JSON.valueToTree(result.plan()));
-    json.set("machine", JSON.valueToTree(machine));
-    ObjectNode trials = json.putObject("trials");
-    for (CrashKind kind : CrashKind.values()) {
-      ObjectNode one = trials.putObject(kind.name().toLowerCase(Locale.ROOT));
-      long[] exits = exits(kind);
-      one.put("count", exits.length);
-      one.put("exitMillisMedian", exits.length == 0 ? 0 : exits[exits.length / 2]);
-      one.put("exitMillisMax", exits.length == 0 ? 0 : exits[exits.length - 1]);
-    }
-    json.set("backMillis", JSON.valueToTree(result.backMillis()));
-    json.set("answers", result.answers().toJson());
-    json.set("problems", JSON.valueToTree(result.problems()));
-    return json.toPrettyString() + "\n";
-  }
+  private record Exits(int count, long exitMillisMedian, long exitMillisMax) {}
 
-  /** Writes {@code README.md} and {@code result.json} into the folder, which is made if need be. */
-  public void write(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve("result.json"), json());
-    List<String> lines =
-        Stream.of(
-                "# Crashes of the gateway: " + (result.passed() ? "PASS" : "FAIL"),
-                "",
-                "%s, %s, %d cores, JDK %s, commit %s, seed %d"
-                    .formatted(
-                        LocalDate.now(ZoneOffset.UTC),
-                        machine.cpu(),
-                        machine.cores(),
-                        System.getProperty("java.runtime.version"),
-                        machine.commit(),
-                        result.plan().seed()),
-                "",
-                "```",
-                "$ " + command,
-                table().stripTrailing(),
-                "```")
-            .toList();
-    Files.writeString(folder.resolve("README.md"), String.join("\n", lines) + "\n");
+  private Map<String, Exits> trialsForScripts() {
+    Map<String, Exits> trials = new TreeMap<>();
+    for (CrashKind kind : CrashKind.values()) {
+      long[] exits = exits(kind);
+      int count = exits.length;
+      trials.put(
+          kind.name().toLowerCase(Locale.ROOT),
+          count == 0 ? new Exits(0, 0, 0) : new Exits(count, exits[count / 2], exits[count - 1]));
+    }
+    return trials;
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
  * @param problems besides those of the check, each a sentence
  * @param seconds all of it took
  */
-public record CrashResult(
+record CrashResult(
     CrashPlan plan,
     List<TrialResult> trials,
     List<Long> backMillis,
@@ -26,9 +26,5 @@ public record CrashResult(
     trials = List.copyOf(trials);
     backMillis = List.copyOf(backMillis);
     problems = List.copyOf(problems);
-  }
-
-  public boolean passed() {
-    return problems.isEmpty() && answers.passed();
   }
 }

@@ -12,6 +12,9 @@ import com.reactive.platform.reliability.oracle.OracleSettings;
 import com.reactive.platform.reliability.oracle.OracleVerdict;
 import com.reactive.platform.reliability.oracle.TimeWindow;
 import com.reactive.platform.testbed.ChildProcess;
+import com.reactive.platform.testbed.Experiment;
+import com.reactive.platform.testbed.ExperimentReport;
+import com.reactive.platform.testbed.Machine;
 import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.net.URI;
@@ -25,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** One Kafka, one load, and a gateway that ends again and again. For one thread. */
-public final class CrashRun {
+public final class CrashRun implements Experiment {
   private static final String TOPIC = "crash-events";
   private static final int PARTITIONS = 6;
   private static final long SERVING_MILLIS = 120_000;
@@ -72,12 +75,9 @@ public final class CrashRun {
     this.progress = progress;
   }
 
-  /**
-   * Does all of it. Can be called once.
-   *
-   * @throws IOException with one clear sentence if something does not start
-   */
-  public CrashResult run() throws IOException, InterruptedException {
+  @Override
+  public ExperimentReport run() throws IOException, InterruptedException {
+    Machine machine = Machine.current();
     long start = System.nanoTime();
     int httpPort = FreePorts.any();
     int adminPort = FreePorts.any();
@@ -93,7 +93,8 @@ public final class CrashRun {
       settings.put("GATEWAY_JAVA_OPTS", "-Xmx" + plan.heapMegabytes() + "m");
       OracleVerdict verdict = loadAndCheck(httpPort, new GatewayStatus(adminPort));
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-      return new CrashResult(plan, results, backMillis, verdict, problems, seconds);
+      return CrashReport.of(
+          new CrashResult(plan, results, backMillis, verdict, problems, seconds), machine);
     }
   }
 
