@@ -29,10 +29,6 @@ public record ChaosResult(
     otherProblems = List.copyOf(otherProblems);
   }
 
-  public boolean passed() {
-    return main.passed() && doomed.passed() && otherProblems.isEmpty();
-  }
-
   /** All that was not as it must be, each a sentence. */
   public List<String> problems() {
     return Stream.of(

@@ -199,7 +199,7 @@ public final class ChaosRun {
         if (!broken && !watch.awaitCalm(CALM_MILLIS, CALM_WITHIN_MILLIS)) {
           problems.add(
               "a minute after the last fault there are still events without an outcome: "
-                  + ChaosTables.answers(watch.counts()));
+                  + ChaosText.answers(watch.counts()));
         }
       }
     } catch (FaultException e) {

@@ -61,7 +61,7 @@ final class FaultMaker {
               : e.getClass().getSimpleName() + ": " + e.getMessage();
     }
     FaultOutcome outcome = making.outcome();
-    progress.accept(ChaosTables.line(outcome));
+    progress.accept(ChaosText.line(outcome));
     return outcome;
   }
 
