@@ -1,8 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
 import com.reactive.platform.gateway.microbatch.collector.FastRingBuffer;
-import com.reactive.platform.gateway.microbatch.collector.RingRaces;
-import com.reactive.platform.gateway.microbatch.collector.WeakRing;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.microbatch.collector;
+package com.reactive.platform.gateway.microbatch;
 
 /** A ring as people write it who believe that order takes care of itself. It must be caught. */
 final class WeakRing<E> {

@@ -1,5 +1,6 @@
-package com.reactive.platform.gateway.microbatch.collector;
+package com.reactive.platform.gateway.microbatch;
 
+import com.reactive.platform.gateway.microbatch.collector.FastRingBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
