@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.cli.ReactiveCli;
 import com.reactive.platform.gateway.Version;
 import com.reactive.platform.gateway.testing.Golden;
-import com.reactive.platform.kafka.benchmark.QuickBatchTest;
+import com.reactive.platform.kafka.benchmark.BatchSizeBenchmark;
 import com.reactive.platform.kafka.benchmark.brochure.Brochures;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,9 +91,10 @@ class OutsideTest {
     private Mains() {}
 
     public static void main(String[] args) throws Exception {
-      String folder = QuickBatchTest.class.getPackageName().replace('.', '/');
+      String folder = BatchSizeBenchmark.class.getPackageName().replace('.', '/');
       Path place =
-          Path.of(QuickBatchTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+          Path.of(
+              BatchSizeBenchmark.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       List<String> classes;
       try (FileSystem jar = Files.isDirectory(place) ? null : FileSystems.newFileSystem(place);
           Stream<Path> files =
@@ -107,7 +108,7 @@ class OutsideTest {
                 .toList();
       }
       for (String simpleName : classes) {
-        Class<?> type = Class.forName(QuickBatchTest.class.getPackageName() + "." + simpleName);
+        Class<?> type = Class.forName(BatchSizeBenchmark.class.getPackageName() + "." + simpleName);
         if (Stream.of(type.getDeclaredMethods())
             .anyMatch(method -> method.getName().equals("main"))) {
           System.out.println("--- " + type.getName() + " --help");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** What the size of batches does. */
+/** Measures the effect of the size of batches. */
 @Command(
     name = "batch-sizes",
     mixinStandardHelpOptions = true,
@@ -20,11 +20,11 @@ import picocli.CommandLine.Command;
       "Exit 1 if a message was lost, duplicated or invented."
     },
     footer = {"", "Example: ./reactive bench batch-sizes"})
-public final class QuickBatchTest extends TimedBenchmark {
+public final class BatchSizeBenchmark extends TimedBenchmark {
   private static final int MESSAGE_BYTES = 128;
 
   public static void main(String[] args) {
-    BenchmarkMain.run(new QuickBatchTest(), args);
+    BenchmarkMain.run(new BatchSizeBenchmark(), args);
   }
 
   @Override

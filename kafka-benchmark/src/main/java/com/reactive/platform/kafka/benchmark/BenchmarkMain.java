@@ -12,7 +12,12 @@ public final class BenchmarkMain {
 
   /** Runs a main, and ends the process with its exit code unless that is 0. */
   static void run(Callable<Integer> main, String[] args) {
-    int code = commandLine(main).execute(args);
+    run(main.getClass().getSimpleName(), main, args);
+  }
+
+  /** Runs a main that has a second name. */
+  static void run(String name, Callable<Integer> main, String[] args) {
+    int code = commandLine(main).setCommandName(name).execute(args);
     if (code != 0) {
       System.exit(code);
     }

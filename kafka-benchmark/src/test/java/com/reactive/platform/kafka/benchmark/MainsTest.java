@@ -27,7 +27,7 @@ class MainsTest {
           AdaptiveRampBenchmark::new,
           AdaptiveVsBulkBenchmark::new,
           CalibrationBenchmark::new,
-          QuickBatchTest::new,
+          BatchSizeBenchmark::new,
           StripedBatcherBenchmark::new,
           BulkSubmitBenchmark::new,
           FinalComparisonBenchmark::new,
@@ -62,7 +62,7 @@ class MainsTest {
           AdaptiveRampBenchmark    | k:9092 l:9092                  | Unmatched argument
           AdaptiveVsBulkBenchmark  | soon                           | SECONDS must be a number
           AdaptiveVsBulkBenchmark  | 30 k:9092 more                 | there are at most SECONDS and HOST:PORT, not also 'more'
-          QuickBatchTest           | k:9092 30                      | there are at most SECONDS and HOST:PORT, not also '30'
+          BatchSizeBenchmark       | k:9092 30                      | there are at most SECONDS and HOST:PORT, not also '30'
           AdaptiveVsBulkBenchmark  | 30 --payload zeros             | --payload must be random or constant, not 'zeros'
           AdaptiveRampBenchmark    | --payload zeros                | --payload must be random or constant, not 'zeros'
           CalibrationBenchmark     | ''                             | name levels, such as L5_BALANCED, or give --all or --status
@@ -163,7 +163,7 @@ class MainsTest {
             new BulkSubmitBenchmark(),
             new FinalComparisonBenchmark(),
             new AdaptiveVsBulkBenchmark(),
-            new QuickBatchTest())) {
+            new BatchSizeBenchmark())) {
       Brochure brochure = main.brochure();
 
       assertThat(main.part(brochure.full()).targets()).hasSizeGreaterThanOrEqualTo(3);

@@ -3,12 +3,12 @@ package com.reactive.platform.kafka.benchmark.command;
 import com.reactive.platform.cli.BenchCommands;
 import com.reactive.platform.kafka.benchmark.AdaptiveRampBenchmark;
 import com.reactive.platform.kafka.benchmark.AdaptiveVsBulkBenchmark;
+import com.reactive.platform.kafka.benchmark.BatchSizeBenchmark;
 import com.reactive.platform.kafka.benchmark.BulkSubmitBenchmark;
 import com.reactive.platform.kafka.benchmark.CalibrationBenchmark;
 import com.reactive.platform.kafka.benchmark.FinalComparisonBenchmark;
 import com.reactive.platform.kafka.benchmark.GatewayStagesBenchmark;
 import com.reactive.platform.kafka.benchmark.KafkaBaselineBenchmark;
-import com.reactive.platform.kafka.benchmark.QuickBatchTest;
 import com.reactive.platform.kafka.benchmark.StripedBatcherBenchmark;
 import java.util.List;
 
@@ -26,7 +26,7 @@ public final class BenchmarkCommands implements BenchCommands {
         StripedBatcherBenchmark.class,
         BulkSubmitBenchmark.class,
         AdaptiveVsBulkBenchmark.class,
-        QuickBatchTest.class,
+        BatchSizeBenchmark.class,
         BenchJmhCommand.class,
         BenchFootprintCommand.class);
   }

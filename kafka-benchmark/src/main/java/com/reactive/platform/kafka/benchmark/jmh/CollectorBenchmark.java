@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.gateway.microbatch.collector.MicrobatchCollector;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.microbatch.collector.MicrobatchCollector;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;

@@ -5,14 +5,14 @@ import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.Batcher;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
-import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
-import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
-import com.reactive.platform.gateway.microbatch.collector.CollectorConfig;
 import com.reactive.platform.gateway.microbatch.ExponentialBatcher;
 import com.reactive.platform.gateway.microbatch.NaiveBatcher;
 import com.reactive.platform.gateway.microbatch.SimpleBatcher;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.collector.CollectorConfig;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 

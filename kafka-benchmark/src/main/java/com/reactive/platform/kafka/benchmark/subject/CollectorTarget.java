@@ -1,9 +1,9 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
+import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.microbatch.collector.CollectorConfig;
 import com.reactive.platform.gateway.microbatch.collector.CollectorStats;
 import com.reactive.platform.gateway.microbatch.collector.MicrobatchCollector;
-import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
