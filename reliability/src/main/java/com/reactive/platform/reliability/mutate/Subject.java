@@ -1,10 +1,10 @@
 package com.reactive.platform.reliability.mutate;
 
+import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
