@@ -153,16 +153,17 @@ class ArchitectureTest {
   /** Each package of the gateway, and who may use it. */
   private static final Map<String, List<String>> USERS =
       Map.ofEntries(
-          entry("admin", List.of("wiring", "cli")),
-          entry("http", List.of("wiring", "benchmark", "reliability", "cli")),
+          entry("admin", List.of("wiring", "cli", "admin.view")),
+          entry("admin.view", List.of("wiring")),
+          entry("http", List.of("admin.view", "wiring", "benchmark", "reliability", "cli")),
           entry("openapi", List.of("wiring", "cli")),
-          entry("sink", List.of("wiring", "benchmark", "reliability", "cli")),
+          entry("sink", List.of("admin.view", "wiring", "benchmark", "reliability", "cli")),
           entry("limit", List.of("http", "wiring", "benchmark")),
           entry("net", List.of("http", "admin")),
           entry(
               "security",
               List.of("http", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
-          entry("telemetry", List.of("http", "sink", "wiring", "benchmark", "reliability", "cli")),
+          entry("telemetry", List.of("admin.view", "http", "sink", "wiring", "benchmark", "reliability", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
@@ -180,7 +181,7 @@ class ArchitectureTest {
                   "cli")),
           entry(
               "stream",
-              List.of(
+              List.of("admin.view", 
                   "http",
                   "sink",
                   "schema",
@@ -196,7 +197,9 @@ class ArchitectureTest {
               "framing",
               List.of("stream", "registry", "wiring", "benchmark", "reliability", "cli")),
           entry("logging", List.of("admin", "http", "sink", "security")),
-          entry("ledger", List.of("http", "telemetry", "wiring", "cli", "benchmark")),
+          entry(
+              "ledger",
+              List.of("admin.view", "http", "telemetry", "wiring", "benchmark", "cli")),
           entry(
               "config",
               List.of(
@@ -214,7 +217,7 @@ class ArchitectureTest {
                   "cli")),
           entry(
               "microbatch",
-              List.of("http", "sink", "telemetry", "wiring", "benchmark", "reliability")));
+              List.of("admin.view", "http", "sink", "telemetry", "wiring", "benchmark", "reliability")));
 
   @Test
   void arrowsPointOneWay() {

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway;
 
+import com.reactive.platform.gateway.admin.view.PipelineStatus;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
@@ -57,6 +58,20 @@ final class DeliveryPipelines {
     return pipelines.stream()
         .map(pipeline -> pipeline.batcher.writer(stripe))
         .toArray(StripedBatcher.Writer[]::new);
+  }
+
+  /** Each of them, in their order. */
+  List<PipelineStatus> statuses() {
+    return pipelines.stream().map(DeliveryPipelines::status).toList();
+  }
+
+  static PipelineStatus status(Pipeline pipeline) {
+    PipelineBatcher batcher = pipeline.batcher();
+    return new PipelineStatus(
+        pipeline.profile().text(),
+        batcher.stats(),
+        batcher.level(),
+        batcher.calibration().map(learned -> learned.store().text()).orElse(""));
   }
 
   /** All pipelines together; the limits are those of the pipeline that sent most. */

@@ -2,6 +2,14 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.admin.AdminServer;
+import com.reactive.platform.gateway.admin.view.CalibrationJson;
+import com.reactive.platform.gateway.admin.view.CalibrationReset;
+import com.reactive.platform.gateway.admin.view.LiveView;
+import com.reactive.platform.gateway.admin.view.Performance;
+import com.reactive.platform.gateway.admin.view.Readiness;
+import com.reactive.platform.gateway.admin.view.Status;
+import com.reactive.platform.gateway.admin.view.StatusJson;
+import com.reactive.platform.gateway.admin.view.StreamsJson;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.http.HttpServer;
@@ -124,7 +132,7 @@ public final class Gateway implements AutoCloseable {
             config.diagnosticRoutes() ? sink::sendUnheard : null,
             spools);
     serve(known);
-    readiness = new Readiness(sink, streams, spools, () -> draining);
+    readiness = new Readiness(sink, streams::current, spools::events, () -> draining);
     view = new LiveView(live, config.budgetBytes());
     limits = new Limits(config.limits());
     http =
@@ -202,7 +210,7 @@ public final class Gateway implements AutoCloseable {
               .authorized(config.security().adminToken().orElse(null))
               .first(channel -> gateway.adminTls.ifPresent(secured -> secured.secure(channel)))
               .probeWithQuery("/readyz", gateway.readiness::response)
-              .get("/status", () -> AdminResponse.json(gateway.status().toJson()))
+              .get("/status", () -> AdminResponse.json(StatusJson.of(gateway.status())))
               .get("/streams", gateway::streams)
               .get("/calibration", gateway::calibration)
               .post(
@@ -406,7 +414,7 @@ public final class Gateway implements AutoCloseable {
         draining,
         sink.state().text(),
         sink.detail(),
-        config.kafka(),
+        config.kafka().bootstrapServers(),
         streams.current(),
         readiness.byStream(),
         sink.topics(),
@@ -415,8 +423,8 @@ public final class Gateway implements AutoCloseable {
         ledger(),
         rates,
         pipelines.stats(),
-        pipelines.busiest().batcher().level(),
-        pipelines,
+        DeliveryPipelines.status(pipelines.busiest()),
+        pipelines.statuses(),
         http.load(),
         view.health(),
         view.performance(),

@@ -100,6 +100,11 @@ public final class SpoolSet implements Closeable {
     return List.copyOf(spools.values());
   }
 
+  /** Events in all spools. */
+  public long events() {
+    return spools.values().stream().mapToLong(Spool::events).sum();
+  }
+
   /** Makes sinks that spool where the profile says so, and the connection's own elsewhere. */
   public SinkFactory inFrontOf(SinkConnection connection) {
     return (profile, topics, metrics) -> {

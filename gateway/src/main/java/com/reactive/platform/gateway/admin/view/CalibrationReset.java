@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code POST /calibration/reset}: forgets what was learned of one level, or of all, in every lane.
+ * {@code POST /calibration/reset}: forgets what was learned of one level, or of all, in every
+ * pipeline.
  */
-final class CalibrationReset {
+public final class CalibrationReset {
   private static final JsonFactory JSON = new JsonFactory();
 
   private CalibrationReset() {}
@@ -23,10 +24,10 @@ final class CalibrationReset {
    * May block on disk.
    *
    * @param body {@code {"level": "L3_LOW"}}, or {@code {}} for all
-   * @param lanes what each batcher learned; none if the limits are fixed
+   * @param pipelines what each batcher learned; none if the limits are fixed
    */
-  static AdminResponse response(String body, List<BatchCalibration> lanes) {
-    if (lanes.isEmpty()) {
+  public static AdminResponse response(String body, List<BatchCalibration> pipelines) {
+    if (pipelines.isEmpty()) {
       return AdminResponse.text(409, "nothing is learned: batch.adaptive is false");
     }
     String name;
@@ -36,7 +37,7 @@ final class CalibrationReset {
       return AdminResponse.text(400, "send {} for all levels, or {\"level\": \"L3_LOW\"} for one");
     }
     if (name == null) {
-      lanes.forEach(BatchCalibration::reset);
+      pipelines.forEach(BatchCalibration::reset);
       return AdminResponse.json("{\"reset\": \"all\"}");
     }
     Optional<PressureLevel> level =
@@ -45,7 +46,7 @@ final class CalibrationReset {
       return AdminResponse.text(
           422, "level must be one of " + Arrays.toString(PressureLevel.values()));
     }
-    lanes.forEach(lane -> lane.reset(level.get()));
+    pipelines.forEach(pipeline -> pipeline.reset(level.get()));
     return AdminResponse.json("{\"reset\": \"" + name + "\"}");
   }
 

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.telemetry.CpuUsage;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * Turns counts into what the live page shows: per second, since when, and in words. One thread,
  * once a second; what it found last is for any thread.
  */
-final class LiveView {
+public final class LiveView {
   private static final long TROUBLE_IS_SHOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final LiveStats stats;
@@ -30,17 +30,17 @@ final class LiveView {
   private volatile Health health = Health.UNKNOWN;
   private volatile Performance performance;
 
-  LiveView(LiveStats stats, long budgetBytes) {
+  public LiveView(LiveStats stats, long budgetBytes) {
     this.stats = stats;
     this.budgetBytes = budgetBytes;
     performance = Performance.of(stats.latest(), 0, 0);
   }
 
-  Health health() {
+  public Health health() {
     return health;
   }
 
-  Performance performance() {
+  public Performance performance() {
     return performance;
   }
 
@@ -51,7 +51,7 @@ final class LiveView {
    * @param publish is given a point of the curves, and what makes all that there is to say now;
    *     JSON
    */
-  void tick(
+  public void tick(
       Status now,
       boolean accepting,
       long nowNanos,

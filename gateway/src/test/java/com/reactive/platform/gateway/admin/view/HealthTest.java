@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

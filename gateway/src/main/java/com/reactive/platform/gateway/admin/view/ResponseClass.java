@@ -1,8 +1,8 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import java.util.Map;
 
-/** How the live page sorts answers: by what they mean for the event. The order is the page's. */
+/** The classes of responses on the live page, by what they mean for the event; in its order. */
 enum ResponseClass {
   /** 2xx: taken. */
   TAKEN,

@@ -1,49 +1,57 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import com.reactive.platform.gateway.admin.AdminResponse;
 import com.reactive.platform.gateway.http.StreamRuntime;
 import com.reactive.platform.gateway.sink.SinkHealth;
 import com.reactive.platform.gateway.sink.TopicStatus;
-import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Whether an event posted now would be taken in: by the gateway, which is so as long as one stream
- * takes any, and by each stream. From any thread; never blocks.
+ * The answer to "would an event posted now be accepted": by the gateway, which is so as long as one
+ * stream accepts any, and by each stream. From any thread; never blocks.
  */
-final class Readiness {
+public final class Readiness {
   private static final String STREAM = "stream";
 
   private final SinkHealth sink;
-  private final StreamRegistry streams;
-  private final SpoolSet spools;
+  private final Supplier<List<StreamRuntime>> streams;
+  private final LongSupplier spooledEvents;
   private final BooleanSupplier draining;
 
-  Readiness(
-      SinkHealth sink, StreamRegistry streams, SpoolSet spools, BooleanSupplier draining) {
+  /**
+   * @param streams those in force
+   * @param spooledEvents events in spools
+   */
+  public Readiness(
+      SinkHealth sink,
+      Supplier<List<StreamRuntime>> streams,
+      LongSupplier spooledEvents,
+      BooleanSupplier draining) {
     this.sink = sink;
     this.streams = streams;
-    this.spools = spools;
+    this.spooledEvents = spooledEvents;
     this.draining = draining;
   }
 
-  boolean ready() {
+  public boolean ready() {
     boolean some = sink.state().usable() && byStream().containsValue("");
     return !draining.getAsBoolean() && (some || spooling());
   }
 
   /** Whether a stream takes events in although Kafka cannot have them. */
-  boolean spooling() {
-    return streams.current().stream().anyMatch(live -> live.stream().spool() && live.accepting());
+  public boolean spooling() {
+    return streams.get().stream().anyMatch(live -> live.stream().spool() && live.accepting());
   }
 
   /** Why it is not ready, or what is wrong though it is, in a few words; empty if nothing is. */
-  String because() {
+  public String because() {
     if (draining.getAsBoolean()) {
       return "shutting down";
     }
@@ -53,11 +61,11 @@ final class Readiness {
   }
 
   /** Why each stream takes no events in, by its name; empty for one that does. */
-  Map<String, String> byStream() {
+  public Map<String, String> byStream() {
     Map<String, TopicStatus> topics =
         sink.topics().stream().collect(Collectors.toMap(TopicStatus::topic, topic -> topic));
     Map<String, String> reasons = new TreeMap<>();
-    for (StreamRuntime live : streams.current()) {
+    for (StreamRuntime live : streams.get()) {
       TopicStatus topic = topics.get(live.stream().topic());
       // One that was added a moment ago may not be watched yet.
       reasons.put(live.stream().name(), topic == null ? "not tried yet" : reason(live, topic));
@@ -79,14 +87,14 @@ final class Readiness {
   }
 
   /** What {@code /readyz} says; of one stream if the query names it. */
-  AdminResponse response(Map<String, List<String>> query) {
+  public AdminResponse response(Map<String, List<String>> query) {
     if (query.containsKey(STREAM)) {
       return response(query.get(STREAM).get(0));
     }
     if (!ready()) {
       return AdminResponse.text(false, "not ready: " + because());
     }
-    long spooled = spools.all().stream().mapToLong(spool -> spool.stats().events()).sum();
+    long spooled = spooledEvents.getAsLong();
     StringBuilder text = new StringBuilder("ready");
     if (spooled > 0 || !sink.state().usable()) {
       text.append(", spooling: ")

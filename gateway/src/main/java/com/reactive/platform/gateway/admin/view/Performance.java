@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast the gateway is, compared with what its streams promise.
+ * The latency of the gateway, compared with what its streams promise.
  *
  * @param latency of durable responses, in microseconds, over the last five seconds
  * @param overBudget how many of these took longer than the budget of their stream
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * @param cpuCores processors that this process kept busy over the last five seconds
  * @param availableCores processors that it may use
  */
-record Performance(
+public record Performance(
     DistributionSummary latency,
     long overBudget,
     long shortestBudgetNanos,
@@ -42,7 +42,7 @@ record Performance(
    *
    * @param maxLatencyMillis the stream's {@code max-latency-ms}
    */
-  static long budgetNanos(int maxLatencyMillis) {
+  public static long budgetNanos(int maxLatencyMillis) {
     return TimeUnit.MILLISECONDS.toNanos(2L * maxLatencyMillis + ROUND_TRIP_MILLIS);
   }
 

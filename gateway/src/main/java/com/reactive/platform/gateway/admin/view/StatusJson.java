@@ -1,113 +1,75 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.http.LatencyBreakdown;
 import com.reactive.platform.gateway.http.StreamRuntime;
-import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
-import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
-import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.TopicStatus;
-import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * What {@code /status} shows.
- *
- * @param notReady why each stream takes no events in, by its name; empty for one that does
- */
-record Status(
-    String version,
-    long uptimeSeconds,
-    boolean ready,
-    boolean draining,
-    String kafkaState,
-    String kafkaDetail,
-    KafkaConfig kafka,
-    List<StreamRuntime> streams,
-    Map<String, String> notReady,
-    List<? extends TopicStatus> topics,
-    SinkTraffic traffic,
-    int connections,
-    Ledger.Snapshot ledger,
-    Rates rates,
-    BatcherStats batcher,
-    Optional<PressureLevel> level,
-    DeliveryPipelines pipelines,
-    HttpLoad load,
-    Health health,
-    Performance performance,
-    Optional<LatencyBreakdown> stages,
-    Map<String, SpoolStats> spools,
-    Map<String, String> inForce) {
+/** The document {@code /status}. */
+public final class StatusJson {
+  private final Status status;
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private StatusJson(Status status) {
+    this.status = status;
+  }
 
-  String toJson() {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
-      json.writeStartObject();
-      json.writeStringField("version", version);
-      json.writeNumberField("uptimeSeconds", uptimeSeconds);
-      json.writeBooleanField("ready", ready);
-      json.writeBooleanField("draining", draining);
-      json.writeNumberField("connections", connections);
-      json.writeNumberField("inFlight", ledger.inFlight());
-      json.writeObjectFieldStart("health");
-      health.writeTo(json);
-      json.writeEndObject();
-      performance.writeTo(json);
-      writeKafka(json);
-      writeJvm(json);
-      writeLedger(json);
-      writeRates(json);
-      writeStreams(json);
-      json.writeFieldName("batcher");
-      writeBatcher(json, batcher, pipelines.busiest().batcher());
-      writeLanes(json);
-      writeLoad(json);
-      writeStages(json);
-      writeSpools(json);
-      writeInForce(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    return text.toString();
+  public static String of(Status status) {
+    return JsonText.pretty(new StatusJson(status)::write);
+  }
+
+  private void write(JsonGenerator json) throws IOException {
+    json.writeStringField("version", status.version());
+    json.writeNumberField("uptimeSeconds", status.uptimeSeconds());
+    json.writeBooleanField("ready", status.ready());
+    json.writeBooleanField("draining", status.draining());
+    json.writeNumberField("connections", status.connections());
+    json.writeNumberField("inFlight", status.ledger().inFlight());
+    json.writeObjectFieldStart("health");
+    status.health().writeTo(json);
+    json.writeEndObject();
+    status.performance().writeTo(json);
+    writeKafka(json);
+    writeJvm(json);
+    writeLedger(json);
+    writeRates(json);
+    writeStreams(json);
+    json.writeFieldName("batcher");
+    writeBatcher(json, status.batcher(), status.busiest());
+    writePipelines(json);
+    writeLoad(json);
+    writeStages(json);
+    writeSpools(json);
+    writeInForce(json);
   }
 
   private void writeKafka(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("kafka");
-    json.writeStringField("state", kafkaState);
-    json.writeStringField("detail", kafkaDetail);
-    json.writeStringField("bootstrapServers", kafka.bootstrapServers());
-    json.writeNumberField("requestsSent", traffic.requests());
-    json.writeNumberField("recordsSent", traffic.records());
+    json.writeStringField("state", status.kafkaState());
+    json.writeStringField("detail", status.kafkaDetail());
+    json.writeStringField("bootstrapServers", status.bootstrapServers());
+    json.writeNumberField("requestsSent", status.traffic().requests());
+    json.writeNumberField("recordsSent", status.traffic().records());
     json.writeObjectFieldStart("topics");
-    for (TopicStatus topic : topics) {
+    for (TopicStatus topic : status.topics()) {
       json.writeStringField(topic.topic(), topic.state().text());
     }
     json.writeEndObject();
     json.writeObjectFieldStart("topicSettings");
-    for (TopicStatus topic : topics) {
+    for (TopicStatus topic : status.topics()) {
       if (topic.settings().isPresent()) {
         json.writeObjectFieldStart(topic.topic());
         writeTopic(json, topic.settings().get());
@@ -143,33 +105,33 @@ record Status(
   /** {@code received = acked + spooled + failed + shed + rejected + inFlight}. */
   private void writeLedger(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("ledger");
-    json.writeNumberField("received", ledger.received());
-    json.writeNumberField("acked", ledger.total(Category.ACKED));
-    json.writeNumberField("spooled", ledger.total(Category.SPOOLED));
+    json.writeNumberField("received", status.ledger().received());
+    json.writeNumberField("acked", status.ledger().total(Category.ACKED));
+    json.writeNumberField("spooled", status.ledger().total(Category.SPOOLED));
     for (Category category : new Category[] {Category.FAILED, Category.SHED, Category.REJECTED}) {
-      json.writeObjectFieldStart(lowerCase(category));
-      for (Map.Entry<Outcome, Long> entry : ledger.ended().entrySet()) {
+      json.writeObjectFieldStart(JsonText.lowerCase(category));
+      for (Map.Entry<Outcome, Long> entry : status.ledger().ended().entrySet()) {
         if (entry.getKey().category() == category) {
-          json.writeNumberField(lowerCase(entry.getKey()), entry.getValue());
+          json.writeNumberField(JsonText.lowerCase(entry.getKey()), entry.getValue());
         }
       }
       json.writeEndObject();
     }
-    json.writeNumberField("inFlight", ledger.inFlight());
-    json.writeBooleanField("balanced", ledger.balanced());
+    json.writeNumberField("inFlight", status.ledger().inFlight());
+    json.writeBooleanField("balanced", status.ledger().balanced());
     json.writeEndObject();
   }
 
   private void writeRates(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("rates");
-    json.writeNumberField("receivedPerSecond", Math.round(rates.receivedPerSecond()));
-    json.writeNumberField("ackedPerSecond", Math.round(rates.ackedPerSecond()));
+    json.writeNumberField("receivedPerSecond", Math.round(status.rates().receivedPerSecond()));
+    json.writeNumberField("ackedPerSecond", Math.round(status.rates().ackedPerSecond()));
     json.writeEndObject();
   }
 
   private void writeStreams(JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("streams");
-    for (StreamRuntime live : streams) {
+    for (StreamRuntime live : status.streams()) {
       StreamDefinition stream = live.stream();
       json.writeStartObject();
       json.writeStringField("name", stream.name());
@@ -180,10 +142,10 @@ record Status(
       }
       json.writeEndArray();
       json.writeStringField("schema", stream.schema().getFullName());
-      json.writeStringField("framing", lowerCase(stream.framing()));
+      json.writeStringField("framing", JsonText.lowerCase(stream.framing()));
       json.writeStringField("lane", DeliveryProfile.of(stream).text());
       json.writeStringField("respond", stream.respondAsync() ? "async" : "durable");
-      String why = notReady.getOrDefault(stream.name(), "");
+      String why = status.notReady().getOrDefault(stream.name(), "");
       json.writeBooleanField("ready", why.isEmpty());
       json.writeStringField("detail", why);
       json.writeEndObject();
@@ -193,11 +155,11 @@ record Status(
 
   /** By topic, where there are any. */
   private void writeSpools(JsonGenerator json) throws IOException {
-    if (spools.isEmpty()) {
+    if (status.spools().isEmpty()) {
       return;
     }
     json.writeObjectFieldStart("spools");
-    for (Map.Entry<String, SpoolStats> entry : new TreeMap<>(spools).entrySet()) {
+    for (Map.Entry<String, SpoolStats> entry : new TreeMap<>(status.spools()).entrySet()) {
       SpoolStats spool = entry.getValue();
       json.writeObjectFieldStart(entry.getKey());
       json.writeBooleanField("accepting", spool.accepting());
@@ -214,46 +176,46 @@ record Status(
     json.writeEndObject();
   }
 
-  /** What each lane does, where there is more than one. */
-  private void writeLanes(JsonGenerator json) throws IOException {
-    if (pipelines.all().size() > 1) {
+  /** Each pipeline, where there is more than one. */
+  private void writePipelines(JsonGenerator json) throws IOException {
+    if (status.pipelines().size() > 1) {
       json.writeObjectFieldStart("lanes");
-      for (DeliveryPipelines.Pipeline pipeline : pipelines.all()) {
-        json.writeFieldName(pipeline.profile().text());
-        writeBatcher(json, pipeline.batcher().stats(), pipeline.batcher());
+      for (PipelineStatus pipeline : status.pipelines()) {
+        json.writeFieldName(pipeline.name());
+        writeBatcher(json, pipeline.batcher(), pipeline);
       }
       json.writeEndObject();
     }
   }
 
-  /** What waits for Kafka by lane, how much may, how late the event loops were, and bodies. */
+  /** Admission by pipeline, the lag of the event loops, and bodies that are arriving. */
   private void writeLoad(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("admission");
-    for (int i = 0; i < load.lanes().size(); i++) {
-      HttpLoad.Lane lane = load.lanes().get(i);
-      json.writeObjectFieldStart(pipelines.all().get(i).profile().text());
-      json.writeNumberField("limit", lane.limit());
-      json.writeNumberField("inFlight", lane.inFlight());
-      json.writeNumberField("refused", lane.refused());
+    for (int i = 0; i < status.load().lanes().size(); i++) {
+      HttpLoad.Lane admission = status.load().lanes().get(i);
+      json.writeObjectFieldStart(status.pipelines().get(i).name());
+      json.writeNumberField("limit", admission.limit());
+      json.writeNumberField("inFlight", admission.inFlight());
+      json.writeNumberField("refused", admission.refused());
       json.writeEndObject();
     }
     json.writeEndObject();
     json.writeObjectFieldStart("loops");
-    json.writeNumberField("longestDelayMillis", load.longestDelayNanos() / 1e6);
-    json.writeNumberField("recentDelayMillis", load.recentDelayNanos() / 1e6);
-    json.writeNumberField("stalls", load.stalls());
+    json.writeNumberField("longestDelayMillis", status.load().longestDelayNanos() / 1e6);
+    json.writeNumberField("recentDelayMillis", status.load().recentDelayNanos() / 1e6);
+    json.writeNumberField("stalls", status.load().stalls());
     json.writeEndObject();
     json.writeObjectFieldStart("bodies");
-    json.writeNumberField("budgetBytes", load.bodies().budgetBytes());
-    json.writeNumberField("heldBytes", load.bodies().heldBytes());
-    json.writeNumberField("refused", load.bodies().refused());
+    json.writeNumberField("budgetBytes", status.load().bodies().budgetBytes());
+    json.writeNumberField("heldBytes", status.load().bodies().heldBytes());
+    json.writeNumberField("refused", status.load().bodies().refused());
     json.writeEndObject();
   }
 
   private static void writeBatcher(
-      JsonGenerator json, BatcherStats batcher, PipelineBatcher batching) throws IOException {
+      JsonGenerator json, BatcherStats batcher, PipelineStatus pipeline) throws IOException {
     json.writeStartObject();
-    json.writeStringField("level", batching.level().map(PressureLevel::name).orElse("fixed"));
+    json.writeStringField("level", pipeline.level().map(PressureLevel::name).orElse("fixed"));
     json.writeNumberField("batches", batcher.batches());
     json.writeNumberField("messages", batcher.messages());
     json.writeNumberField("bytes", batcher.bytes());
@@ -263,24 +225,23 @@ record Status(
     json.writeNumberField("refusedFull", batcher.refusedFull());
     json.writeObjectFieldStart("batchesByReason");
     for (FlushReason reason : FlushReason.values()) {
-      json.writeNumberField(lowerCase(reason), batcher.batches(reason));
+      json.writeNumberField(JsonText.lowerCase(reason), batcher.batches(reason));
     }
     json.writeEndObject();
     json.writeNumberField("flushBytes", batcher.flushBytes());
     json.writeNumberField("flushIntervalNanos", batcher.flushIntervalNanos());
     FlushReason last = batcher.lastFlushReason();
-    json.writeStringField("lastFlushReason", last == null ? "" : lowerCase(last));
+    json.writeStringField("lastFlushReason", last == null ? "" : JsonText.lowerCase(last));
     json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
-    json.writeStringField(
-        "calibration", batching.calibration().map(c -> c.store().text()).orElse(""));
+    json.writeStringField("calibration", pipeline.calibration());
     json.writeEndObject();
   }
 
   /** Microseconds. */
   private void writeStages(JsonGenerator json) throws IOException {
-    if (stages.isPresent()) {
+    if (status.stages().isPresent()) {
       json.writeObjectFieldStart("stages");
-      for (LatencyBreakdown.Summary stage : stages.get().summaries()) {
+      for (LatencyBreakdown.Summary stage : status.stages().get().summaries()) {
         json.writeObjectFieldStart(stage.stage());
         json.writeNumberField("count", stage.count());
         json.writeNumberField("meanMicros", stage.meanMicros());
@@ -294,13 +255,9 @@ record Status(
 
   private void writeInForce(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("settings");
-    for (Map.Entry<String, String> setting : inForce.entrySet()) {
+    for (Map.Entry<String, String> setting : status.inForce().entrySet()) {
       json.writeStringField(setting.getKey(), setting.getValue());
     }
     json.writeEndObject();
-  }
-
-  private static String lowerCase(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,6 +1,5 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.http.StreamRuntime;
@@ -14,15 +13,12 @@ import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the live page is told of one second, as JSON.
+ * The JSON that the live page gets every second.
  *
  * @param budgetBytes the most that the batchers hold
  */
@@ -34,21 +30,19 @@ record LiveJson(
     Performance performance,
     Health health,
     long budgetBytes) {
-  private static final JsonFactory JSON = new JsonFactory();
   private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
 
-  /** What the curves need. */
+  /** A point of the curves. */
   String point() {
-    return text(this::writePoint);
+    return JsonText.line(this::writePoint);
   }
 
-  /** All there is to say now. */
+  /** The whole page. */
   String snapshot() {
-    return text(this::writeSnapshot);
+    return JsonText.line(this::writeSnapshot);
   }
 
   private void writePoint(JsonGenerator json) throws IOException {
-    json.writeStartObject();
     json.writeNumberField("t", nowMillis);
     json.writeNumberField("received", rates.received());
     json.writeNumberField("acked", rates.of(Category.ACKED));
@@ -78,11 +72,9 @@ record LiveJson(
       json.writeNumber(rates.of(reason));
     }
     json.writeEndArray();
-    json.writeEndObject();
   }
 
   private void writeSnapshot(JsonGenerator json) throws IOException {
-    json.writeStartObject();
     json.writeNumberField("time", nowMillis);
     json.writeStringField("version", now.version());
     json.writeNumberField("uptimeSeconds", now.uptimeSeconds());
@@ -94,7 +86,7 @@ record LiveJson(
     json.writeObjectFieldStart("rates");
     json.writeNumberField("received", rates.received());
     for (Category category : Category.values()) {
-      json.writeNumberField(lowerCase(category), rates.of(category));
+      json.writeNumberField(JsonText.lowerCase(category), rates.of(category));
     }
     json.writeEndObject();
     writeAnswers(json);
@@ -108,10 +100,9 @@ record LiveJson(
     json.writeObjectFieldStart("kafka");
     json.writeStringField("state", now.kafkaState());
     json.writeStringField("detail", now.kafkaDetail());
-    json.writeStringField("bootstrapServers", now.kafka().bootstrapServers());
+    json.writeStringField("bootstrapServers", now.bootstrapServers());
     json.writeEndObject();
     writeStreams(json);
-    json.writeEndObject();
   }
 
   private void writeAnswers(JsonGenerator json) throws IOException {
@@ -137,7 +128,7 @@ record LiveJson(
     json.writeObjectFieldStart("ledger");
     json.writeNumberField("received", ledger.received());
     for (Category category : Category.values()) {
-      json.writeNumberField(lowerCase(category), ledger.total(category));
+      json.writeNumberField(JsonText.lowerCase(category), ledger.total(category));
     }
     json.writeNumberField("inFlight", ledger.inFlight());
     json.writeBooleanField("balanced", ledger.balanced());
@@ -163,7 +154,7 @@ record LiveJson(
     writeSummary(json, "bytes", sample.bytes());
     json.writeObjectFieldStart("reasons");
     for (FlushReason reason : FlushReason.values()) {
-      json.writeNumberField(lowerCase(reason), rates.of(reason));
+      json.writeNumberField(JsonText.lowerCase(reason), rates.of(reason));
     }
     json.writeEndObject();
     json.writeEndObject();
@@ -218,23 +209,5 @@ record LiveJson(
   /** From 1; 0 if the limits are fixed. */
   private int levelNumber() {
     return now.level().map(level -> LEVELS.indexOf(level) + 1).orElse(0);
-  }
-
-  private static String lowerCase(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
-  }
-
-  private interface Writer {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  private static String text(Writer writer) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text)) {
-      writer.write(json);
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    return text.toString();
   }
 }

@@ -1,22 +1,22 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Locale;
 
 /**
- * How the gateway is, in one sentence, for the live page and {@code /status}.
+ * The state of the gateway in one sentence, for the live page and {@code /status}.
  *
  * @param mood {@code "good"}, {@code "warn"} or {@code "bad"}
  * @param headline the worst that is so
  * @param detail why, or how much; may be empty
  */
-record Health(String mood, String headline, String detail) {
+public record Health(String mood, String headline, String detail) {
   /** Before anything was seen. */
   static final Health UNKNOWN = new Health("warn", "Starting", "");
 
   /**
-   * What it is judged by.
+   * The signs that it is judged by.
    *
    * @param kafkaAwaySeconds since when no event has somewhere to go; 0 if it has
    * @param accepting whether events are accepted now

@@ -1,48 +1,40 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 
-/** What {@code /calibration} shows: one object for each pressure level. */
-final class CalibrationJson {
-  private static final JsonFactory JSON = new JsonFactory();
-
+/** The document {@code /calibration}: one object for each pressure level. */
+public final class CalibrationJson {
   private CalibrationJson() {}
 
   /**
    * What was learned, of the first at the top, of all under {@code lanes} if there are several.
    *
-   * @param lanes one for each batcher; none if limits are fixed
+   * @param pipelines one for each batcher; none if limits are fixed
    */
-  static String of(List<CalibrationStatus> lanes) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text).useDefaultPrettyPrinter()) {
-      json.writeStartObject();
-      json.writeBooleanField("adaptive", !lanes.isEmpty());
-      if (!lanes.isEmpty()) {
-        writeFields(json, lanes.get(0));
-      }
-      if (lanes.size() > 1) {
-        json.writeArrayFieldStart("lanes");
-        for (CalibrationStatus lane : lanes) {
-          json.writeStartObject();
-          writeFields(json, lane);
-          json.writeEndObject();
-        }
-        json.writeEndArray();
-      }
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
+  public static String of(List<CalibrationStatus> pipelines) {
+    return JsonText.pretty(json -> write(json, pipelines));
+  }
+
+  private static void write(JsonGenerator json, List<CalibrationStatus> pipelines)
+      throws IOException {
+    json.writeBooleanField("adaptive", !pipelines.isEmpty());
+    if (!pipelines.isEmpty()) {
+      writeFields(json, pipelines.get(0));
     }
-    return text.toString();
+    if (pipelines.size() > 1) {
+      json.writeArrayFieldStart("lanes");
+      for (CalibrationStatus pipeline : pipelines) {
+        json.writeStartObject();
+        writeFields(json, pipeline);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
   }
 
   private static void writeFields(JsonGenerator json, CalibrationStatus status) throws IOException {

@@ -1,11 +1,11 @@
-package com.reactive.platform.gateway;
+package com.reactive.platform.gateway.admin.view;
 
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 
-/** What happened per second between two looks at the gateway. */
+/** Events per second between two moments of the gateway. */
 record LiveRates(Status before, Status now, double seconds) {
   double received() {
     return perSecond(now.ledger().received() - before.ledger().received());

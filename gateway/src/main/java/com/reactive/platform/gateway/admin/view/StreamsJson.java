@@ -1,0 +1,39 @@
+package com.reactive.platform.gateway.admin.view;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.io.IOException;
+import java.util.List;
+
+/** The document {@code /streams}: all that a reader of the topics must know. */
+public final class StreamsJson {
+  private StreamsJson() {}
+
+  public static String of(String bootstrapServers, List<StreamDefinition> streams) {
+    return JsonText.pretty(json -> write(json, bootstrapServers, streams));
+  }
+
+  private static void write(
+      JsonGenerator json, String bootstrapServers, List<StreamDefinition> streams)
+      throws IOException {
+    json.writeStringField("bootstrapServers", bootstrapServers);
+    json.writeArrayFieldStart("streams");
+    for (StreamDefinition stream : streams) {
+      json.writeStartObject();
+      json.writeStringField("name", stream.name());
+      json.writeStringField("topic", stream.topic());
+      json.writeStringField("json", setting(stream.json()));
+      json.writeStringField("framing", setting(stream.framing()));
+      json.writeStringField("format", setting(stream.format()));
+      json.writeFieldName("schema");
+      json.writeRawValue(stream.schema().toString());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** As the settings name it. */
+  private static String setting(Enum<?> constant) {
+    return JsonText.lowerCase(constant).replace('_', '-');
+  }
+}
