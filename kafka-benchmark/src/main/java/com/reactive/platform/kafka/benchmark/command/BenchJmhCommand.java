@@ -1,15 +1,15 @@
 package com.reactive.platform.kafka.benchmark.command;
 
 import com.reactive.platform.kafka.benchmark.jmh.JmhOptions;
-import com.reactive.platform.kafka.benchmark.jmh.JmhReport;
+import com.reactive.platform.kafka.benchmark.jmh.JmhRunner;
 import com.reactive.platform.kafka.benchmark.jmh.JmhSuite;
+import com.reactive.platform.testbed.ExperimentReport;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,8 +58,7 @@ final class BenchJmhCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    CommandLine commandLine = spec.commandLine();
-    PrintWriter out = commandLine.getOut();
+    PrintWriter out = spec.commandLine().getOut();
     if (list) {
       JmhSuite.ids().forEach(out::println);
       out.flush();
@@ -68,13 +67,13 @@ final class BenchJmhCommand implements Callable<Integer> {
     if (json != null) {
       requireFile(json);
     }
-    JmhReport report = suite().run(jdks, line -> progress(commandLine.getErr(), line));
-    out.print(report.table());
+    ExperimentReport report = runner().run();
+    out.print(report.console());
     out.flush();
     if (json != null) {
       Files.writeString(json, report.json());
     }
-    return report.isRight() ? 0 : 1;
+    return report.passed() ? 0 : 1;
   }
 
   /** Found out before the measurements rather than after them. */
@@ -89,17 +88,21 @@ final class BenchJmhCommand implements Callable<Integer> {
   }
 
   /** What the user asked for; what cannot be run is wrong usage. */
-  private JmhSuite suite() {
+  private JmhRunner runner() {
     try {
-      JmhOptions effort = quick ? JmhOptions.QUICK : JmhOptions.FULL;
-      JmhSuite.requireJdks(jdks);
-      return JmhSuite.of(patterns, forks == null ? effort : effort.withRounds(forks));
+      JmhOptions options = quick ? JmhOptions.QUICK : JmhOptions.FULL;
+      return new JmhRunner(
+          JmhSuite.chosen(patterns),
+          forks == null ? options : options.withRounds(forks),
+          jdks,
+          this::progress);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
-  private static void progress(PrintWriter err, String line) {
+  private void progress(String line) {
+    PrintWriter err = spec.commandLine().getErr();
     err.println(line);
     err.flush();
   }

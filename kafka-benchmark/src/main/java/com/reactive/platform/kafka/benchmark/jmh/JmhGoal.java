@@ -1,90 +1,33 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
-
 /**
- * A figure to reach.
+ * What a row is to reach: a figure that is at least one limit, or below another.
  *
- * @param row the row that has to reach it
- * @param wording what is demanded, for people
- * @param references the rows that are needed to judge it
- * @param measure the figure that is compared with the limit
- * @param limit the figure must be this or more, or less than this
- * @param atLeast whether more is better
+ * @param row id of the row
+ * @param text what is demanded, for people
+ * @param by id of the row that the figure is divided by; null if it is not
+ * @param bytes whether the figure is the bytes allocated per message instead of the row's own
+ * @param atLeast the limit; null if there is only the other
+ * @param below the limit; null likewise
  */
-record JmhGoal(
-    Row row,
-    String wording,
-    List<Row> references,
-    ToDoubleFunction<JdkRun> measure,
-    double limit,
-    boolean atLeast) {
-
-  /** At least so many times another row's rate: the median of the rounds' ratios. */
-  static JmhGoal times(Row row, double limit, Row reference, String referenceName) {
-    return new JmhGoal(
-        row,
-        format(">= %s x %s", limit, referenceName),
-        List.of(reference),
-        run -> run.series(row).by(run.series(reference)).median(),
-        limit,
-        true);
+record JmhGoal(String row, String text, String by, boolean bytes, Double atLeast, Double below) {
+  /** The figure: as the row shows it, or as a ratio, or in bytes; NaN if it was not measured. */
+  double measured(JmhRounds rounds) {
+    if (by != null) {
+      return JmhRounds.median(rounds.ratios(row, by));
+    }
+    double median = JmhRounds.median(bytes ? rounds.bytes(row) : rounds.values(row));
+    boolean part =
+        !bytes && rounds.rows().stream().anyMatch(r -> r.id().equals(row) && !r.isRate());
+    return part ? 100 * median : median;
   }
 
-  /**
-   * A row's ratio to another one is not lower than in a release by more than is tolerated.
-   *
-   * @param ratio of the release
-   * @param kept the part of it that must be reached
-   */
-  static JmhGoal noWorse(Row row, double ratio, double kept, Row reference, String release) {
-    return new JmhGoal(
-        row,
-        String.format(
-            Locale.ROOT, ">= %.2f x %s (%s in %s)", kept * ratio, reference.id(), ratio, release),
-        List.of(reference),
-        run -> run.series(row).by(run.series(reference)).median(),
-        kept * ratio,
-        true);
+  double limit() {
+    return atLeast != null ? atLeast : below;
   }
 
-  /** At least this part, in percent. */
-  static JmhGoal percent(Row row, double limit, String why) {
-    return new JmhGoal(
-        row,
-        format(">= %s %% (%s)", limit, why),
-        List.of(),
-        run -> row.metric().shown(run.series(row).median()),
-        limit,
-        true);
-  }
-
-  /** Less than this part, in percent. */
-  static JmhGoal percentBelow(Row row, double limit, String why) {
-    return new JmhGoal(
-        row,
-        format("< %s %% %s", limit, why),
-        List.of(),
-        run -> row.metric().shown(run.series(row).median()),
-        limit,
-        false);
-  }
-
-  /** Less than so many bytes allocated per message. */
-  static JmhGoal bytes(Row row, double limit, String wording) {
-    return new JmhGoal(row, wording, List.of(), run -> run.bytes(row).median(), limit, false);
-  }
-
-  JmhVerdict judge(JdkRun run) {
-    double measured = measure.applyAsDouble(run);
-    return new JmhVerdict(this, measured, atLeast ? measured >= limit : measured < limit);
-  }
-
-  private static String format(String format, double limit, String text) {
-    String number =
-        limit == Math.rint(limit) ? Long.toString((long) limit) : Double.toString(limit);
-    return String.format(Locale.ROOT, format, number, text);
+  /** False also if it was not measured. */
+  boolean isReached(double measured) {
+    return atLeast != null ? measured >= atLeast : measured < below;
   }
 }

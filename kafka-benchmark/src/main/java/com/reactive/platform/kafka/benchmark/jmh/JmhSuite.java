@@ -1,159 +1,116 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
-import com.reactive.platform.testbed.Machine;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The benchmarks of the batchers, and how they are run: in rounds.
+ * The rows of the report and their goals, from {@code rows.json} and {@code baseline.json}.
  *
- * <p>A machine that others use swings. So everything runs once, briefly, in a JVM of its own; then
- * everything runs once more. What is compared ran within the same minute, the ratios are made in
- * each round, and the median over the rounds is what counts.
+ * <p>Batchers and rings must not get worse than in the last release. How they compare with a rival
+ * or the ancestor changes from run to run by more than is between them, and a submit is a
+ * thousandth of what a durable event costs; what an event costs as a whole has its goals in the
+ * brochure {@code gateway-full}. Of the last release only ratios of rows that ran within the same
+ * minute are kept, and even those swing; so a row has got worse when it falls below its ratio by
+ * more than the tolerance.
  */
 public final class JmhSuite {
-  private final Set<Row> rows;
-  private final JmhOptions effort;
+  /** The row that no batcher can beat. */
+  static final String FLOOR = "floor";
 
-  private JmhSuite(Set<Row> rows, JmhOptions effort) {
-    this.rows = rows;
-    this.effort = effort;
-  }
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Table TABLE = read("rows.json", Table.class);
+  private static final Baseline BASELINE = read("baseline.json", Baseline.class);
+
+  private record Table(List<JmhRow> rows, List<JmhGoal> goals) {}
 
   /**
-   * A suite of the rows in whose id a pattern is found, and of those that they are compared with.
+   * The last release.
    *
-   * @param patterns regular expressions; all rows if there are none
-   * @throws IllegalArgumentException if a pattern is no regular expression or no row has it
+   * @param measured when, and from which run
+   * @param tolerance the part by which a ratio may be lower
    */
-  public static JmhSuite of(List<String> patterns, JmhOptions effort) {
-    Set<Row> chosen = EnumSet.noneOf(Row.class);
-    for (String pattern : patterns.isEmpty() ? List.of("") : patterns) {
-      Set<Row> matching = matching(Pattern.compile(pattern));
-      if (matching.isEmpty()) {
-        throw new IllegalArgumentException(
-            "no benchmark matches '" + pattern + "'; there are: " + String.join(", ", ids()));
-      }
-      chosen.addAll(matching);
+  private record Baseline(String release, String measured, double tolerance, List<Ratio> ratios) {
+    /** A row's rate by another one's: the median of the rounds' ratios. */
+    private record Ratio(String row, String by, double ratio) {}
+
+    private JmhGoal goal(Ratio last) {
+      double limit = (1 - tolerance) * last.ratio();
+      String text =
+          String.format(
+              Locale.ROOT, ">= %.2f x %s (%s in %s)", limit, last.by(), last.ratio(), release);
+      return new JmhGoal(last.row(), text, last.by(), false, limit, null);
     }
-    Set<Row> all = EnumSet.copyOf(chosen);
-    chosen.forEach(row -> all.addAll(references(row)));
-    return new JmhSuite(all, effort);
+  }
+
+  private JmhSuite() {}
+
+  /** All rows. */
+  static List<JmhRow> rows() {
+    return TABLE.rows();
   }
 
   /** The ids of all rows. */
   public static List<String> ids() {
-    return Arrays.stream(Row.values()).map(Row::id).toList();
+    return rows().stream().map(JmhRow::id).toList();
+  }
+
+  /** All goals. */
+  static List<JmhGoal> goals() {
+    List<JmhGoal> goals = new ArrayList<>(BASELINE.ratios().stream().map(BASELINE::goal).toList());
+    goals.addAll(TABLE.goals());
+    return goals;
+  }
+
+  /** The row's goals; empty if it has none. */
+  static List<JmhGoal> goals(JmhRow row) {
+    return goals().stream().filter(goal -> goal.row().equals(row.id())).toList();
   }
 
   /**
-   * Checks what is meant for {@link #run}.
+   * The rows in whose id a pattern is found, and those that they are compared with.
    *
-   * @throws IllegalArgumentException if a folder is no JDK
+   * @param patterns regular expressions; all rows if there are none
+   * @throws IllegalArgumentException if a pattern is no regular expression or no row has it
    */
-  public static void requireJdks(List<Path> homes) {
-    homes.forEach(JmhSuite::java);
-  }
-
-  /**
-   * Runs everything, on one JDK after the other. Takes minutes.
-   *
-   * @param homes JDK folders; if empty, the JDK that runs this
-   * @param progress is told a line now and then
-   * @throws IllegalArgumentException as of {@link #requireJdks}
-   */
-  public JmhReport run(List<Path> homes, Consumer<String> progress) {
-    requireJdks(homes);
-    Machine machine = Machine.current();
-    List<JdkRun> runs = new ArrayList<>();
-    for (Path home : homes.isEmpty() ? Collections.<Path>singletonList(null) : homes) {
-      runs.add(runOn(home, progress));
-    }
-    return new JmhReport(machine, effort, runs);
-  }
-
-  Set<Row> rows() {
-    return Collections.unmodifiableSet(rows);
-  }
-
-  private JdkRun runOn(Path home, Consumer<String> progress) {
-    JdkRun run = new JdkRun(home == null ? System.getProperty("java.home") : home.toString(), rows);
-    ForkRunner runner = new ForkRunner(home == null ? "" : java(home).toString(), effort);
-    Set<Fork> forks = new LinkedHashSet<>();
-    rows.forEach(row -> forks.add(row.fork()));
-    for (int round = 1; round <= effort.rounds(); round++) {
-      int done = 0;
-      for (Fork fork : forks) {
-        done++;
-        if (fork.isIdle() && round > 1) {
-          continue;
-        }
-        ForkResult result = runner.run(fork);
-        run.add(fork, result);
-        progress.accept(line(round, done, forks.size(), fork, result));
+  public static Set<String> chosen(List<String> patterns) {
+    Set<String> ids = new LinkedHashSet<>();
+    for (String pattern : patterns.isEmpty() ? List.of("") : patterns) {
+      Pattern compiled = Pattern.compile(pattern);
+      List<JmhRow> matching =
+          rows().stream().filter(row -> compiled.matcher(row.id()).find()).toList();
+      if (matching.isEmpty()) {
+        throw new IllegalArgumentException(
+            "no benchmark matches '" + pattern + "'; there are: " + String.join(", ", ids()));
       }
+      matching.forEach(row -> addWithReferences(row, ids));
     }
-    return run;
+    return ids;
   }
 
-  private String line(int round, int done, int forks, Fork fork, ForkResult result) {
-    double rate = result.values().getOrDefault(JmhMetric.RATE, Double.NaN);
-    String outcome =
-        result
-            .failure()
-            .map(why -> "FAILED: " + why)
-            .orElse(
-                fork.isIdle()
-                    ? "done"
-                    : String.format(Locale.ROOT, JmhMetric.RATE.digits(rate) + " M/s", rate));
-    return String.format(
-        Locale.ROOT,
-        "round %d/%d  %2d/%d  %s  %s",
-        round,
-        effort.rounds(),
-        done,
-        forks,
-        fork,
-        outcome);
+  private static void addWithReferences(JmhRow row, Set<String> ids) {
+    ids.add(row.id());
+    if (row.isRate()) {
+      ids.add(FLOOR);
+    }
+    if (!row.ancestor().isEmpty()) {
+      ids.add(row.ancestor());
+    }
+    goals(row).stream().filter(goal -> goal.by() != null).forEach(goal -> ids.add(goal.by()));
   }
 
-  private static Set<Row> matching(Pattern pattern) {
-    Set<Row> matching = EnumSet.noneOf(Row.class);
-    for (Row row : Row.values()) {
-      if (pattern.matcher(row.id()).find()) {
-        matching.add(row);
-      }
+  private static <T> T read(String file, Class<T> type) {
+    try (InputStream in = JmhSuite.class.getResourceAsStream(file)) {
+      return JSON.readValue(in, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " comes with this class", e);
     }
-    return matching;
-  }
-
-  private static Set<Row> references(Row row) {
-    Set<Row> references = EnumSet.noneOf(Row.class);
-    if (row.metric().isRate()) {
-      references.add(Row.FLOOR);
-    }
-    if (row.ancestor() != null) {
-      references.add(row.ancestor());
-    }
-    JmhGoals.of(row).forEach(target -> references.addAll(target.references()));
-    return references;
-  }
-
-  private static Path java(Path home) {
-    Path java = home.resolve("bin").resolve("java");
-    if (!Files.isExecutable(java)) {
-      throw new IllegalArgumentException(home + " is no JDK: it has no bin/java");
-    }
-    return java;
   }
 }

@@ -1,31 +1,47 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
+import static com.reactive.platform.kafka.benchmark.jmh.JmhResults.add;
+import static com.reactive.platform.kafka.benchmark.jmh.JmhResults.rounds;
+import static com.reactive.platform.kafka.benchmark.jmh.JmhResults.score;
+import static com.reactive.platform.kafka.benchmark.jmh.JmhResults.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.reactive.platform.testbed.ExperimentReport;
 import com.reactive.platform.testbed.Machine;
-import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JmhReportTest {
-  private static final Machine MACHINE = new Machine("a CPU", 2, "Linux 6", 0.5, "abc123");
+  private final JmhRounds rounds =
+      rounds("floor", "ancestor.bulk", "bulk", "delivered.handle.2.share", "idle.striped");
 
-  private final JdkRun run =
-      JdkRuns.of(
-          Map.of(Row.FLOOR, 100.0, Row.ANCESTOR_BULK, 20.0, Row.BULK, 40.0, Row.SHARE_HANDLE, 0.4),
-          0.25);
+  JmhReportTest() {
+    round(100, 40);
+  }
+
+  private void round(double floor, double bulk) {
+    add(rounds, "floor", score(floor));
+    add(rounds, "ancestor.bulk", with(score(99), "intact", 20));
+    add(rounds, "bulk", with(score(bulk), "gc.alloc.rate.norm", 0.25));
+    add(
+        rounds,
+        "delivered.handle.2.share",
+        with(with(score(1), "quickestNanos", 2), "bothNanos", 5));
+  }
+
+  private static ExperimentReport report(JmhRounds... jdks) {
+    return JmhReport.of(
+        new Machine("a CPU", 2, "Linux 6", 0.5, "abc123"), JmhOptions.FULL, List.of(jdks));
+  }
 
   @Test
-  void theTableShowsRatiosTargetsAndVerdicts() {
-    String table = table(run);
+  void theTableShowsRatiosGoalsAndVerdicts() {
+    String table = report(rounds).console();
 
     assertThat(table)
-        .contains("JDK a JDK", "a CPU, 2 cores, Linux 6, load average 0.5, commit abc123");
+        .contains("JDK 17 (a JVM", "a CPU, 2 cores, Linux 6, load average 0.5, commit abc123");
     assertThat(line(table, "submitBulk"))
         .containsExactly(
             "40.0", "-", "0.40", "2.00", "0.25", ">= 0.24 x floor (0.48 in 0.1.0)", "yes 0.400");
@@ -35,77 +51,79 @@ class JmhReportTest {
 
   @Test
   void severalRoundsGiveMedianAndDeviation() {
-    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 50.0), 0));
-    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 90.0), 0));
+    round(50, 40);
+    round(90, 40);
 
-    assertThat(line(table(run), "bare 64-byte copy")).startsWith("90.0", "40.0", "1.00");
+    assertThat(line(report(rounds).console(), "bare 64-byte copy"))
+        .startsWith("90.0", "40.0", "1.00");
   }
 
   @Test
   void everyJdkHasItsTable() {
-    assertThat(
-            new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run, run)).table().split("JDK a JDK"))
-        .hasSize(3);
+    assertThat(report(rounds, rounds).console().split("JDK 17 \\(a JVM")).hasSize(3);
   }
 
   @Test
-  void aMissedTargetIsNoFaultButAFailureIs() {
-    run.add(Row.FLOOR.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 400.0), 0));
-    run.add(Row.BULK.fork(), JdkRuns.result(Map.of(JmhMetric.RATE, 20.0), 0));
-    JmhReport report = new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run));
-    assertThat(report.table()).containsPattern("floor \\(0.48 in 0.1.0\\) +NO  0.225");
-    assertThat(report.isRight()).isTrue();
+  void aMissedGoalIsNoFaultButAFailureIs() {
+    round(400, 20);
+    assertThat(line(report(rounds).console(), "submitBulk")).endsWith("NO 0.225");
+    assertThat(report(rounds).passed()).isTrue();
 
-    run.add(Row.BULK.fork(), ForkResult.failed("lost some"));
-    assertThat(report.isRight()).isFalse();
-    assertThat(report.table()).contains("WRONG BulkBenchmark.messages: lost some");
-    assertThat(report.json()).contains("BulkBenchmark.messages: lost some");
+    rounds.fail(JmhResults.run(rounds, "bulk"), "lost some");
+    assertThat(report(rounds).passed()).isFalse();
+    assertThat(report(rounds).console()).contains("✗ BulkBenchmark.messages: lost some");
+    assertThat(report(rounds).json()).contains("BulkBenchmark.messages: lost some");
   }
 
   @Test
-  void theJsonHasFiguresTargetsAndEnvironment() throws IOException {
-    Map<String, String> json = parse(new JmhReport(MACHINE, JmhOptions.FULL, List.of(run)).json());
-
-    assertThat(json)
-        .containsEntry("/version", "1")
-        .containsEntry("/environment/commit", "abc123")
-        .containsEntry("/rounds", "3")
-        .containsEntry("/jdks/0/jdk", "a JDK")
-        .containsEntry("/jdks/0/rows/0/id", "floor")
-        .containsEntry("/jdks/0/rows/0/deviation", "null");
-    String bulk = "/jdks/0/rows/" + List.copyOf(run.rows()).indexOf(Row.BULK);
-    assertThat(json)
-        .containsEntry(bulk + "/id", "bulk")
-        .containsEntry(bulk + "/median", "40.0")
-        .containsEntry(bulk + "/rounds/0", "40.0")
-        .containsEntry(bulk + "/timesFloor", "0.4")
-        .containsEntry(bulk + "/timesAncestor", "2.0")
-        .containsEntry(bulk + "/bytesPerMessage", "0.25")
-        .containsEntry(bulk + "/targets/0/target", ">= 0.24 x floor (0.48 in 0.1.0)")
-        .containsEntry(bulk + "/targets/0/limit", "0.24")
-        .containsEntry(bulk + "/targets/0/measured", "0.4")
-        .containsEntry(bulk + "/targets/0/reached", "true");
+  void whatWasNotMeasuredReachesNoGoal() {
+    JmhRounds empty = rounds(JmhSuite.ids().toArray(String[]::new));
+    for (JmhGoal goal : JmhSuite.goals()) {
+      assertThat(goal.isReached(goal.measured(empty))).as(goal.text()).isFalse();
+    }
+    assertThat(line(report(rounds).console(), "idle StripedBatcher"))
+        .containsExactly("-", "-", "< 0.1 % of a core", "NO -");
   }
 
-  private static String table(JdkRun run) {
-    return new JmhReport(MACHINE, JmhOptions.QUICK, List.of(run)).table();
+  @Test
+  void limitsAreAtLeastOrBelow() {
+    JmhGoal ratio = new JmhGoal("bulk", "", "floor", false, 0.4, null);
+    assertThat(ratio.measured(rounds)).isEqualTo(0.4);
+    assertThat(ratio.isReached(0.4)).isTrue();
+    assertThat(ratio.isReached(0.39)).isFalse();
+    JmhGoal bytes = new JmhGoal("bulk", "", null, true, null, 0.25);
+    assertThat(bytes.measured(rounds)).isEqualTo(0.25);
+    assertThat(bytes.isReached(0.25)).isFalse();
+    assertThat(bytes.isReached(0.24)).isTrue();
+  }
+
+  @Test
+  void theJsonHasFiguresGoalsAndEnvironment() throws Exception {
+    JsonNode json = new ObjectMapper().readTree(report(rounds).json());
+
+    assertThat(json.path("version").asInt()).isEqualTo(1);
+    assertThat(json.at("/environment/commit").asText()).isEqualTo("abc123");
+    assertThat(json.path("rounds").asInt()).isEqualTo(3);
+    assertThat(json.at("/jdks/0/jdk").asText()).isEqualTo("17 (a JVM 17+1)");
+    assertThat(json.at("/jdks/0/rows/0/id").asText()).isEqualTo("floor");
+    assertThat(json.at("/jdks/0/rows/0/deviation").isNull()).isTrue();
+    JsonNode bulk = json.at("/jdks/0/rows/3");
+    assertThat(bulk.path("id").asText()).isEqualTo("bulk");
+    assertThat(bulk.path("median").asDouble()).isEqualTo(40);
+    assertThat(bulk.at("/rounds/0").asDouble()).isEqualTo(40);
+    assertThat(bulk.path("timesFloor").asDouble()).isEqualTo(0.4);
+    assertThat(bulk.path("timesAncestor").asDouble()).isEqualTo(2);
+    assertThat(bulk.path("bytesPerMessage").asDouble()).isEqualTo(0.25);
+    assertThat(bulk.at("/targets/0/target").asText()).isEqualTo(">= 0.24 x floor (0.48 in 0.1.0)");
+    assertThat(bulk.at("/targets/0/limit").asDouble()).isEqualTo(0.24);
+    assertThat(bulk.at("/targets/0/measured").asDouble()).isEqualTo(0.4);
+    assertThat(bulk.at("/targets/0/reached").asBoolean()).isTrue();
   }
 
   /** The cells of the line with this label, without the empty ones. */
   private static List<String> line(String table, String label) {
     String line = table.lines().filter(l -> l.contains(label)).findFirst().orElseThrow();
-    return List.of(line.substring(40).strip().split(" {2,}"));
-  }
-
-  private static Map<String, String> parse(String json) throws IOException {
-    Map<String, String> values = new HashMap<>();
-    try (JsonParser parser = new JsonFactory().createParser(json)) {
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        if (token.isScalarValue()) {
-          values.put(parser.getParsingContext().pathAsPointer().toString(), parser.getText());
-        }
-      }
-    }
-    return values;
+    List<String> cells = List.of(line.strip().split(" {2,}"));
+    return cells.subList(1, cells.size());
   }
 }

@@ -3,60 +3,123 @@ package com.reactive.platform.kafka.benchmark.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.nio.file.Path;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 
+/** The rows name benchmarks, parameters and each other in strings. */
 class JmhSuiteTest {
   @Test
-  void withoutPatternsAllRowsRun() {
-    assertThat(JmhSuite.of(List.of(), JmhOptions.FULL).rows()).containsExactly(Row.values());
-    assertThat(JmhSuite.ids()).hasSize(Row.values().length).startsWith("floor");
+  void everyRowsBenchmarkIsKnownToJmh() throws IOException {
+    String list;
+    try (InputStream in = getClass().getResourceAsStream("/META-INF/BenchmarkList")) {
+      list = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    for (JmhRow row : JmhSuite.rows()) {
+      String type = row.method().substring(0, row.method().lastIndexOf('.'));
+      assertThat(list).as(row.id()).contains(type + " ");
+    }
+  }
+
+  @Test
+  void everyRowsParametersExistAndHaveThatValue() throws Exception {
+    for (JmhRow row : JmhSuite.rows()) {
+      int dot = row.method().lastIndexOf('.');
+      Class<?> type = Class.forName(row.method().substring(0, dot));
+      Method method =
+          Arrays.stream(type.getMethods())
+              .filter(m -> m.getName().equals(row.method().substring(dot + 1)))
+              .findFirst()
+              .orElseThrow();
+      assertThat(method.isAnnotationPresent(Benchmark.class)).as(row.id()).isTrue();
+      for (var param : row.params().entrySet()) {
+        Param declared = type.getField(param.getKey()).getAnnotation(Param.class);
+        assertThat(declared.value()).as(row.id()).contains(param.getValue());
+      }
+    }
+  }
+
+  @Test
+  void idsAreDistinctAndEveryFigureIsToldApart() {
+    Set<String> ids = new HashSet<>();
+    Set<String> shown = new HashSet<>();
+    for (JmhRow row : JmhSuite.rows()) {
+      assertThat(ids.add(row.id())).as(row.id()).isTrue();
+      assertThat(shown.add(row.run() + " " + row.figure())).as(row.id()).isTrue();
+      assertThat(row.isIdle()).isEqualTo(row.id().startsWith("idle."));
+    }
+  }
+
+  @Test
+  void aRunIsNamedByItsClassMethodAndParameters() {
+    JmhRow floor = row("floor");
+    assertThat(row("delivered.handle.2").run())
+        .isEqualTo("DeliveredBenchmark.messages{entry=handle, writers=2}");
+    assertThat(floor.run()).isEqualTo("FloorBenchmark.copy");
+    assertThat("x.FloorBenchmark.copy").doesNotMatch(floor.include());
+    assertThat(FloorBenchmark.class.getName() + ".copy").matches(floor.include());
+  }
+
+  @Test
+  void goalsNameRowsAndHaveOneLimit() {
+    assertThat(JmhSuite.goals()).hasSizeGreaterThan(10);
+    for (JmhGoal goal : JmhSuite.goals()) {
+      assertThat(JmhSuite.ids()).contains(goal.row());
+      assertThat(goal.by() == null || JmhSuite.ids().contains(goal.by())).as(goal.by()).isTrue();
+      assertThat(goal.atLeast() == null).as(goal.text()).isNotEqualTo(goal.below() == null);
+    }
+    assertThat(JmhSuite.rows())
+        .allMatch(row -> row.ancestor().isEmpty() || JmhSuite.ids().contains(row.ancestor()));
+  }
+
+  @Test
+  void theLastReleasesRatioLessTheToleranceIsAGoal() {
+    JmhGoal goal = JmhSuite.goals(row("bulk")).get(0);
+    assertThat(goal.text()).isEqualTo(">= 0.24 x floor (0.48 in 0.1.0)");
+    assertThat(goal.limit()).isEqualTo(0.24);
+  }
+
+  @Test
+  void withoutPatternsAllRowsAreChosen() {
+    assertThat(JmhSuite.chosen(List.of())).containsExactlyInAnyOrderElementsOf(JmhSuite.ids());
+    assertThat(JmhSuite.ids()).startsWith("floor");
   }
 
   @Test
   void whatARowIsComparedWithRunsToo() {
-    assertThat(JmhSuite.of(List.of("^bulk$"), JmhOptions.QUICK).rows())
-        .containsExactly(Row.FLOOR, Row.ANCESTOR_BULK, Row.BULK);
-    assertThat(JmhSuite.of(List.of("any.1$"), JmhOptions.QUICK).rows())
-        .containsExactly(Row.FLOOR, Row.ANCESTOR_1, Row.DELIVERED_ANY_1);
-    assertThat(JmhSuite.of(List.of("handle.2$"), JmhOptions.QUICK).rows())
-        .containsExactly(Row.FLOOR, Row.ANCESTOR_2, Row.DELIVERED_HANDLE_2);
-    assertThat(JmhSuite.of(List.of("idle.striped$"), JmhOptions.QUICK).rows())
-        .containsExactly(Row.IDLE_STRIPED);
+    assertChosen("^bulk$", "floor", "ancestor.bulk", "bulk");
+    assertChosen("any.1$", "floor", "ancestor.1", "delivered.any.1");
+    assertChosen("handle.2$", "floor", "ancestor.2", "delivered.handle.2");
+    assertChosen("idle.striped$", "idle.striped");
   }
 
   @Test
   void severalPatternsAddUp() {
-    assertThat(JmhSuite.of(List.of("linked", "jctools$"), JmhOptions.QUICK).rows())
-        .containsExactly(Row.FLOOR, Row.JCTOOLS, Row.LINKED);
+    assertThat(JmhSuite.chosen(List.of("linked", "jctools$")))
+        .containsExactlyInAnyOrder("floor", "ring.jctools", "ring.linked");
   }
 
   @Test
   void aPatternThatFindsNothingIsNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> JmhSuite.of(List.of("bulk", "nix"), JmhOptions.QUICK))
+        .isThrownBy(() -> JmhSuite.chosen(List.of("bulk", "nix")))
         .withMessageContainingAll("'nix'", "delivered.handle.1");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> JmhSuite.of(List.of("["), JmhOptions.QUICK));
+    assertThatIllegalArgumentException().isThrownBy(() -> JmhSuite.chosen(List.of("[")));
   }
 
-  @Test
-  void aFolderWithoutJavaIsNoJdk(@TempDir Path folder) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> JmhSuite.requireJdks(List.of(folder)))
-        .withMessageContaining(folder.toString());
-    JmhSuite.requireJdks(List.of(Path.of(System.getProperty("java.home"))));
+  private static void assertChosen(String pattern, String... ids) {
+    assertThat(JmhSuite.chosen(List.of(pattern))).containsExactlyInAnyOrder(ids);
   }
 
-  @Test
-  void roundsAreBounded() {
-    assertThat(JmhOptions.FULL.withRounds(7).rounds()).isEqualTo(7);
-    for (int rounds : new int[] {0, -1, 101}) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> JmhOptions.FULL.withRounds(rounds))
-          .withMessageContaining("but is " + rounds);
-    }
+  private static JmhRow row(String id) {
+    return JmhSuite.rows().stream().filter(r -> r.id().equals(id)).findFirst().orElseThrow();
   }
 }
