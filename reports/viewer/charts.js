@@ -16,6 +16,7 @@ const charts = (() => {
   const hasData = (group) => group.series.some((of) => (of.points ? of.points.length > 0 : of.values.some(known)));
   const drawable = (chart) => chart.groups.some(hasData);
   const points = (pairs) => pairs.filter(([x, y]) => known(x) && known(y));
+  const drawn = (lines) => lines.filter((of) => of.points.length);
   const marked = (name, run) => (failed(run) ? name + ' (FAIL)' : name);
 
   function thinned(all) {
@@ -100,7 +101,7 @@ const charts = (() => {
     const chart = (title, note, unit, figure, lines) => {
       const ofFailed = shape.runs.filter(failed).map((run) => [shape.loads.indexOf(run.load), figure(run)]);
       const crosses = {name: 'failed', style: 'failed', points: points(ofFailed)};
-      const groups = [{name: '', series: [...lines, crosses].filter((of) => of.points.length)}];
+      const groups = [{name: '', series: drawn([...lines, crosses])}];
       return {kind: 'line', title, note, unit, x: 'label', labels: shape.loads, log: isSpread(groups), groups};
     };
     const rate = (run) => run.rates.sustained;
@@ -153,10 +154,10 @@ const charts = (() => {
     };
     const ofLone = (run) => (shape.runs.length === 1 ? line(run, run.target, 'subject') : line(run, run.load, 'ramp'));
     const groups = shape.targets.length === 1
-      ? [{name: '', series: shape.runs.map(ofLone)}]
+      ? [{name: '', series: drawn(shape.runs.map(ofLone))}]
       : shape.loads.map((load) => ({
         name: shape.loads.length === 1 ? '' : load,
-        series: shape.ofLoad(load).map((run) => line(run, run.target, styleOf(shape, run.target))),
+        series: drawn(shape.ofLoad(load).map((run) => line(run, run.target, styleOf(shape, run.target)))),
       }));
     return {
       kind: 'line', title: 'Latency by percentile', note: 'From the moment a send was due to its outcome.',
@@ -179,7 +180,7 @@ const charts = (() => {
       const groups = timelines.map((of) => ({
         name: of.name,
         bands: stepped ? [] : bandsOf(of),
-        series: of.tracks.flatMap(lines).map((series) => ({...series, stepped})),
+        series: drawn(of.tracks.flatMap(lines)).map((series) => ({...series, stepped})),
       }));
       const log = unit !== 'level' && isSpread(groups);
       return {kind: 'line', title, note: (note + ' ' + scope).trim(), unit, x: 'seconds', log, groups};
@@ -254,7 +255,7 @@ const charts = (() => {
     const labels = of.points.map((point) => `${point.startedAt.slice(5, 16).replace('T', ' ')}\n${point.commit}`);
     return {
       kind: 'line', title: of.brochure, note: of.of, unit: 'rate', x: 'label', labels, log: false,
-      groups: [{name: '', series: [passed, crosses].filter((each) => each.points.length)}],
+      groups: [{name: '', series: drawn([passed, crosses])}],
     };
   }
 

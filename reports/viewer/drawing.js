@@ -76,6 +76,9 @@ const drawing = (() => {
       ticks: {color: colour('muted'), maxTicksLimit: 6, callback: (value) => onAxis[chart.unit](value)},
     };
     if (chart.kind === 'bar') axis.suggestedMax = Math.max(0, ...spans);
+    if (chart.unit === 'bytes' && values.length) {
+      axis.ticks.stepSize = 2 ** Math.ceil(Math.log2(Math.max(...values) / 5));
+    }
     if (chart.unit === 'level') {
       Object.assign(axis, {min: 0.5, max: 10.5, beginAtZero: false});
       Object.assign(axis.ticks, {maxTicksLimit: 10, autoSkip: false});
@@ -198,14 +201,12 @@ const drawing = (() => {
   }
 
   function barSettings(chart, group) {
-    const headed = group.rows.some((row) => row.heading);
     const rowAxis = {
       stacked: true, border: {color: colour('line')}, grid: {display: false},
       ticks: {
         color: ({index}) => colour(group.rows[index]?.heading ? 'muted' : 'text'),
         font: ({index}) => ({weight: group.rows[index]?.heading ? 600 : 400}),
-        callback: (index) => (headed ? group.rows[index].text : wrapped(group.rows[index].text)),
-        autoSkip: false, crossAlign: 'far',
+        autoSkip: false, crossAlign: 'far', callback: (index) => wrapped(group.rows[index].text),
       },
     };
     const label = ({dataset, raw}) => `${dataset.label}: ${inFull[chart.unit](raw)}`;
@@ -255,14 +256,18 @@ const drawing = (() => {
 
   const groupOf = (chart, load) => chart.groups.find((of) => of.name === load) ?? chart.groups[0];
 
+  /** Of the plot, in pixels: room for every bar, and for the legend of many lines. */
+  function heightOf(chart, group) {
+    if (chart.kind === 'bar') return 80 + 31 * group.rows.length;
+    const named = group.series.filter((of) => of.style !== 'quiet');
+    return 300 + 16 * Math.max(0, named.length - 4);
+  }
+
   /** Draws the group of that load; null if it has nothing to show. The caller destroys what is returned. */
   function draw(canvas, chart, load) {
     const group = groupOf(chart, load);
     if (!charts.hasData(group)) return null;
-    if (chart.kind === 'bar') {
-      const height = group.rows.some((row) => row.heading) ? 24 : 32;
-      canvas.parentElement.style.height = `${80 + height * group.rows.length}px`;
-    }
+    canvas.parentElement.style.height = `${heightOf(chart, group)}px`;
     Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     const settings = chart.kind === 'bar' ? barSettings(chart, group) : lineSettings(chart, group);
     Object.assign(settings.options, {animation: false, maintainAspectRatio: false});
