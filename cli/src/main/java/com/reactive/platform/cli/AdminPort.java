@@ -42,23 +42,24 @@ final class AdminPort {
       token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
       answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (ConnectException e) {
-      throw new CommandFailedException("no gateway answers at " + url);
+      throw new CommandFailedException("cannot connect to " + url + "; is the gateway running?");
     } catch (HttpTimeoutException e) {
-      throw new CommandFailedException("no answer in time from " + url);
+      throw new CommandFailedException(
+          "no response from " + url + " within " + TIMEOUT.toSeconds() + " s");
     } catch (SSLException e) {
-      throw new CommandFailedException("no TLS with " + url + ": " + e.getMessage());
+      throw new CommandFailedException("TLS handshake with " + url + " failed: " + e.getMessage());
     } catch (IOException | IllegalArgumentException e) {
-      throw new CommandFailedException("no proper answer from " + url + ": " + e.getMessage());
+      throw new CommandFailedException("invalid response from " + url + ": " + e.getMessage());
     }
     if (answer.statusCode() == 401) {
       throw new CommandFailedException(
           url
               + (tokenFile.isEmpty()
-                  ? " asks for a token (401); give it with --token-file"
-                  : " does not accept this token (401)"));
+                  ? " requires a token (401); pass it with --token-file"
+                  : " rejected the token (401)"));
     }
     if (answer.statusCode() != 200) {
-      throw new CommandFailedException(url + path + " was answered " + answer.statusCode());
+      throw new CommandFailedException(url + path + " returned status " + answer.statusCode());
     }
     return answer.body();
   }
@@ -70,7 +71,7 @@ final class AdminPort {
     try {
       return Optional.of(Files.readString(tokenFile.get()).strip());
     } catch (IOException e) {
-      throw new CommandFailedException("cannot read the token: " + e);
+      throw new CommandFailedException("cannot read the token file: " + e);
     }
   }
 }

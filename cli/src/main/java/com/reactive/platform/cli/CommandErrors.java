@@ -63,7 +63,7 @@ public final class CommandErrors {
       return EXIT_BAD_CONFIG;
     }
     if (exception instanceof InterruptedException) {
-      commandLine.getErr().println("stopped before its end; there is no result");
+      commandLine.getErr().println("interrupted; there is no result");
       return 1;
     }
     boolean expected =

@@ -24,7 +24,7 @@ final class ConfigCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "PREFIX",
       defaultValue = "",
-      description = "Only keys that begin so, such as `http` or `streams.NAME`.")
+      description = "Only keys with this prefix, such as `http` or `streams.NAME`.")
   private String prefix;
 
   @Option(names = "--markdown", description = "Print the page docs/configuration.md.")
@@ -35,7 +35,7 @@ final class ConfigCommand implements Callable<Integer> {
     List<Settings.Key> keys = GatewayConfig.keys();
     String text = markdown ? ConfigReference.markdown(keys) : ConfigReference.text(keys, prefix);
     if (text.isEmpty()) {
-      throw new CommandFailedException("no key begins with '" + prefix + "'");
+      throw new CommandFailedException("no key starts with '" + prefix + "'");
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(text);

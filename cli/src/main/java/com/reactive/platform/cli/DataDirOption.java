@@ -9,6 +9,7 @@ final class DataDirOption {
       names = "--data-dir",
       paramLabel = "DIR",
       defaultValue = ".reactive",
-      description = "Where `reactive up` keeps Kafka's data and logs (default: ${DEFAULT-VALUE}).")
+      description =
+          "Directory for Kafka's data and logs of `reactive up` (default: ${DEFAULT-VALUE}).")
   Path path;
 }

@@ -8,8 +8,8 @@ final class DiagnosticsOption {
   @Option(
       names = "--diagnostics",
       description =
-          "Also serve /api/counter/no-kafka, /api/counter/raw and /api/counter/direct: to measure"
-              + " what HTTP and parsing cost. The same as REACTIVE_DIAGNOSTICS=true.")
+          "Also serve /api/counter/no-kafka, /api/counter/raw and /api/counter/direct, to measure"
+              + " the cost of HTTP and parsing. Same as REACTIVE_DIAGNOSTICS=true.")
   private boolean on;
 
   /** Says so to whoever reads this environment. */

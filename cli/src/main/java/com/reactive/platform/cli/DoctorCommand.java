@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Check what Reactive needs on this machine; exit 1 if something is missing.",
+    description =
+        "Check this machine for what Reactive needs. Exit code 1 if something is missing.",
     footer = {"", "Example: ./reactive doctor"})
 final class DoctorCommand implements Callable<Integer> {
   private static final long MIN_FREE_BYTES = 1L << 30;
@@ -80,20 +81,20 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static Finding brokerJars() {
     if (Boolean.getBoolean("reactive.distribution")) {
-      return new Finding(Verdict.NOTE, "embedded Kafka", "not part of a distribution");
+      return new Finding(Verdict.NOTE, "embedded Kafka", "not included in a distribution");
     }
     String folder = System.getProperty("reactive.broker.lib", "");
     boolean there = !folder.isEmpty() && Files.isDirectory(Path.of(folder));
     return new Finding(
         there ? Verdict.OK : Verdict.MISSING,
         "embedded Kafka",
-        there ? folder : "its jars are not built; ./reactive up builds them");
+        there ? folder : "its jars are not built yet; ./reactive up builds them");
   }
 
   private static Finding nativeTransport() {
     return Epoll.isAvailable()
         ? new Finding(Verdict.OK, "native transport", "epoll")
-        : new Finding(Verdict.NOTE, "native transport", "none here; Java's own NIO is used");
+        : new Finding(Verdict.NOTE, "native transport", "not available; using Java NIO");
   }
 
   private static Finding go() {
@@ -101,9 +102,7 @@ final class DoctorCommand implements Callable<Integer> {
         .map(path -> new Finding(Verdict.OK, "Go", path.toString()))
         .orElse(
             new Finding(
-                Verdict.NOTE,
-                "Go",
-                "none on the PATH; benchmarks leave out the rivals that are written in it"));
+                Verdict.NOTE, "Go", "not on the PATH; benchmarks skip the rivals written in Go"));
   }
 
   private static Path nearestExisting(Path path) {
@@ -127,7 +126,7 @@ final class DoctorCommand implements Callable<Integer> {
     return new Finding(
         free >= MIN_FREE_BYTES ? Verdict.OK : Verdict.MISSING,
         "disk space",
-        (free >> 20) + " MiB free, " + (MIN_FREE_BYTES >> 20) + " MiB wanted");
+        (free >> 20) + " MiB free, " + (MIN_FREE_BYTES >> 20) + " MiB required");
   }
 
   private static Finding port(int port, String option) {
@@ -135,7 +134,9 @@ final class DoctorCommand implements Callable<Integer> {
       return new Finding(Verdict.OK, "port " + socket.getLocalPort(), "free");
     } catch (IOException e) {
       return new Finding(
-          Verdict.MISSING, "port " + port, "taken; stop its owner, or choose with " + option);
+          Verdict.MISSING,
+          "port " + port,
+          "in use; stop its owner, or choose another port with " + option);
     }
   }
 }

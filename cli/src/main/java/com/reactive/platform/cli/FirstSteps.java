@@ -49,6 +49,6 @@ record FirstSteps(Urls urls, GatewayConfig config) {
         + " -d '"
         + event.replace("'", "'\\''")
         + "'"
-        + (config.security().asksClients() ? " # and credentials: clients must show some" : "");
+        + (config.security().asksClients() ? " # authentication required: add credentials" : "");
   }
 }

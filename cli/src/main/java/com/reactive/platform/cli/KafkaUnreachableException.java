@@ -28,13 +28,13 @@ public final class KafkaUnreachableException extends IOException {
       String bootstrapServers, String asked, Duration waited, Throwable cause) {
     Throwable bad = cause.getCause() instanceof ConfigException ? cause.getCause() : cause;
     if (bad instanceof ConfigException) {
-      return bootstrapServers + " is no address of Kafka: " + bad.getMessage();
+      return bootstrapServers + " is not a Kafka address: " + bad.getMessage();
     }
-    return "no answer from Kafka at "
+    return "no response from Kafka at "
         + bootstrapServers
         + " within "
         + waited.toSeconds()
-        + " s, asked for "
+        + " s when asked for "
         + asked
         + ": "
         + finding(bootstrapServers.split(",", -1)[0].strip());
@@ -47,14 +47,14 @@ public final class KafkaUnreachableException extends IOException {
       int port = Integer.parseInt(server.substring(colon + 1));
       socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
       return server
-          + " accepts connections, so it is slow, no Kafka, or wants other security settings;"
-          + " --timeout waits longer";
+          + " accepts connections; it may be slow (raise --timeout), not Kafka, or need other"
+          + " security settings";
     } catch (ConnectException e) {
-      return "nothing listens at " + server;
+      return "nothing is listening on " + server;
     } catch (UnknownHostException e) {
-      return "the host of " + server + " is unknown";
+      return "unknown host in " + server;
     } catch (IOException | RuntimeException e) {
-      return "no connection to " + server + ": " + e.getMessage();
+      return "cannot connect to " + server + ": " + e.getMessage();
     }
   }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
     name = "keys",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "API keys, with which clients of the gateway say who they are.",
+    description = "Create API keys, with which clients authenticate.",
     subcommands = {KeysNewCommand.class},
     footer = {"", "Example: ./reactive keys new --name app"})
 final class KeysCommand {}

@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
     name = "new",
     mixinStandardHelpOptions = true,
     description = {
-      "Make a new API key. The key itself is shown once, here on the first line; the gateway gets",
-      "the entry below it, for the file that security.api-keys-file names. To change a key, add the",
-      "new digest to the entry of the old one, and take the old one out when nobody uses it."
+      "Create an API key. The first line is the key itself, which is shown only once.",
+      "The entry below it, with the digest, belongs in the file of security.api-keys-file.",
+      "To rotate a key, add the new digest to its entry; remove the old one once it is unused."
     },
     footer = {
       "",
@@ -30,7 +30,7 @@ final class KeysNewCommand implements Callable<Integer> {
       names = "--name",
       required = true,
       paramLabel = "NAME",
-      description = "Whose key it is; for logs and limits.")
+      description = "Name of the key's owner, for logs and limits.")
   private String name;
 
   @Option(
@@ -38,19 +38,19 @@ final class KeysNewCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "*",
       paramLabel = "STREAM",
-      description = "What it may post to, with commas between (default: all).")
+      description = "Streams it may post to, comma-separated (default: all).")
   private List<String> streams;
 
   @Option(
       names = "--rate-per-second",
       paramLabel = "N",
-      description = "Requests per second that it may send on average (default: no limit).")
+      description = "Rate limit in requests per second (default: none).")
   private Double ratePerSecond;
 
   @Option(
       names = "--not-after",
       paramLabel = "TIME",
-      description = "When it ends, such as 2027-01-01T00:00:00Z (default: never).")
+      description = "Expiry, such as 2027-01-01T00:00:00Z (default: never).")
   private Instant notAfter;
 
   @Override
@@ -59,7 +59,7 @@ final class KeysNewCommand implements Callable<Integer> {
       throw usage("--name must be 1 to 128 letters, digits or any of ._@:/-");
     }
     if (!streams.stream().allMatch(stream -> stream.matches("\\*|[A-Za-z0-9._-]+"))) {
-      throw usage("--streams must be names of streams, or *");
+      throw usage("--streams must be stream names, or *");
     }
     if (ratePerSecond != null && !(ratePerSecond > 0 && ratePerSecond <= 1e9)) {
       throw usage("--rate-per-second must be above 0");

@@ -46,7 +46,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
       String servers = root.required("bootstrapServers").asText();
       return new KnownStreams(admin.url(), Optional.of(servers), layouts);
     } catch (IOException | RuntimeException e) { // Avro throws many kinds
-      throw new CommandFailedException("what answers at " + admin.url() + " is no gateway");
+      throw new CommandFailedException(admin.url() + " is not a gateway");
     }
   }
 
@@ -64,8 +64,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
             StreamsConfig.counterSchema(),
             JsonForm.PLAIN,
             Optional.of(Framing.SINGLE_OBJECT));
-    return new KnownStreams(
-        "the streams that ship with the gateway", Optional.empty(), List.of(counter));
+    return new KnownStreams("the built-in streams", Optional.empty(), List.of(counter));
   }
 
   /** As the settings name it. */

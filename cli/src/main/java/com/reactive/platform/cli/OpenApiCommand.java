@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
     name = "openapi",
     mixinStandardHelpOptions = true,
     description = {
-      "Print the OpenAPI 3.1 document of the configured streams, without starting anything.",
-      "A running gateway serves the same at /openapi.json on its admin port."
+      "Print the OpenAPI 3.1 document of the configured streams; starts nothing.",
+      "A running gateway serves it at /openapi.json on its admin port."
     },
     footer = {"", "Example: ./reactive openapi --config gateway.yaml"})
 final class OpenApiCommand implements Callable<Integer> {
@@ -25,7 +25,7 @@ final class OpenApiCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "A YAML file of settings, as for serve.")
+      description = "YAML file of settings, as for serve.")
   private Path configFile;
 
   @Override

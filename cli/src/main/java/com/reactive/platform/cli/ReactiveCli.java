@@ -22,7 +22,7 @@ import picocli.CommandLine.IVersionProvider;
     footer = {"", ReactiveCli.EXIT_CODES, "Example: ./reactive up"})
 public final class ReactiveCli {
   static final String EXIT_CODES =
-      "Exit codes: 0 ok, 1 failed or not verified, 2 wrong usage, 78 bad configuration.";
+      "Exit codes: 0 success, 1 failed or not verified, 2 usage error, 78 invalid configuration.";
 
   /** In the order in which the help names them. */
   private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 final class RepeatFilter extends Filter<ILoggingEvent> {
   private static final int WINDOW_SECONDS = 10;
   private static final int MAX_PLACES = 1_000;
-  private static final String ELSEWHERE = "warnings of other places";
+  private static final String ELSEWHERE = "other warnings";
 
   /** One kind of warning within its 10 s. */
   private static final class Place {
@@ -75,7 +75,7 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
       try {
         loggers
             .getLogger(logger)
-            .warn("{} more were not logged within {} s: {}", dropped, WINDOW_SECONDS, key);
+            .warn("{} more suppressed within {} s: {}", dropped, WINDOW_SECONDS, key);
       } finally {
         reporting.remove();
       }

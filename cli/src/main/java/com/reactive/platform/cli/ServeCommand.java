@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Run the gateway alone, against your Kafka, until SIGTERM or Ctrl-C.",
-      "SIGHUP reads streams, keys and certificates again.",
-      "Settings: the environment (REACTIVE_HTTP_PORT is http.port) over the file over defaults."
-          + " Bad or unknown ones end it with 78 and every error."
+      "Run the gateway against your Kafka, until SIGTERM or Ctrl-C.",
+      "SIGHUP reloads streams, keys and certificates.",
+      "The environment (REACTIVE_HTTP_PORT is http.port) overrides the file, which overrides the"
+          + " defaults. Invalid or unknown settings are all listed, with exit code 78."
     },
     footer = {"", "Example: ./reactive serve --config gateway.yaml"})
 final class ServeCommand implements Callable<Integer> {
@@ -30,10 +30,12 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "A YAML file of settings; without it, the environment alone.")
+      description = "YAML file of settings (default: only the environment).")
   private Path configFile;
 
-  @Option(names = "--check", description = "Only check the settings, then exit 0 if they are fine.")
+  @Option(
+      names = "--check",
+      description = "Only check the settings; exit code 0 if they are valid.")
   private boolean checkOnly;
 
   @Mixin private DiagnosticsOption diagnostics;
@@ -44,7 +46,7 @@ final class ServeCommand implements Callable<Integer> {
     GatewayConfig config = readConfig();
     PrintWriter out = spec.commandLine().getOut();
     if (checkOnly) {
-      out.println("the configuration is fine");
+      out.println("the configuration is valid");
       return 0;
     }
     LogSetup.apply(config.telemetry().log());

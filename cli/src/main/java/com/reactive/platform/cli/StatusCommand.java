@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Show what a running gateway does; exit 1 if none answers or it is not ready.",
+    description =
+        "Show the status of a running gateway. Exit code 1 if there is none or it is not ready.",
     footer = {"", "Example: ./reactive status --admin 127.0.0.1:9464"})
 final class StatusCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -22,19 +23,19 @@ final class StatusCommand implements Callable<Integer> {
       names = "--admin",
       paramLabel = "URL",
       description = {
-        "The gateway's admin port, as HOST:PORT or https://HOST:PORT (default: that of"
+        "Admin port of the gateway, as HOST:PORT or https://HOST:PORT (default: that of"
             + " `reactive up`, else 127.0.0.1:9464).",
-        "Its certificate must be one that this Java trusts."
+        "With https, this Java must trust its certificate."
       })
   private String admin;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "The token of the admin port, as in admin.token-file.")
+      description = "File with the admin port's token, as admin.token-file.")
   private Path tokenFile;
 
-  @Option(names = "--json", description = "Print the whole status document, as JSON.")
+  @Option(names = "--json", description = "Print the whole status document as JSON.")
   private boolean json;
 
   @Mixin private DataDirOption dataDir;
@@ -58,15 +59,15 @@ final class StatusCommand implements Callable<Integer> {
     throw new CommandFailedException(
         "`reactive up` has died: process "
             + last.pid()
-            + " did not stop in order. Start it again with `reactive up`, which keeps its events;"
-            + " --admin asks another gateway");
+            + " did not shut down cleanly. Start it again with `reactive up`; its events are kept."
+            + " To query another gateway, use --admin");
   }
 
   private static StatusScreen parse(String status, String address) {
     try {
       return StatusScreen.parse(status);
     } catch (IOException e) {
-      throw new CommandFailedException("what answers at " + address + " is no gateway");
+      throw new CommandFailedException(address + " is not a gateway");
     }
   }
 }

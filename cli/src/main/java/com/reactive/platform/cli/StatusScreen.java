@@ -147,7 +147,7 @@ final class StatusScreen {
 
   private static String spool(Map.Entry<String, JsonNode> spool) {
     JsonNode state = spool.getValue();
-    return "%s: %s events (%s bytes) wait for Kafka, the oldest for %s"
+    return "%s: %s events (%s bytes) waiting for Kafka, the oldest for %s"
         .formatted(
             spool.getKey(),
             count(state.path("events")),

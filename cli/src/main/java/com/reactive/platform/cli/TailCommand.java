@@ -36,10 +36,10 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     description = {
       "Print the events of a stream, one JSON object per line, until Ctrl-C.",
-      "Each line has topic, partition, offset, timestamp, key, headers and the event as its client"
-          + " would write it.",
-      "Streams and their schemas are those of --config, else those of the running gateway.",
-      "Exit 1 if an event could not be decoded."
+      "Each line has topic, partition, offset, timestamp, key, headers and the event in the"
+          + " client's JSON.",
+      "Streams and schemas come from --config, else from the running gateway.",
+      "Exit code 1 if an event cannot be decoded."
     },
     footer = {"", "Example: ./reactive tail counter-events --from-beginning -n 10"})
 final class TailCommand implements Callable<Integer> {
@@ -47,50 +47,53 @@ final class TailCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "STREAM", description = "A stream's name, or a topic.")
+  @Parameters(paramLabel = "STREAM", description = "Name of a stream or a topic.")
   private String streamOrTopic;
 
-  @Option(names = "--from-beginning", description = "Start with the oldest event, not the next.")
+  @Option(
+      names = "--from-beginning",
+      description = "Start with the oldest event instead of the next one.")
   private boolean fromBeginning;
 
   @Option(
       names = "-n",
       paramLabel = "N",
       defaultValue = "9223372036854775807",
-      description = "Stop after N events (default: never).")
+      description = "Stop after N events (default: no limit).")
   private long limit;
 
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      description = "Kafka (default: that of --config or the gateway, else 127.0.0.1:9092).")
+      description =
+          "Kafka address (default: that of --config or the gateway, else 127.0.0.1:9092).")
   private String bootstrap;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "30",
-      description = "How long Kafka may take to answer (default: ${DEFAULT-VALUE} seconds).")
+      description = "Timeout for a response from Kafka (default: ${DEFAULT-VALUE} seconds).")
   private int timeoutSeconds;
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The gateway's settings, as for serve: its streams, and its way to Kafka.")
+      description = "YAML file of the gateway's settings, for its streams and Kafka connection.")
   private Path configFile;
 
   @Option(
       names = "--admin",
       paramLabel = "URL",
       description =
-          "The gateway's admin port, as HOST:PORT or https://HOST:PORT (default: that of"
+          "Admin port of the gateway, as HOST:PORT or https://HOST:PORT (default: that of"
               + " `reactive up`, else 127.0.0.1:9464).")
   private String admin;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "The token of the admin port, as in admin.token-file.")
+      description = "File with the admin port's token, as admin.token-file.")
   private Path tokenFile;
 
   @Option(
@@ -104,8 +107,8 @@ final class TailCommand implements Callable<Integer> {
       paramLabel = "FRAMING",
       converter = FramingConverter.class,
       description =
-          "What stands before the data: single-object, confluent or raw (default: the stream's;"
-              + " with --schema what fits, by the first bytes).")
+          "Prefix of the Avro datum: single-object, confluent or raw (default: the stream's;"
+              + " with --schema, detected from the first bytes).")
   private Framing framing;
 
   /** As the settings name it. */
@@ -213,7 +216,7 @@ final class TailCommand implements Callable<Integer> {
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       if (partitions.isEmpty()) {
-        throw new CommandFailedException("there is no topic " + topic + " at " + servers);
+        throw new CommandFailedException("topic " + topic + " does not exist at " + servers);
       }
       consumer.assign(partitions);
       if (fromBeginning) {
@@ -255,12 +258,12 @@ final class TailCommand implements Callable<Integer> {
                 + known.source()
                 + " has the name or topic "
                 + topic
-                + ", there are "
+                + "; its streams are "
                 + known.names()
-                + "; give --config FILE, --admin URL or --schema FILE"
-            : "if it was written with another schema or framing, give --schema FILE and --framing";
+                + "; use --config FILE, --admin URL or --schema FILE"
+            : "if its schema or framing differs from the stream's, use --schema FILE and --framing";
     PrintWriter err = spec.commandLine().getErr();
-    err.println("error: an event could not be decoded: " + fault + "; " + hint);
+    err.println("error: cannot decode an event: " + fault + "; " + hint);
     err.flush();
     return 1;
   }

@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
     name = "up",
     mixinStandardHelpOptions = true,
     description = {
-      "Run the gateway on a Kafka of its own, until Ctrl-C.",
-      "Prints a line `ready http=... kafka=... admin=...` when events can be posted, then curl lines"
-          + " to try, the live page and the routes. Data stays in the data directory for the next"
-          + " time."
+      "Run the gateway with an embedded Kafka, until Ctrl-C.",
+      "Prints a line `ready http=... kafka=... admin=...` once it accepts events, then example curl"
+          + " commands, the URL of the live page, and the routes. The data directory keeps the data"
+          + " for the next start."
     },
     footer = {"", "Example: ./reactive up --http-port 8081 --data-dir /tmp/reactive"})
 final class UpCommand implements Callable<Integer> {
@@ -49,26 +49,26 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--http-port",
       paramLabel = "PORT",
-      description = "Where events are posted (default: 8080; 0: any free port).")
+      description = "HTTP port for events (default: 8080; 0: any free port).")
   private Integer httpPort;
 
   @Option(
       names = "--kafka-port",
       paramLabel = "PORT",
       defaultValue = "9092",
-      description = "Kafka's client port (default: ${DEFAULT-VALUE}; 0: any free port).")
+      description = "Kafka port (default: ${DEFAULT-VALUE}; 0: any free port).")
   private int kafkaPort;
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "A YAML file of settings, as for serve; its Kafka address is not used.")
+      description = "YAML file of settings, as for serve; its Kafka address is ignored.")
   private Path configFile;
 
   @Option(
       names = "--admin-port",
       paramLabel = "PORT",
-      description = "Probes and status (default: 9464; 0: any free port).")
+      description = "Admin port, for probes and status (default: 9464; 0: any free port).")
   private Integer adminPort;
 
   @Mixin private DataDirOption dataDir;
@@ -93,7 +93,7 @@ final class UpCommand implements Callable<Integer> {
       tidyUpAfterTheLast(dir, stop);
       requireFreePorts(checked);
       say("starting Kafka, data in " + dir + " ...");
-      say("one broker: its word is one disk's word; for trial only");
+      say("a single broker keeps a single copy of each event: for trial only");
       return run(dir, topics, stop);
     } finally {
       lock.close();
@@ -158,7 +158,7 @@ final class UpCommand implements Callable<Integer> {
               + RunningInstance.read(dir)
                   .map(other -> "process " + other.pid() + ", http=" + other.http())
                   .orElse("not ready yet")
-              + "; stop it, or give another --data-dir");
+              + "; stop it, or choose another --data-dir");
     } catch (IOException e) {
       throw new CommandFailedException("cannot lock the data directory " + dir + ": " + e);
     }
@@ -170,7 +170,7 @@ final class UpCommand implements Callable<Integer> {
     if (last.isEmpty()) {
       return;
     }
-    say("process " + last.get().pid() + " did not stop in order; its events are still there");
+    say("process " + last.get().pid() + " did not shut down cleanly; its events are kept");
     RunningInstance.remove(dir);
     stop.interrupting(() -> EmbeddedKafka.awaitUnused(dir.resolve(KAFKA), BROKER_GONE));
   }
@@ -216,7 +216,8 @@ final class UpCommand implements Callable<Integer> {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
     while (!gateway.ready() && !stop.isReceived()) {
       if (System.nanoTime() > deadline) {
-        throw new CommandFailedException("not ready in time: " + gateway.notReadyBecause());
+        throw new CommandFailedException(
+            "not ready within " + READY_SECONDS + " s: " + gateway.notReadyBecause());
       }
       Thread.sleep(20);
     }

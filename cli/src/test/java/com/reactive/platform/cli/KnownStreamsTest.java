@@ -47,7 +47,7 @@ class KnownStreamsTest {
     assertThat(layout.framing()).contains(Framing.SINGLE_OBJECT);
     assertThat(layout.schema().getFullName()).isEqualTo("R");
     assertThatThrownBy(() -> served("<html>")).isInstanceOf(CommandFailedException.class);
-    assertThatThrownBy(() -> served("{}")).hasMessageContaining("is no gateway");
+    assertThatThrownBy(() -> served("{}")).hasMessageContaining("is not a gateway");
   }
 
   private static KnownStreams served(String document) throws IOException, InterruptedException {

@@ -70,7 +70,7 @@ class LogSetupTest {
     filter.endWindow(log.getName() + ": connection {} is closed", log.getName());
     assertThat(lines().get(4))
         .isEqualTo(
-            "WARN 97 more were not logged within 10 s: com.reactive.platform.Something:"
+            "WARN 97 more suppressed within 10 s: com.reactive.platform.Something:"
                 + " connection {} is closed");
     log.warn("connection {} is closed", 100);
     assertThat(lines()).hasSize(6);

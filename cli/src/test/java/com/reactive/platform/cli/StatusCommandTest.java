@@ -62,9 +62,9 @@ class StatusCommandTest {
   @Test
   void withoutItOrWithAnotherThatIsSaid() throws IOException {
     assertThat(run("--admin", address)).isEqualTo(1);
-    assertThat(err.toString()).contains("asks for a token (401); give it with --token-file");
+    assertThat(err.toString()).contains("requires a token (401); pass it with --token-file");
     assertThat(run("--admin", address, "--token-file", token("another"))).isEqualTo(1);
-    assertThat(err.toString()).contains("does not accept this token (401)");
+    assertThat(err.toString()).contains("rejected the token (401)");
     assertThat(err.toString()).doesNotContain("another");
   }
 
@@ -77,7 +77,7 @@ class StatusCommandTest {
     status = 200;
     body = "<html>";
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);
-    assertThat(err.toString()).contains("is no gateway");
+    assertThat(err.toString()).contains("is not a gateway");
     admin.stop(0);
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);
     assertThat(err.toString()).contains("no gateway answers at http://" + address);

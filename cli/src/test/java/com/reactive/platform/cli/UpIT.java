@@ -73,7 +73,7 @@ class UpIT {
     }
     ChildProcess.Result stopped = CliProcess.run("status", "--data-dir", dataDir.toString());
     assertThat(stopped.exitCode()).isEqualTo(1);
-    assertThat(stopped.errors()).contains("no gateway answers");
+    assertThat(stopped.errors()).contains("cannot connect to");
   }
 
   @Test
@@ -97,7 +97,7 @@ class UpIT {
   private void startAgain(List<String> posted) throws Exception {
     try (CliProcess up = up("--config", "../examples/orders.yaml")) {
       String http = http(up);
-      assertThat(up.errors()).contains("did not stop in order");
+      assertThat(up.errors()).contains("did not shut down cleanly");
       assertThat(tail(200)).containsExactlyInAnyOrderElementsOf(posted);
       assertThat(shell(up.line())).startsWith("HTTP/1.1 201");
       String order = up.line();
@@ -181,7 +181,8 @@ class UpIT {
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())
         .contains(
-            "no answer from Kafka at 127.0.0.1:" + port + " within 2 s", "nothing listens at");
+            "no response from Kafka at 127.0.0.1:" + port + " within 2 s",
+            "nothing is listening on");
   }
 
   private static int freePort() throws IOException {

@@ -23,7 +23,7 @@ class BenchKafkaTest {
     assertThatThrownBy(() -> BenchKafka.open(Optional.of(address), Duration.ofSeconds(1)))
         .isInstanceOf(KafkaUnreachableException.class)
         .hasMessage(
-            "no answer from Kafka at %s within 1 s, asked for its nodes: nothing listens at %s"
+            "no response from Kafka at %s within 1 s when asked for its nodes: nothing is listening on %s"
                 .formatted(address, address));
   }
 
@@ -34,7 +34,7 @@ class BenchKafkaTest {
       String address = "127.0.0.1:" + silent.getLocalPort();
       assertThatThrownBy(() -> BenchKafka.at(address, Duration.ofSeconds(1)))
           .isInstanceOf(KafkaUnreachableException.class)
-          .hasMessageContaining(address + " accepts connections, so it is slow, no Kafka, or");
+          .hasMessageContaining(address + " accepts connections; it may be slow (raise --timeout), not Kafka, or");
     }
   }
 
@@ -42,6 +42,6 @@ class BenchKafkaTest {
   void whatIsNoAddressIsNamed() {
     assertThatThrownBy(() -> BenchKafka.at("here"))
         .isInstanceOf(KafkaUnreachableException.class)
-        .hasMessageStartingWith("here is no address of Kafka: ");
+        .hasMessageStartingWith("here is not a Kafka address: ");
   }
 }
