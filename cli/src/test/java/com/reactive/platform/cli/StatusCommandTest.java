@@ -80,7 +80,7 @@ class StatusCommandTest {
     assertThat(err.toString()).contains("is not a gateway");
     admin.stop(0);
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);
-    assertThat(err.toString()).contains("no gateway answers at http://" + address);
+    assertThat(err.toString()).contains("cannot connect to http://" + address);
   }
 
   @Test

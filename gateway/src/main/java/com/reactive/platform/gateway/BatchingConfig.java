@@ -82,31 +82,31 @@ public record BatchingConfig(
                 usualStripeBytes(http.eventLoops() * Math.max(1, lanes.size())), 2 * maxMessage),
             2 * maxMessage,
             1 << 30,
-            "buffer per event loop and lane, rounded up to a power of two");
+            "buffer per event loop and delivery pipeline, rounded up to a power of two");
     settings.describeDefault(
         "batch.stripe-bytes",
-        "8388608, or less where all together would take more than an eighth of the heap");
+        "8388608, or less if all buffers together would exceed an eighth of the heap");
     int stripeEvents =
         settings.integer(
             "batch.stripe-events",
             65_536,
             16,
             1 << 24,
-            "events in flight per event loop and lane, rounded up to a power of two");
+            "events in flight per event loop and delivery pipeline, rounded up to a power of two");
     int flushBytes =
         settings.integer(
             "batch.flush-bytes",
             1 << 20,
             1,
             1 << 30,
-            "N: flush size (as batch.size); the upper limit of N if adaptive; never more than a"
-                + " produce request takes");
+            "N: flush size (as batch.size); the upper limit of N if adaptive; never more than fits"
+                + " in a produce request");
     Optional<Path> calibrationFile = calibrationFile(settings);
     boolean explore =
         settings.flag(
             "batch.explore",
             true,
-            "try other N and T now and then, always within the latency budget");
+            "occasionally try other N and T, always within the latency budget");
     if (lanes.size() > MAX_LANES) {
       settings.reject(
           "streams",
@@ -115,7 +115,7 @@ public record BatchingConfig(
               + " different combinations of acks, format, max-latency-ms and topic with a spool;"
               + " each needs a batcher of its own, and "
               + MAX_LANES
-              + " are the most");
+              + " is the maximum");
     }
     return new BatchingConfig(
         new BatcherConfig(
@@ -196,7 +196,7 @@ public record BatchingConfig(
         settings.text(
             key,
             "~/.reactive/calibration.db",
-            "SQLite file of what was learned; empty: none; 'up' keeps it in its data directory");
+            "SQLite file of learned limits; empty: none; 'up' keeps it in its data directory");
     try {
       return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
     } catch (InvalidPathException e) {

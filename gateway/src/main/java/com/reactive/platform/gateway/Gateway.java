@@ -194,7 +194,7 @@ public final class Gateway implements AutoCloseable {
     config.security().warnings(config.http().host(), config.admin().host()).forEach(log::warn);
     if (config.diagnosticRoutes()) {
       log.warn(
-          "diagnostics.routes is on: nobody hears what becomes of what is posted to {}; not for"
+          "diagnostics.routes is on: the outcome of events posted to {} is not reported; not for"
               + " production",
           String.join(", ", Routes.diagnosticRoutes()));
     }
@@ -373,7 +373,7 @@ public final class Gateway implements AutoCloseable {
           admin::publish);
     } catch (RuntimeException e) {
       // A task that throws is never run again.
-      log.error("The live page gets no data for this second", e);
+      log.error("No live page data for this second", e);
     }
   }
 
@@ -457,7 +457,7 @@ public final class Gateway implements AutoCloseable {
       http.stopAccepting();
       boolean drained = pipelines.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
       if (!drained) {
-        log.warn("Stopped with events whose outcome is unknown; they were answered 504");
+        log.warn("Stopped with events of unknown outcome; their responses were 504");
       }
       http.close();
     } catch (InterruptedException e) {

@@ -168,10 +168,10 @@ public record GatewayConfig(
                 + " waiting for its outcome");
     List<String> routes = streams.stream().flatMap(stream -> stream.routes().stream()).toList();
     if (on && !routes.contains(Routes.MEASURED)) {
-      settings.reject(key, "needs a stream with the route " + Routes.MEASURED);
+      settings.reject(key, "requires a stream with the route " + Routes.MEASURED);
     }
     if (on && !Collections.disjoint(routes, ours)) {
-      settings.reject(key, "a stream has one of the routes " + String.join(" and ", ours));
+      settings.reject(key, "a stream already uses one of the routes " + String.join(" and ", ours));
     }
     return on;
   }
@@ -180,7 +180,7 @@ public record GatewayConfig(
     if (streams.isEmpty()) {
       settings.reject(
           "streams",
-          "there is none: describe one (streams.orders.schema: orders.avsc), or set "
+          "no stream is configured: define one (streams.orders.schema: orders.avsc), or set "
               + StreamsConfig.COUNTER_ENABLED
               + ": true for the demo stream");
     }
@@ -222,7 +222,7 @@ public record GatewayConfig(
     if (limit < needed) {
       settings.reject(
           "http.max-body-bytes",
-          "an event of that size needs a record of "
+          "an event of this size requires a record of "
               + needed
               + " bytes, but kafka.producer.max.request.size is "
               + limit);

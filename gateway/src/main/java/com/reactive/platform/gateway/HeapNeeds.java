@@ -30,10 +30,7 @@ public final class HeapNeeds {
 
   /** Refuses what does not fit; the error names the key that takes most. */
   static void check(
-      Settings settings,
-      HttpConfig http,
-      BatchingConfig batching,
-      List<StreamDefinition> streams) {
+      Settings settings, HttpConfig http, BatchingConfig batching, List<StreamDefinition> streams) {
     long heapBytes = Runtime.getRuntime().maxMemory();
     List<Part> parts = parts(http, batching, streams);
     long sum = parts.stream().mapToLong(Part::bytes).sum();
@@ -41,9 +38,9 @@ public final class HeapNeeds {
       settings.reject(
           parts.stream().max(Comparator.comparingLong(Part::bytes)).orElseThrow().key(),
           parts.stream().map(Part::text).collect(Collectors.joining(", "))
-              + ": these are "
+              + ": together "
               + sum
-              + " bytes together, and the heap has "
+              + " bytes, but the heap has "
               + heapBytes
               + "; "
               + OTHERS_FIT);

@@ -21,7 +21,7 @@ public record Reload(List<String> errors, List<String> needsRestart) {
     String done = errors.isEmpty() ? "reloaded" : "not reloaded: " + String.join("; ", errors);
     return needsRestart.isEmpty()
         ? done
-        : done + "; a restart is needed for what changed in " + String.join(", ", needsRestart);
+        : done + "; restart to apply the changes in " + String.join(", ", needsRestart);
   }
 
   /** What of the next configuration waits for a restart. */

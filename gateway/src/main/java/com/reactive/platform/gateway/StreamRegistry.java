@@ -112,16 +112,16 @@ final class StreamRegistry {
   private void check(List<StreamDefinition> streams) {
     List<String> errors = new ArrayList<>();
     if (topics.size() + streams.size() > MAX_INDEX) {
-      errors.add("streams: changed too often since the start");
+      errors.add("streams: changed too often since startup; restart the gateway");
     }
     for (StreamDefinition stream : streams) {
       if (pipelines.applyAsInt(DeliveryProfile.of(stream)) < 0) {
         errors.add(
             "streams."
                 + stream.name()
-                + ": no other stream had its acks, format and max-latency-ms"
-                + (stream.spool() ? ", and a spool of its topic," : "")
-                + " at the start, so a restart is needed");
+                + ": no stream had its acks, format and max-latency-ms"
+                + (stream.spool() ? " and a spool for its topic" : "")
+                + " at startup; restart the gateway");
       }
       if (stream.maxBodyBytes() > maxBodyBytes) {
         errors.add(
@@ -129,7 +129,7 @@ final class StreamRegistry {
                 + stream.name()
                 + ".max-body-bytes: http.max-body-bytes was "
                 + maxBodyBytes
-                + " at the start, so a restart is needed");
+                + " at startup; restart the gateway");
       }
       try {
         plan(stream);
@@ -159,7 +159,7 @@ final class StreamRegistry {
               : open;
       return new StreamRuntime(stream, index, pipeline, plan(stream), prefix, accepting);
     } catch (SchemaException e) {
-      throw new IllegalStateException("it was fine a moment ago", e);
+      throw new IllegalStateException("it was valid a moment ago", e);
     }
   }
 

@@ -70,10 +70,10 @@ class GatewayConfigRefusalTest {
     assertThat(from().diagnosticRoutes()).isFalse();
     String route = "REACTIVE_STREAMS_COUNTER_ROUTE";
     assertThat(errors("REACTIVE_DIAGNOSTICS", "true", route, "/v1/count"))
-        .containsExactly("diagnostics.routes: needs a stream with the route /api/counter");
+        .containsExactly("diagnostics.routes: requires a stream with the route /api/counter");
     assertThat(errors("REACTIVE_DIAGNOSTICS", "true", route, "/api/counter,/api/counter/raw"))
         .containsExactly(
-            "diagnostics.routes: a stream has one of the routes /api/counter/no-kafka and"
+            "diagnostics.routes: a stream already uses one of the routes /api/counter/no-kafka and"
                 + " /api/counter/raw and /api/counter/direct");
     assertThat(errors("REACTIVE_DIAGNOSTICS", "yes"))
         .containsExactly("diagnostics.routes: must be true or false, not 'yes'");
@@ -207,7 +207,7 @@ class GatewayConfigRefusalTest {
         .isEqualTo(MIB - 13_312);
     assertThat(errors("REACTIVE_HTTP_MAX_BODY_BYTES", "1035265"))
         .containsExactly(
-            "http.max-body-bytes: an event of that size needs a record of 1048577 bytes, but"
+            "http.max-body-bytes: an event of this size requires a record of 1048577 bytes, but"
                 + " kafka.producer.max.request.size is 1048576");
     assertThat(
             from(
@@ -241,7 +241,7 @@ class GatewayConfigRefusalTest {
             ", http.max-body-bytes x 4 x http.event-loops 2097152, ",
             ", batch.stripe-bytes x http.event-loops x lanes ",
             ", the producers' buffers ",
-            " bytes together, and the heap has " + Runtime.getRuntime().maxMemory(),
+            " bytes, but the heap has " + Runtime.getRuntime().maxMemory(),
             "raise -Xmx or lower one of them");
   }
 
@@ -287,8 +287,8 @@ class GatewayConfigRefusalTest {
     keys.put("streams.other.schema", file.toString());
     keys.put("streams.other.topic", "counter-events");
     String error =
-        "streams.other.spool: counter has the same topic: both or none need a spool, and the same"
-            + " max-latency-ms";
+        "streams.other.spool: counter has the same topic: spool and max-latency-ms must be the same"
+            + " for both";
     assertThat(errorsOf(keys)).containsExactly(error);
     keys.put("streams.other.spool", "true");
     assertThat(GatewayConfig.from(Settings.ofKeys(keys)).batching().lanes()).hasSize(1);

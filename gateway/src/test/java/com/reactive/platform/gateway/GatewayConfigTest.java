@@ -88,7 +88,7 @@ class GatewayConfigTest {
     assertThat(refused).as("it is refused").isNotNull();
     assertThat(refused.errors())
         .containsExactly(
-            "streams: there is none: describe one (streams.orders.schema: orders.avsc), or set"
+            "streams: no stream is configured: define one (streams.orders.schema: orders.avsc), or set"
                 + " streams.counter.enabled: true for the demo stream");
   }
 

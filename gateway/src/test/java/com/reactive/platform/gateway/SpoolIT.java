@@ -223,7 +223,7 @@ class SpoolIT {
       assertThatThrownBy(() -> TestGateway.startWithoutWaiting(elsewhere, TOPIC, spooling()))
           .isInstanceOf(IOException.class)
           .hasMessage(
-              "spool.dir %s cannot be used: another gateway uses it; each needs a directory of its own",
+              "cannot use spool.dir %s: another gateway uses it; each gateway needs its own directory",
               dir.resolve("spool"));
       assertThat(post(gateway, 1).status()).isEqualTo(202);
     }

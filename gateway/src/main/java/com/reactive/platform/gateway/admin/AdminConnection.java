@@ -148,7 +148,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     if (state == State.ARRIVING) {
-      write(AdminResponse.text(408, "the request took too long to arrive"), false, false);
+      write(AdminResponse.text(408, "request timeout"), false, false);
     } else {
       ctx.close();
     }
@@ -204,7 +204,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
 
   private AdminResponse refusal(Endpoint endpoint, FullHttpRequest request) {
     if (!endpoint.allows(request.method().name())) {
-      return AdminResponse.text(405, "only " + endpoint.allowed());
+      return AdminResponse.text(405, "allowed: " + endpoint.allowed());
     }
     return context.guard().refusal(endpoint.kind(), request.headers());
   }
@@ -220,7 +220,9 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
               });
     } catch (RejectedExecutionException e) {
       write(
-          AdminResponse.text(503, "too many requests at this port, or it is closing"), false, head);
+          AdminResponse.text(503, "too many requests on this port, or it is shutting down"),
+          false,
+          head);
     }
   }
 
@@ -229,7 +231,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
       return endpoint.handler().apply(input);
     } catch (RuntimeException e) {
       FAULTS.error("An admin request failed", e);
-      return AdminResponse.text(500, "internal error; the log says more");
+      return AdminResponse.text(500, "internal error; see the log");
     }
   }
 
@@ -240,7 +242,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     if (cause instanceof TooLongHttpLineException) {
       return AdminResponse.text(414, "request target too long");
     }
-    return AdminResponse.text(400, "not HTTP as it should be");
+    return AdminResponse.text(400, "malformed HTTP request");
   }
 
   private static String pathOf(String target) {
@@ -255,9 +257,9 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
 
   private void stream(HttpVersion version) {
     if (!version.equals(HttpVersion.HTTP_1_1)) {
-      write(AdminResponse.text(505, "a stream needs HTTP/1.1"), false, false);
+      write(AdminResponse.text(505, "an event stream requires HTTP/1.1"), false, false);
     } else if (context.feed().isFull()) {
-      write(AdminResponse.text(503, "too many streams are open"), false, false);
+      write(AdminResponse.text(503, "too many open event streams"), false, false);
     } else {
       become(State.STREAMING);
       HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
@@ -326,7 +328,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext handlerContext, Throwable cause) {
     if (!(cause instanceof IOException)) {
-      log.debug("An admin connection is closed because of a fault", cause);
+      log.debug("Closing an admin connection after an error", cause);
     }
     ctx.close();
   }

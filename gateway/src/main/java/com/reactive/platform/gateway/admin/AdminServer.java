@@ -75,7 +75,7 @@ public final class AdminServer implements AutoCloseable {
               query -> {
                 Map<String, List<String>> parameters = parametersOf(query);
                 return parameters == null
-                    ? AdminResponse.text(400, "the query is not percent-encoded as it should be")
+                    ? AdminResponse.text(400, "the query is not valid percent-encoding")
                     : byParameters.apply(parameters);
               }));
     }

@@ -34,16 +34,18 @@ record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
     }
     String host = hosts.get(0).strip().toLowerCase(Locale.ROOT);
     if (boundToLoopback && authorized == null && !HostNames.LOOPBACK.has(host)) {
-      return AdminResponse.text(421, "this port answers to localhost, 127.0.0.1 and [::1] only");
+      return AdminResponse.text(
+          421, "this port accepts only the hosts localhost, 127.0.0.1 and [::1]");
     }
     if (kind == Endpoint.Kind.PAGE) {
       return null;
     }
     if (authorized != null && !authorized.test(headers.get(HttpHeaderNames.AUTHORIZATION))) {
-      return AdminResponse.text(401, "send Authorization: Bearer and the admin token");
+      return AdminResponse.text(
+          401, "authentication required: send Authorization: Bearer with the admin token");
     }
     if (kind != Endpoint.Kind.READ && isFromAnotherSite(headers, host)) {
-      return AdminResponse.text(403, "not for pages of other sites");
+      return AdminResponse.text(403, "cross-site requests are not allowed");
     }
     if (kind == Endpoint.Kind.CHANGE && !isJson(headers.get(HttpHeaderNames.CONTENT_TYPE))) {
       return AdminResponse.text(415, "send Content-Type: application/json");

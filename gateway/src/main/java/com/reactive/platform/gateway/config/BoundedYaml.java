@@ -118,7 +118,7 @@ public final class BoundedYaml {
     }
     if (outer.collections > MAX_COLLECTIONS) {
       throw refused(
-          "it has more than " + MAX_COLLECTIONS + " mappings and lists, aliases written out");
+          "it has more than " + MAX_COLLECTIONS + " mappings and lists after expanding aliases");
     }
   }
 }

@@ -46,7 +46,7 @@ public final class ConfigReference {
     PARTS.put("tracing", "Tracing of requests.");
     PARTS.put("log", "Logging.");
     PARTS.put("otel", "Export of metrics and traces.");
-    PARTS.put("diagnostics", "To measure where time goes; off in production.");
+    PARTS.put("diagnostics", "Latency measurements; off in production.");
     PARTS.put("shutdown", "Graceful stop.");
   }
 

@@ -67,7 +67,7 @@ public final class FileErrors {
     boolean ownWords = e.getMessage() != null && e.getCause() == null;
     return ownWords && !(e instanceof NullPointerException)
         ? firstLine(e.getMessage()).replaceAll("\\b(?:[a-z]\\w*\\.)+\\w*(?:Exception|Error): ", "")
-        : "it is incomplete or contradicts itself";
+        : "it is incomplete or inconsistent";
   }
 
   private static String firstLine(String text) {

@@ -41,8 +41,8 @@ public final class HostNames {
         new ArrayList<>(
             settings.list(
                 key,
-                "names besides localhost, 127.0.0.1 and [::1] that requests may be sent to, *: any;"
-                    + " others are answered 421"));
+                "host names accepted besides localhost, 127.0.0.1 and [::1]; *: any;"
+                    + " others get 421"));
     settings.describeDefault(
         key,
         "any; none on a loopback address without authentication or "

@@ -234,7 +234,7 @@ public final class Settings {
       return value.isEmpty() ? Optional.empty() : Optional.of(value);
     }
     if (!value.isEmpty()) {
-      reject(key, "is given twice, here and by " + key + "-file");
+      reject(key, "is set twice, here and by " + key + "-file");
     }
     try {
       String content = Files.readString(fromFile.get()).strip();

@@ -114,7 +114,7 @@ final class YamlFile {
             flatten(key + ".", nested);
           } else if (value instanceof List<?> list) {
             if (list.stream().anyMatch(e -> e == null || e instanceof Map || e instanceof List)) {
-              error(key, "only plain values may stand in a list");
+              error(key, "a list may contain only plain values");
             } else {
               values.put(key, list.stream().map(Object::toString).collect(Collectors.joining(",")));
             }

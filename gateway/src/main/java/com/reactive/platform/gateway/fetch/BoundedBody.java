@@ -38,7 +38,7 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
       if (bytes.size() + part.length > maxBytes) {
         subscription.cancel();
         result.completeExceptionally(
-            new IOException("its answer is longer than " + maxBytes + " bytes"));
+            new IOException("the response is longer than " + maxBytes + " bytes"));
         return;
       }
       buffer.get(part);

@@ -30,7 +30,7 @@ public final class Fetch {
       // A timeout of the request itself would end with the answer's head.
       return answer.get(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new HttpTimeoutException("no answer within " + timeoutMillis + " ms");
+      throw new HttpTimeoutException("no response within " + timeoutMillis + " ms");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException failure) {
         throw failure;

@@ -27,7 +27,7 @@ final class ConfluentFraming implements FrameFormat {
   public FrameDecoder decoder(Schema schema) {
     return value -> {
       if (value.length < PREFIX_BYTES || !matches(value)) {
-        throw new IOException("not in the framing confluent");
+        throw new IOException("framing is not confluent");
       }
       return PREFIX_BYTES;
     };

@@ -6,7 +6,9 @@ import java.nio.ByteOrder;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
-/** Avro's single-object encoding: {@code C3 01}, the schema's fingerprint (8 bytes, little-endian). */
+/**
+ * Avro's single-object encoding: {@code C3 01}, the schema's fingerprint (8 bytes, little-endian).
+ */
 final class SingleObjectFraming implements FrameFormat {
   private static final byte[] MARKER = {(byte) 0xC3, 0x01};
   private static final int PREFIX_BYTES = MARKER.length + Long.BYTES;
@@ -30,7 +32,7 @@ final class SingleObjectFraming implements FrameFormat {
     long expected = SchemaNormalization.parsingFingerprint64(schema);
     return value -> {
       if (!matches(value)) {
-        throw new IOException("not in the framing single-object");
+        throw new IOException("framing is not single-object");
       }
       long found =
           ByteBuffer.wrap(value, MARKER.length, Long.BYTES)
@@ -38,7 +40,7 @@ final class SingleObjectFraming implements FrameFormat {
               .getLong();
       if (found != expected) {
         throw new IOException(
-            "written with another schema than the one of "
+            "written with a schema other than "
                 + schema.getFullName()
                 + ": its fingerprint is "
                 + Long.toHexString(found));

@@ -68,9 +68,9 @@ final class AdmissionControl {
     }
     if (!isForUs(request)) {
       foreignHosts.warn(
-          "421 to a request for the host "
+          "Responded 421 to a request for the host "
               + RequestValidator.host(request)
-              + ": it is no name of this machine, nor in http.hosts");
+              + ": neither a name of this machine nor in http.hosts");
       return Problem.of(
           Problem.Type.MISDIRECTED,
           "this port answers to localhost, 127.0.0.1, [::1] and the names in http.hosts");

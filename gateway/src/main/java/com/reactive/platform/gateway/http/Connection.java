@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * <p>Lives on one event loop. Never blocks.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
-  private static final RateLimitedLog FAULTS = new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
+  private static final RateLimitedLog FAULTS =
+      new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
 
   private enum State {
     HEAD,
@@ -286,7 +287,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       problem = reach == DiagnosticDepth.BODY ? null : take(exchange, bytes, length);
     } catch (RuntimeException e) {
       String requestId = new String(exchange.requestId(), StandardCharsets.US_ASCII);
-      FAULTS.error("The request " + requestId + " is answered 500", e);
+      FAULTS.error("Request " + requestId + " failed; responding 500", e);
       problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
     }
     if (problem == null) {
@@ -405,7 +406,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Something of ours failed in the middle: what else this connection wants, nobody can say. */
   void abort(Throwable fault) {
-    FAULTS.error("A connection is closed because of a fault", fault);
+    FAULTS.error("Closing a connection after an error", fault);
     ctx.close();
   }
 

@@ -118,7 +118,7 @@ public record HttpConfig(
     settings.describeDefault("http.event-loops", "number of processors");
     settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
     settings.describeDefault(
-        MAX_CONNECTIONS, "10000, or less where they could take more than an eighth of the heap");
+        MAX_CONNECTIONS, "10000, or less if they could exceed an eighth of the heap");
     if (BodyMemory.segmentsOf(config.maxBodyBytes)
         > config.bodyBudgetBytes / BodyMemory.SEGMENT_BYTES) {
       settings.reject(

@@ -23,7 +23,7 @@ public final class Cidr {
     int slash = text.indexOf('/');
     byte[] network = ClientAddress.parse(slash < 0 ? text : text.substring(0, slash));
     if (network == null) {
-      throw new IllegalArgumentException("'" + text + "' is not an IP address or a range of them");
+      throw new IllegalArgumentException("'" + text + "' is not an IP address or range");
     }
     int most = network.length * Byte.SIZE;
     int prefixBits = slash < 0 ? most : prefix(text.substring(slash + 1));
@@ -32,7 +32,7 @@ public final class Cidr {
     }
     for (int bit = prefixBits; bit < most; bit++) {
       if ((network[bit / Byte.SIZE] & (0x80 >> (bit % Byte.SIZE))) != 0) {
-        throw new IllegalArgumentException("'" + text + "' has bits set behind its prefix");
+        throw new IllegalArgumentException("'" + text + "' has bits set after its prefix");
       }
     }
     return new Cidr(text, network, prefixBits);

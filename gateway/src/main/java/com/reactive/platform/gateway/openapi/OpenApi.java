@@ -105,8 +105,9 @@ public final class OpenApi {
         about.version,
         "description",
         """
-        One request is one event is one Kafka record. A 201 means that Kafka has it; every error says whether the same \
-        request may be sent again. After a 504 send it again with the same Idempotency-Key: consumers drop repeats by it.""",
+        A request carries one event, which becomes one Kafka record. A 201 means that the event is committed; every \
+        error says whether the same request may be retried. After a 504 retry with the same Idempotency-Key, so that \
+        consumers can drop duplicates.""",
         "license",
         object("name", "Apache-2.0", "identifier", "Apache-2.0"));
   }
@@ -114,7 +115,7 @@ public final class OpenApi {
   private static String about(StreamDefinition stream) {
     String doc = stream.schema().getDoc();
     return (doc == null ? "Events of the schema " + stream.schema().getFullName() + "." : doc)
-        + " Goes to the topic "
+        + " Sent to the Kafka topic "
         + stream.topic()
         + ".";
   }
@@ -206,7 +207,7 @@ public final class OpenApi {
         "required",
         true,
         "description",
-        "The event's " + name + "; it need not be in the body, too",
+        "The event's " + name + "; may be left out of the body",
         "schema",
         value);
   }
@@ -217,22 +218,22 @@ public final class OpenApi {
         "Idempotency-Key",
         parameter(
             "Idempotency-Key",
-            "Becomes the event id. Send an event again with the same one, and consumers can drop the repeat.",
+            "Becomes the event id. Retry with the same key, so that consumers can drop duplicates.",
             object("type", "string", "pattern", "^(" + key + "|\"" + key + "\")$")),
         "Prefer",
         parameter(
             "Prefer",
-            "`respond-async`: answer 202 at once. `wait=N`: wait at most N seconds for Kafka. Others are ignored (RFC 7240).",
+            "`respond-async`: respond 202 at once. `wait=N`: wait at most N seconds for Kafka. Others are ignored (RFC 7240).",
             object("type", "string")),
         "traceparent",
         parameter(
             "traceparent",
-            "W3C trace context; travels with the event. One that is not valid is ignored.",
+            "W3C trace context, stored with the event. An invalid one is ignored.",
             object("type", "string")),
         "tracestate",
         parameter(
             "tracestate",
-            "W3C trace context; only ever with a traceparent, and ignored beyond 512 characters.",
+            "W3C trace context; requires a traceparent, and is ignored beyond 512 characters.",
             object("type", "string")));
   }
 

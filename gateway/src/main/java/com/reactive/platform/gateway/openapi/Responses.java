@@ -42,7 +42,7 @@ final class Responses {
     responses.put(
         "Created",
         answer(
-            "Kafka has the event, on all in-sync replicas.",
+            "The event is committed: all in-sync replicas have it.",
             "Created",
             object(
                 "requestId",
@@ -58,7 +58,7 @@ final class Responses {
     responses.put(
         "Accepted",
         answer(
-            "The event was taken in, but is not in Kafka yet: the client asked not to wait, the stream never does, or Kafka is away and the event is on disk (spooled).",
+            "The event is accepted but not committed yet: the client asked not to wait, the stream never waits, or Kafka is unavailable and the event is on disk (spooled).",
             "Accepted",
             object("requestId", REQUEST_ID, "eventId", EVENT_ID)));
     for (int status : statuses(authenticated)) {
@@ -88,7 +88,7 @@ final class Responses {
                 "maxLength",
                 128,
                 "description",
-                "The Idempotency-Key, if one was sent; drop repeats by it"));
+                "The Idempotency-Key, if one was sent; identifies duplicates"));
     Map<String, Object> created = new LinkedHashMap<>(ids);
     created.put("topic", object("type", "string"));
     created.put("partition", object("type", "integer", "format", "int32", "minimum", 0));
@@ -98,7 +98,7 @@ final class Responses {
             "type", "integer",
             "format", "int64",
             "minimum", -1,
-            "description", "-1 if the stream does not wait for Kafka's word on it"));
+            "description", "-1 if the stream does not wait for Kafka's acknowledgement"));
     Map<String, Object> accepted = new LinkedHashMap<>(ids);
     accepted.put(
         "spooled",
@@ -108,12 +108,17 @@ final class Responses {
             "const",
             true,
             "description",
-            "It is on disk, and goes to Kafka as soon as that is back"));
+            "The event is on disk, and is sent to Kafka once it is available"));
     Map<String, Object> problem =
         object(
             "type",
             object(
-                "type", "string", "format", "uri", "description", "Stable; programs may go by it"),
+                "type",
+                "string",
+                "format",
+                "uri",
+                "description",
+                "Stable identifier of the problem"),
             "title",
             object("type", "string"),
             "status",
@@ -121,11 +126,11 @@ final class Responses {
             "detail",
             object("type", "string"),
             "pointer",
-            object("type", "string", "description", "JSON pointer of the field at fault"),
+            object("type", "string", "description", "JSON pointer of the invalid field"),
             "retryable",
             object(
                 "type", "boolean",
-                "description", "Whether the same request may be sent again as it is"));
+                "description", "Whether the same request may be retried unchanged"));
     problem.putAll(ids);
     return object(
         "Created", closed(created, new ArrayList<>(created.keySet())),
@@ -168,7 +173,7 @@ final class Responses {
     List<String> titles = new ArrayList<>();
     for (Failure failure : Failure.values()) {
       if (failure.status == status) {
-        titles.add(failure.title + (failure.retryable ? " (may be sent again)" : ""));
+        titles.add(failure.title + (failure.retryable ? " (may be retried)" : ""));
         examples.put(failure.exampleName(), object("value", example(failure)));
       }
     }
@@ -221,20 +226,21 @@ final class Responses {
   static Map<String, Object> headers(boolean authenticated) {
     Map<String, Object> headers = new LinkedHashMap<>();
     headers.put(
-        "Preference-Applied", header("What of Prefer was honoured", object("type", "string")));
-    headers.put("Allow", header("The methods that there are", object("type", "string")));
+        "Preference-Applied",
+        header("The preferences that were honoured", object("type", "string")));
+    headers.put("Allow", header("Supported methods", object("type", "string")));
     headers.put(
         "Accept",
-        header(
-            "The types that a body may have, if its type is at fault", object("type", "string")));
+        header("Supported media types, after an unsupported one", object("type", "string")));
     headers.put(
         "Accept-Encoding",
-        header("How a body may be compressed, if that is at fault", object("type", "string")));
+        header("Supported content encodings, after an unsupported one", object("type", "string")));
     headers.put(
         "Retry-After",
-        header("Seconds to wait before sending it again", object("type", "integer", "minimum", 0)));
+        header("Seconds to wait before retrying", object("type", "integer", "minimum", 0)));
     if (authenticated) {
-      headers.put("WWW-Authenticate", header("How to say who you are", object("type", "string")));
+      headers.put(
+          "WWW-Authenticate", header("Supported authentication schemes", object("type", "string")));
     }
     return headers;
   }

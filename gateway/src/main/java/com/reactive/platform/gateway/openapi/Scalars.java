@@ -70,7 +70,7 @@ final class Scalars {
     if (digits(name) == 9) {
       // The format would promise years that do not fit.
       text.remove("format");
-      text.put("description", "Date and time of day with a zone, RFC 3339, years 1700 to 2259");
+      text.put("description", "Date and time with a zone, RFC 3339, years 1700 to 2259");
       text.put("pattern", dateAndTime(name, ZONE));
     } else {
       text.put("pattern", "^.{19}(\\.\\d{1," + digits(name) + "})?" + ZONE + "$");
@@ -83,7 +83,7 @@ final class Scalars {
         object(
             "type", "string",
             "pattern", dateAndTime(name, ""),
-            "description", "Date and time of day, without a zone"),
+            "description", "Date and time without a zone"),
         stored(schema, unit(name) + " since 1970-01-01T00:00:00, local time"));
   }
 
@@ -181,7 +181,7 @@ final class Scalars {
     return object(
         "type", "string",
         "pattern", "^[\\u0000-\\u00ff]*$",
-        "description", "Each character is a byte");
+        "description", "One character per byte");
   }
 
   /** A number with a fraction would lose digits in most clients, so text is what is asked for. */
@@ -200,7 +200,7 @@ final class Scalars {
     Map<String, Object> both = either(text, number);
     both.put(
         "description",
-        "At most %d digits, %d of them after the point. A number with a fraction is taken, too, if it is exact."
+        "At most %d digits, %d of them after the point. A number with a fraction is accepted if it is exact."
             .formatted(precision, scale));
     return both;
   }

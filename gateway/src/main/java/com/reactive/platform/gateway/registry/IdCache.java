@@ -97,7 +97,7 @@ final class IdCache {
     } catch (JsonProcessingException e) {
       // Its message has lines of what is in the file.
     }
-    throw new IOException("it is not a file of schema ids");
+    throw new IOException("it is not a schema id cache");
   }
 
   private static byte[] json(Map<String, Integer> ids) throws IOException {

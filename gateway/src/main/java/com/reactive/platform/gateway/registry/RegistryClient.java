@@ -78,7 +78,7 @@ final class RegistryClient {
       same = false;
     }
     if (!same) {
-      throw RegistryException.refused("the registry has another schema under the id " + id);
+      throw RegistryException.refused("the registry has a different schema with id " + id);
     }
   }
 
@@ -112,40 +112,40 @@ final class RegistryClient {
 
   private static RegistryException unreachable(IOException cause) {
     if (cause instanceof HttpTimeoutException) {
-      return RegistryException.unavailable("the registry does not answer in time");
+      return RegistryException.unavailable("no response from the registry in time");
     }
     if (cause instanceof ConnectException) {
       return RegistryException.unavailable(
           cause.getCause() instanceof UnresolvedAddressException
-              ? "the registry's name cannot be resolved"
-              : "the registry cannot be connected to");
+              ? "the registry's host name cannot be resolved"
+              : "cannot connect to the registry");
     }
     String message = cause.getMessage();
     return RegistryException.unavailable(
-        "the registry gives no proper answer: "
+        "invalid response from the registry: "
             + (message == null ? cause.getClass().getSimpleName() : clean(message)));
   }
 
   private static RegistryException refusal(HttpResponse<byte[]> response) {
     int status = response.statusCode();
     return switch (status) {
-      case 401 -> RegistryException.refused("the registry does not accept the credentials (401)");
-      case 403 -> RegistryException.refused("the registry does not allow it (403)");
+      case 401 -> RegistryException.refused("the registry rejected the credentials (401)");
+      case 403 -> RegistryException.refused("the registry denied access (403)");
       case 404 ->
           isRegistryError(response.body())
               ? RegistryException.refused(
-                  "this schema is not registered there; register it, or let the gateway do so with"
+                  "the schema is not registered; register it, or let the gateway register it with"
                       + " registry.mode: register")
-              : RegistryException.refused("there is no Confluent API at that address (404)");
+              : RegistryException.refused("no Confluent API at that address (404)");
       case 409 ->
           RegistryException.refused(
-              "it is not compatible with what is registered there" + quote(response.body()));
+              "the schema is incompatible with the registered versions" + quote(response.body()));
       case 408, 429 -> RegistryException.unavailable("the registry is too busy (" + status + ")");
       default ->
           status >= 400 && status < 500
               ? RegistryException.refused(
-                  "the registry refuses it (" + status + ")" + quote(response.body()))
-              : RegistryException.unavailable("the registry answers " + status);
+                  "the registry rejected it (" + status + ")" + quote(response.body()))
+              : RegistryException.unavailable("the registry returned status " + status);
     };
   }
 
@@ -224,6 +224,7 @@ final class RegistryClient {
   }
 
   private static RegistryException noApi() {
-    return RegistryException.unavailable("what answers does not speak the Confluent API");
+    return RegistryException.unavailable(
+        "the server at that address does not implement the Confluent API");
   }
 }

@@ -37,7 +37,7 @@ public record RegistryConfig(
     REGISTER
   }
 
-  static final String NEEDED = "confluent needs a schema registry; set registry.url";
+  static final String NEEDED = "confluent requires a schema registry; set registry.url";
 
   public static RegistryConfig from(Settings settings) {
     RegistryConfig config =
@@ -84,11 +84,12 @@ public record RegistryConfig(
       if (url.getRawUserInfo() != null || text.contains("@")) {
         // The text is not repeated: it has a password in it.
         settings.reject(
-            key, "must have no credentials in it; they are registry.username and .password");
+            key, "must not contain credentials; use registry.username and registry.password");
       } else if (url.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
-        settings.reject(key, "must be http://HOST or https://HOST, with a port and a path if any");
+        settings.reject(
+            key, "must be http://HOST or https://HOST, optionally with a port and a path");
       } else if (url.getRawQuery() != null || url.getRawFragment() != null) {
-        settings.reject(key, "must have no query and no fragment");
+        settings.reject(key, "must not have a query or a fragment");
       } else {
         return Optional.of(url);
       }
@@ -121,13 +122,13 @@ public record RegistryConfig(
     if (username.isPresent() != password.isPresent()) {
       settings.reject(
           username.isPresent() ? "registry.password" : "registry.username",
-          "is missing: a name and a password go together");
+          "is missing: set both a username and a password, or neither");
     }
     if (username.isPresent() && bearerToken.isPresent()) {
       settings.reject("registry.bearer-token", "cannot be given together with registry.username");
     }
     if (username.map(name -> name.contains(":")).orElse(false)) {
-      settings.reject("registry.username", "must have no colon in it");
+      settings.reject("registry.username", "must not contain a colon");
     }
     if (bearerToken.map(token -> !token.matches("[\\x21-\\x7E]+")).orElse(false)) {
       settings.reject("registry.bearer-token", "must be printable ASCII without spaces");

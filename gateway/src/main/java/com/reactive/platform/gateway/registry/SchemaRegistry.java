@@ -30,7 +30,7 @@ public final class SchemaRegistry {
         config.hasCredentials()
             && config.url().map(url -> url.getScheme().equalsIgnoreCase("http")).orElse(false);
     if (inTheClear && !Settings.isLoopback(config.url().get().getHost())) {
-      log.warn("The credentials of {} travel unencrypted; use https", config.url().get());
+      log.warn("The credentials for {} are sent unencrypted; use https", config.url().get());
     }
   }
 
@@ -93,7 +93,7 @@ public final class SchemaRegistry {
     String key = IdCache.key(url.toString(), subject, schema);
     try {
       int id = new RegistryClient(config, url).idOf(subject, schema);
-      log.info("Stream {}: subject {} has the id {} at {}", stream, subject, id, url);
+      log.info("Stream {}: subject {} has schema id {} at {}", stream, subject, id, url);
       keep(key, id);
       return id;
     } catch (RegistryException e) {
@@ -105,9 +105,9 @@ public final class SchemaRegistry {
       OptionalInt kept = kept(key);
       if (kept.isEmpty()) {
         throw new IOException(
-            sentence + ", and none is kept from an earlier start; start it, then the gateway", e);
+            sentence + ", and the cache has none; start the registry first, then the gateway", e);
       }
-      log.warn("{}; going on with {}, kept from an earlier start", sentence, kept.getAsInt());
+      log.warn("{}; using {} from the cache", sentence, kept.getAsInt());
       return kept.getAsInt();
     }
   }
@@ -119,7 +119,7 @@ public final class SchemaRegistry {
     try {
       return new IdCache(config.cacheFile().get()).get(key);
     } catch (IOException e) {
-      log.warn("{} cannot be read: {}", config.cacheFile().get(), e.getMessage());
+      log.warn("Cannot read {}: {}", config.cacheFile().get(), e.getMessage());
       return OptionalInt.empty();
     }
   }
@@ -132,7 +132,7 @@ public final class SchemaRegistry {
       new IdCache(config.cacheFile().get()).put(key, id);
     } catch (IOException e) {
       log.warn(
-          "{} cannot be written: {}; a start without the registry will fail",
+          "Cannot write {}: {}; a start without the registry will fail",
           config.cacheFile().get(),
           e.toString());
     }

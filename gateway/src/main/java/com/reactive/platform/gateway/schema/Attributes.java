@@ -30,7 +30,7 @@ final class Attributes {
     }
     for (String name : ALL) {
       if (type.getObjectProp(name) != null) {
-        problems.add(where, name + " belongs to the field, not to its type");
+        problems.add(where, name + " belongs on the field, not on its type");
       }
     }
   }
@@ -80,7 +80,7 @@ final class Attributes {
       problems.add(
           where,
           REQUIRED_WHEN
-              + " must be an object of one field: the name of an enum or a string beside it,"
+              + " must be an object with one field: the name of a sibling enum or string,"
               + " with one of its values or a list of them");
       return null;
     }
@@ -111,7 +111,7 @@ final class Attributes {
     try {
       return encode(field.schema(), GenericData.get().getDefaultValue(field));
     } catch (AvroRuntimeException e) {
-      problems.add(where, "its default is not of its type");
+      problems.add(where, "its default does not match its type");
       return null;
     }
   }

@@ -53,12 +53,12 @@ public final class AvroToJson {
     try (JsonGenerator out = JSON.createGenerator(text)) {
       write(schema, reused, out);
       if (!reused.isEnd()) {
-        throw new IOException("bytes are left over behind the datum");
+        throw new IOException("extra bytes after the datum");
       }
     } catch (EOFException e) {
-      throw new IOException("the datum is cut short", e);
+      throw new IOException("the datum is truncated", e);
     } catch (RuntimeException e) { // Avro's decoder throws many kinds
-      throw new IOException("the bytes are not of the schema: " + e.getMessage(), e);
+      throw new IOException("the bytes do not match the schema: " + e.getMessage(), e);
     }
     return text.toString();
   }
@@ -120,7 +120,7 @@ public final class AvroToJson {
 
   private static String symbol(Schema type, int index) throws IOException {
     if (index < 0 || index >= type.getEnumSymbols().size()) {
-      throw new IOException("no symbol of " + type.getFullName() + " has the number " + index);
+      throw new IOException("no symbol of " + type.getFullName() + " has the index " + index);
     }
     return type.getEnumSymbols().get(index);
   }
@@ -128,7 +128,7 @@ public final class AvroToJson {
   private void writeUnion(Schema union, Decoder in, JsonGenerator out) throws IOException {
     int index = in.readIndex();
     if (index < 0 || index >= union.getTypes().size()) {
-      throw new IOException("no branch of a union has the number " + index);
+      throw new IOException("no branch of a union has the index " + index);
     }
     Schema type = union.getTypes().get(index);
     if (isTagged(union, type)) {

@@ -54,7 +54,7 @@ final class BranchForms {
     try {
       return TranscoderPlan.compile(schema, JsonForm.PLAIN, List.of(), List.of()).newTranscoder();
     } catch (SchemaException e) {
-      throw new IllegalArgumentException("the gateway takes no such schema: " + e.getMessage(), e);
+      throw new IllegalArgumentException("unsupported schema: " + e.getMessage(), e);
     }
   }
 }

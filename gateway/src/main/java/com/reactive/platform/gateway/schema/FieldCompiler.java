@@ -38,7 +38,7 @@ final class FieldCompiler {
   RecordField compile(Schema.Field field, String where, KeyPaths keys, boolean ofPath) {
     KeyReader key = keys.rank() == KeyPaths.NO_RANK ? null : key(field, where);
     if (keys.goesOn() && Attributes.branch(field.schema(), Schema.Type.RECORD) < 0) {
-      problems.add(where, "the key names a field below it, but it is no record");
+      problems.add(where, "the key names a field inside it, but it is not a record");
     }
     Object filledWith = field.getObjectProp(Attributes.FILLED);
     if (filledWith != null) {
@@ -68,8 +68,7 @@ final class FieldCompiler {
       KeyPaths keys,
       boolean ofPath) {
     if (keys.goesOn() || ofPath) {
-      problems.add(
-          where, "the gateway fills it, so it can be neither of the path nor hold a key");
+      problems.add(where, "the gateway fills it, so neither the path nor the key may name it");
     }
     FieldDefault filler = new GatewayFields(problems).compile(field, where, filledWith);
     return new RecordField(
@@ -89,7 +88,7 @@ final class FieldCompiler {
     Schema schema = field.schema();
     int branch = Attributes.branch(schema, Schema.Type.STRING);
     if (branch < 0) {
-      problems.add(where, "the path names it, but it is no string");
+      problems.add(where, "the path names it, but it is not a string");
       return null;
     }
     Schema type = schema.isUnion() ? schema.getTypes().get(branch) : schema;

@@ -92,7 +92,7 @@ final class GatewayFields {
     }
     Schema record = type(field.schema(), branch);
     if (!open.add(record.getFullName())) {
-      problems.add(where, "a record that the gateway fills may not contain itself");
+      problems.add(where, "a record that the gateway fills must not contain itself");
       return null;
     }
     List<FieldDefault> fillers = new ArrayList<>();

@@ -97,8 +97,7 @@ final class JsonInput {
     try (JsonParser parser = CHECKING.createParser(json, offset, length)) {
       check(parser);
     } catch (JsonProcessingException e) {
-      throw InvalidEventException.unreadable(
-          "the body is not valid JSON" + at(e.getLocation()));
+      throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
     } catch (IOException e) {
       throw new AssertionError("reading from memory", e);
     }
@@ -141,8 +140,7 @@ final class JsonInput {
 
   static InvalidEventException trailing(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "there is more after the end of the JSON value"
-            + at(parser.currentTokenLocation()));
+        "there is more after the end of the JSON value" + at(parser.currentTokenLocation()));
   }
 
   static InvalidEventException beyondLimits(JsonParser parser) {

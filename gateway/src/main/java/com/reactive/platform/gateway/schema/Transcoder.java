@@ -46,7 +46,8 @@ public final class Transcoder {
       }
       throw e;
     } catch (JsonProcessingException e) {
-      throw InvalidEventException.unreadable("the body is not valid JSON" + JsonInput.at(e.getLocation()));
+      throw InvalidEventException.unreadable(
+          "the body is not valid JSON" + JsonInput.at(e.getLocation()));
     } catch (IOException e) {
       throw new AssertionError("reading from memory", e);
     }

@@ -39,7 +39,9 @@ final class UnionWriter implements ValueWriter {
         scalars.stream().map(each -> (ScalarWriter) each.node()).toArray(ScalarWriter[]::new);
     this.only = only();
     this.must =
-        names.size() == 1 ? "must be " + names.get(0) : "must be one of these: " + UnionBranch.list(names);
+        names.size() == 1
+            ? "must be " + names.get(0)
+            : "must be one of these: " + UnionBranch.list(names);
   }
 
   /** The branch besides null, if there is but one: it tells best what a value must be. */

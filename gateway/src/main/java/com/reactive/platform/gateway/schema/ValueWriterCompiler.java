@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
 
-/** Makes the tree of writers. Problems are collected, not thrown, so that all of them are reported. */
+/**
+ * Makes the tree of writers. Problems are collected, not thrown, so that all of them are reported.
+ */
 final class ValueWriterCompiler {
   private final JsonForm form;
   private final SchemaProblems problems;
@@ -26,7 +28,8 @@ final class ValueWriterCompiler {
   ValueWriter root(Schema schema, KeyPaths keys, Set<String> pathFields) {
     for (String name : pathFields) {
       if (schema.getField(name) == null) {
-        problems.add("the path names " + name + ", which is no field of " + schema.getFullName());
+        problems.add(
+            "the path names " + name + ", which is not a field of " + schema.getFullName());
       }
     }
     return record(new RecordWriter(), schema, "", keys, pathFields);
@@ -93,7 +96,7 @@ final class ValueWriterCompiler {
       RecordWriter node, Schema schema, String where, KeyPaths keys, Set<String> pathFields) {
     for (String name : keys.names()) {
       if (schema.getField(name) == null) {
-        problems.add(within(where, name), "the key names it, but there is no such field");
+        problems.add(within(where, name), "the key names it, but it does not exist");
       }
     }
     FieldCompiler compiler = new FieldCompiler(this::compile, problems, schema);

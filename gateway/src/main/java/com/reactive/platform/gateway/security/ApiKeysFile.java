@@ -65,7 +65,7 @@ final class ApiKeysFile {
     if (!(load(path) instanceof Map<?, ?> root)
         || root.size() != 1
         || !(root.get("keys") instanceof List<?> keys)) {
-      throw new ConfigException(List.of("must be a mapping with the one key 'keys', a list"));
+      throw new ConfigException(List.of("must be a mapping with the single key 'keys', a list"));
     }
     for (int i = 0; i < keys.size(); i++) {
       file.entry("keys[" + i + "]", keys.get(i));
@@ -109,14 +109,14 @@ final class ApiKeysFile {
     }
     for (Object field : map.keySet()) {
       if (!(field instanceof String name) || !FIELDS.contains(name)) {
-        errors.add(where + ": has an unknown field; known are " + String.join(", ", FIELDS));
+        errors.add(where + ": has an unknown field; known fields are " + String.join(", ", FIELDS));
       }
     }
     String name = scalar(where, map, "name");
     if (!name.matches("[A-Za-z0-9._@:/-]{1,128}")) {
       errors.add(where + ".name: must be 1 to 128 letters, digits or any of ._@:/-");
     } else if (!names.add(name)) {
-      errors.add(where + ".name: '" + name + "' is there twice");
+      errors.add(where + ".name: '" + name + "' is used twice");
     }
     Set<String> streams = Set.copyOf(strings(where, map, "streams"));
     double rate = number(where, map, "rate-per-second", 0, 1e9);
@@ -127,7 +127,7 @@ final class ApiKeysFile {
     Entry entry = new Entry(new Caller(name, streams, rate, burst), notAfter(where, map));
     List<String> digests = strings(where, map, "sha256");
     if (digests.size() > MAX_LIVE) {
-      errors.add(where + ".sha256: at most two keys may be alive at the same time");
+      errors.add(where + ".sha256: at most two keys may be active at the same time");
     }
     digests.forEach(hex -> digest(where, hex, entry));
   }
@@ -135,7 +135,7 @@ final class ApiKeysFile {
   private void digest(String where, String hex, Entry entry) {
     try {
       if (entries.put(Sha256.ofHex(hex), entry) != null) {
-        errors.add(where + ".sha256: this digest is there twice");
+        errors.add(where + ".sha256: this digest occurs twice");
       }
     } catch (IllegalArgumentException e) {
       errors.add(where + ".sha256: must be 64 hexadecimal digits");

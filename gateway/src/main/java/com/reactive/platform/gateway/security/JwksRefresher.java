@@ -82,9 +82,9 @@ final class JwksRefresher implements AutoCloseable {
       keys.accept(fetch(TIMEOUT_MILLIS));
       return true;
     } catch (IllegalArgumentException e) {
-      log.warn("The token issuer's keys at {} are of no use: {}", url, e.getMessage());
+      log.warn("The JWT issuer's keys at {} are not usable: {}", url, e.getMessage());
     } catch (IOException | RuntimeException e) {
-      log.warn("The token issuer's keys cannot be fetched from {}: {}", url, e.toString());
+      log.warn("Cannot fetch the JWT issuer's keys from {}: {}", url, e.toString());
     }
     return false;
   }

@@ -77,14 +77,14 @@ record JwtConfig(
       return Optional.empty();
     }
     if (url.isPresent() && file.isPresent()) {
-      settings.reject(FILE_KEY, "is given, and " + URL_KEY + " too; only one can be");
+      settings.reject(FILE_KEY, "is set, and " + URL_KEY + " too; set only one");
     }
     // Without these two, a token that was meant for somebody else would open this door.
     if (config.issuer.isEmpty()) {
-      settings.reject("security.jwt.issuer", "must be given where tokens are taken");
+      settings.reject("security.jwt.issuer", "must be set if JWTs are accepted");
     }
     if (config.audience.isEmpty()) {
-      settings.reject("security.jwt.audience", "must be given where tokens are taken");
+      settings.reject("security.jwt.audience", "must be set if JWTs are accepted");
     }
     return Optional.of(config);
   }

@@ -67,7 +67,7 @@ final class JwtKeys {
       }
     }
     if (keys.isEmpty()) {
-      throw new IllegalArgumentException("has no key for the signatures that are accepted");
+      throw new IllegalArgumentException("has no key for the accepted algorithms");
     }
     return new JwtKeys(json, List.copyOf(keys));
   }

@@ -57,7 +57,7 @@ final class JwtVerifier {
     JwtKeys next = JwtKeys.parse(jwks, config.algorithms());
     if (!next.sameAs(keys)) {
       keys = next;
-      log.info("The token issuer has {} usable keys", next.size());
+      log.info("The JWT issuer has {} usable keys", next.size());
     }
   }
 
@@ -68,7 +68,7 @@ final class JwtVerifier {
   Authenticator.Verdict verdict(String token) {
     JwtKeys current = keys;
     if (current == null) {
-      sparse.warn("Tokens are refused: the issuer's keys were never loaded");
+      sparse.warn("Rejecting JWTs: the issuer's keys were never loaded");
       return refused("tokens cannot be checked now");
     }
     long now = epochMillis.getAsLong();

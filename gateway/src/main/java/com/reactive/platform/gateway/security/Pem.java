@@ -49,10 +49,10 @@ final class Pem {
         }
       }
     } catch (CertificateException e) {
-      throw new IOException("has a certificate that cannot be read", e);
+      throw new IOException("contains an unreadable certificate", e);
     }
     if (certificates.isEmpty()) {
-      throw new IOException("has no PEM certificate in it");
+      throw new IOException("contains no PEM certificate");
     }
     return certificates.toArray(new X509Certificate[0]);
   }
@@ -65,7 +65,7 @@ final class Pem {
       }
       if (block.type.equals(ENCRYPTED_KEY)) {
         if (password.isEmpty()) {
-          throw new IOException("is encrypted, and no password is given");
+          throw new IOException("is encrypted, and no password is set");
         }
         return privateKey(decrypt(block.der, password.get()));
       }
@@ -74,7 +74,7 @@ final class Pem {
             "is not PKCS#8; `openssl pkcs8 -topk8 -nocrypt -in FILE` converts it");
       }
     }
-    throw new IOException("has no PEM private key in it");
+    throw new IOException("contains no PEM private key");
   }
 
   private static PrivateKey privateKey(PKCS8EncodedKeySpec spec) throws IOException {
@@ -84,10 +84,10 @@ final class Pem {
       } catch (InvalidKeySpecException e) {
         // The next, then.
       } catch (GeneralSecurityException e) {
-        throw new IOException("has a key that cannot be read", e);
+        throw new IOException("contains an unreadable key", e);
       }
     }
-    throw new IOException("has a key that is neither RSA nor EC nor EdDSA");
+    throw new IOException("contains a key that is neither RSA nor EC nor EdDSA");
   }
 
   private static PKCS8EncodedKeySpec decrypt(byte[] der, String password) throws IOException {
@@ -106,7 +106,7 @@ final class Pem {
           info.getAlgParameters());
       return info.getKeySpec(cipher);
     } catch (GeneralSecurityException | RuntimeException e) {
-      throw new IOException("cannot be decrypted with the password given", e);
+      throw new IOException("cannot be decrypted with the configured password", e);
     } finally {
       secret.clearPassword();
     }

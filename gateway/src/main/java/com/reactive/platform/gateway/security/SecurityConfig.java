@@ -109,9 +109,9 @@ public record SecurityConfig(
       return;
     }
     if (!asks) {
-      warnings.add("Anyone who can reach " + host + " may use it: there is no authentication");
+      warnings.add("No authentication: anyone who can reach " + host + " may use it");
     } else if (!tls) {
-      warnings.add("Credentials come to " + host + " unencrypted: there is no TLS on that port");
+      warnings.add("No TLS: credentials are sent to " + host + " unencrypted");
     }
   }
 }

@@ -93,7 +93,7 @@ public final class Tls implements AutoCloseable {
       if (notAfter.isBefore(Instant.now())) {
         log.warn("The certificate of {} expired at {}", config.port(), notAfter);
       } else {
-        log.info("The certificate of {} is good until {}", config.port(), notAfter);
+        log.info("The certificate of {} is valid until {}", config.port(), notAfter);
       }
     }
     return errors;
@@ -135,7 +135,7 @@ public final class Tls implements AutoCloseable {
   synchronized void checkFiles() {
     if (!stamps().equals(stamps)) {
       for (String error : reload()) {
-        log.error("The old certificate stays in force: {}", error);
+        log.error("Keeping the old certificate: {}", error);
       }
     }
   }

@@ -78,7 +78,7 @@ public record TlsConfig(
             "PEM file of the CAs that client certificates must come from");
     if (clientAuth != ClientAuth.NONE && clientCa.isEmpty()) {
       settings.reject(
-          prefix + "client-ca-file", "must be given: " + port + " asks for certificates");
+          prefix + "client-ca-file", "must be set: " + port + " requests client certificates");
     }
     if (clientAuth == ClientAuth.NONE && clientCa.isPresent()) {
       settings.reject(
@@ -86,9 +86,9 @@ public record TlsConfig(
     }
     if (certificate.isEmpty() || key.isEmpty()) {
       if (certificate.isPresent()) {
-        settings.reject(prefix + "private-key-file", "must be given, as the certificate is");
+        settings.reject(prefix + "private-key-file", "must be set, because the certificate is");
       } else if (key.isPresent() || clientAuth != ClientAuth.NONE) {
-        settings.reject(prefix + "certificate-file", "must be given for TLS");
+        settings.reject(prefix + "certificate-file", "must be set for TLS");
       }
       return Optional.empty();
     }
@@ -109,7 +109,7 @@ public record TlsConfig(
     List<String> protocols = settings.list(key, "TLSv1.3, TLSv1.2 or both");
     settings.describeDefault(key, String.join(",", DEFAULT_PROTOCOLS));
     if (!Set.copyOf(DEFAULT_PROTOCOLS).containsAll(protocols)) {
-      settings.reject(key, "must be TLSv1.3, TLSv1.2 or both; older ones are broken");
+      settings.reject(key, "must be TLSv1.3, TLSv1.2 or both; older versions are insecure");
     }
     return protocols.isEmpty() ? DEFAULT_PROTOCOLS : protocols;
   }
@@ -125,13 +125,14 @@ public record TlsConfig(
     Set<String> known = Set.of(supportedCiphers());
     List<String> unknown = ciphers.stream().filter(name -> !known.contains(name)).toList();
     if (!unknown.isEmpty()) {
-      settings.reject(key, "this Java has no " + String.join(", ", unknown));
+      settings.reject(key, "not supported by this Java: " + String.join(", ", unknown));
     }
     for (String protocol : protocols) {
       boolean newest = protocol.equals("TLSv1.3");
       if (ciphers.stream().noneMatch(name -> isOfNewest(name) == newest)) {
         settings.reject(
-            key, "has none for " + protocol + "; name one, or set " + prefix + "protocols");
+            key,
+            "has no cipher suite for " + protocol + "; add one, or set " + prefix + "protocols");
       }
     }
     return ciphers;

@@ -55,7 +55,7 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
       return Optional.empty();
     }
     if (!belongTogether(key, chain[0].getPublicKey())) {
-      reject.accept(prefix + "private-key-file", "is not the key of the certificate");
+      reject.accept(prefix + "private-key-file", "does not match the certificate");
       return Optional.empty();
     }
     try {

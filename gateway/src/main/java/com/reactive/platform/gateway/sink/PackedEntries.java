@@ -61,7 +61,7 @@ public final class PackedEntries {
         entries.add(new Entry(eventId, bytes(in, in.getInt())));
       }
     } catch (BufferUnderflowException e) {
-      throw new IOException("a packed record that is cut short", e);
+      throw new IOException("truncated packed record", e);
     }
     return entries;
   }

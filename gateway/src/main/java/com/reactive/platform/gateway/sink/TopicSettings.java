@@ -49,9 +49,9 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
   /** Why it is less than this, in words; empty if it is not. */
   public String lessThan(Replication required) {
     if (configs.isEmpty()) {
-      return "it cannot be told whether it has the replication "
+      return "cannot check the replication "
           + required.text()
-          + " that kafka.require-replication wants: allow DescribeConfigs on it";
+          + " that kafka.require-replication demands: grant DescribeConfigs on it";
     }
     Configs set = configs.get();
     boolean enough =
@@ -74,12 +74,12 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
     List<String> weak = weaknesses();
     if (!weak.isEmpty() && streams.stream().anyMatch(stream -> stream.acks() == Acks.ALL)) {
       findings.add(
-          "Topic %s has %s: too few brokers answer for what is acknowledged; replication factor 3 and min.insync.replicas 2 survive the loss of one"
+          "Topic %s has %s: acknowledged events may be lost with a broker; replication factor 3 and min.insync.replicas 2 survive the loss of one"
               .formatted(topic, String.join(", ", weak)));
     }
     if (configs.isEmpty()) {
       findings.add(
-          "The settings of topic %s may not be read, so they are not checked: allow DescribeConfigs on it"
+          "Not authorised to read the settings of topic %s, so they are not checked: grant DescribeConfigs on it"
               .formatted(topic));
     }
     for (StreamDefinition stream : streams) {
@@ -93,12 +93,12 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
     long needed = (long) stream.maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
     if (needed > set.maxMessageBytes) {
       findings.add(
-          "streams.%s.max-body-bytes is %d, which may need a record of %d bytes, but max.message.bytes of topic %s is %d: raise that, or lower this"
+          "streams.%s.max-body-bytes is %d, which may need a record of %d bytes, but max.message.bytes of topic %s is %d: raise the latter or lower the former"
               .formatted(stream.name(), stream.maxBodyBytes(), needed, topic, set.maxMessageBytes));
     }
     if (set.cleanupPolicy.contains(COMPACT) && stream.key().isEmpty()) {
       findings.add(
-          "Topic %s is compacted (cleanup.policy) and takes no record without a key, but streams.%s.key is empty"
+          "Topic %s is compacted (cleanup.policy) and rejects records without a key, but streams.%s.key is empty"
               .formatted(topic, stream.name()));
     }
   }

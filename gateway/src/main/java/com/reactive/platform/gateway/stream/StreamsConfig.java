@@ -90,7 +90,7 @@ public final class StreamsConfig {
         settings.flag(
             prefix + "enabled",
             true,
-            "false disables the stream; the counter is one if any of its keys is set");
+            "false disables the stream; the counter stream is enabled if any of its keys is set");
     Optional<Path> file =
         settings.path(
             prefix + "schema",
@@ -223,8 +223,7 @@ public final class StreamsConfig {
   private void check(String prefix, StreamDefinition stream) {
     if (!NAME.matcher(stream.name()).matches()) {
       settings.reject(
-          prefix + "*",
-          "a stream's name has lower-case letters, digits and dashes, 64 characters at most");
+          prefix + "*", "a stream's name must be 1 to 64 lower-case letters, digits and dashes");
     }
     if (!TOPIC.matcher(stream.topic()).matches()) {
       settings.reject(prefix + "topic", "is not a Kafka topic name");
@@ -237,33 +236,32 @@ public final class StreamsConfig {
     }
     for (String field : stream.key()) {
       if (!KEY_FIELD.matcher(field).matches()) {
-        settings.reject(prefix + "key", "'" + field + "' is no field's name");
+        settings.reject(prefix + "key", "'" + field + "' is not a field name");
       }
     }
     for (String origin : stream.corsOrigins()) {
       if (!ORIGIN.matcher(origin).matches()) {
         settings.reject(
             prefix + "cors-origins",
-            "'" + origin + "' is not an origin, as https://shop.example is one");
+            "'" + origin + "' is not an origin such as https://shop.example");
       }
     }
     if (stream.acks() != Acks.ALL && !stream.respondAsync()) {
       settings.reject(
-          prefix + "acks", "a 201 rests on acks: all; anything else needs respond: async");
+          prefix + "acks", "a 201 requires acks: all; anything else needs respond: async");
     }
     if (stream.spool() && (stream.acks() != Acks.ALL || stream.format() != RecordFormat.EVENT)) {
-      settings.reject(
-          prefix + "spool",
-          "keeps what all brokers must have, one by one: needs acks: all, format: event");
+      settings.reject(prefix + "spool", "a spool requires acks: all and format: event");
     }
     checkSharedTopic(prefix, stream);
     if (stream.format() == RecordFormat.PACKED && !stream.key().isEmpty()) {
       settings.reject(
-          prefix + "key", "a packed record holds many events, so it has no key; leave it empty");
+          prefix + "key", "a packed record holds many events and has no key; leave it empty");
     }
     if (stream.format() == RecordFormat.PACKED && stream.cloudEvents()) {
       settings.reject(
-          prefix + "cloudevents", "their attributes are record headers, which need format: event");
+          prefix + "cloudevents",
+          "requires format: event, because attributes become record headers");
     }
   }
 
@@ -276,8 +274,7 @@ public final class StreamsConfig {
     if (stream.spool() != other.spool() || stream.maxLatencyMillis() != other.maxLatencyMillis()) {
       settings.reject(
           prefix + "spool",
-          other.name()
-              + " has the same topic: both or none need a spool, and the same max-latency-ms");
+          other.name() + " has the same topic: spool and max-latency-ms must be the same for both");
     }
   }
 
@@ -289,7 +286,7 @@ public final class StreamsConfig {
     }
     String other = streamByRoute.putIfAbsent(route.replaceAll("\\{\\w+}", "{}"), name);
     if (other != null) {
-      settings.reject(key, route + " is a route of " + other + " already");
+      settings.reject(key, route + " is already a route of " + other);
     }
   }
 

@@ -52,11 +52,15 @@ final class GatewayInstruments {
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */
   private void ledger() {
     ObservableLongMeasurement received =
-        counter("reactive.ledger.received", "{request}", "Requests that have begun to arrive");
+        counter(
+            "reactive.ledger.received",
+            "{request}",
+            "Requests received, including incomplete ones");
     ObservableLongMeasurement ended =
-        counter("reactive.ledger.ended", "{request}", "Requests by how they ended");
+        counter("reactive.ledger.ended", "{request}", "Completed requests by outcome");
     ObservableLongMeasurement inFlight =
-        gauge("reactive.ledger.in_flight", "{request}", "Requests and events not ended yet");
+        gauge(
+            "reactive.ledger.in_flight", "{request}", "Requests and events without an outcome yet");
     ObservableLongMeasurement balanced =
         gauge("reactive.ledger.balanced", "", "1 if received = ended + in flight");
     Map<Outcome, Attributes> attributes = new EnumMap<>(Outcome.class);
@@ -81,17 +85,18 @@ final class GatewayInstruments {
 
   private void batching() {
     ObservableLongMeasurement flushes =
-        counter("reactive.batch.flushes", "{batch}", "Batches by why they went");
+        counter("reactive.batch.flushes", "{batch}", "Flushed batches by reason");
     ObservableLongMeasurement refused =
-        counter("reactive.batch.refused", "{message}", "Events turned away because it was full");
+        counter(
+            "reactive.batch.refused", "{message}", "Events rejected because the batcher was full");
     ObservableLongMeasurement messages =
         gauge("reactive.batch.pending.messages", "{message}", "Events without an outcome yet");
     ObservableLongMeasurement bytes =
         gauge("reactive.batch.pending.bytes", "By", "Bytes of events without an outcome yet");
     ObservableLongMeasurement inFlight =
-        gauge("reactive.batch.in_flight", "{batch}", "Batches of which an outcome is missing");
+        gauge("reactive.batch.in_flight", "{batch}", "Batches in flight");
     ObservableDoubleMeasurement fill =
-        doubleGauge("reactive.batch.fill", "1", "How much of the fullest stripe is in use");
+        doubleGauge("reactive.batch.fill", "1", "Used fraction of the fullest stripe");
     meter.batchCallback(
         () ->
             sources
@@ -121,11 +126,11 @@ final class GatewayInstruments {
 
   private void limits() {
     ObservableLongMeasurement level =
-        gauge("reactive.batch.level", "", "The pressure level, 1 to 10; 0 if limits are fixed");
+        gauge("reactive.batch.level", "", "Pressure level, 1 to 10; 0 if N and T are fixed");
     ObservableLongMeasurement flushBytes =
-        gauge("reactive.batch.flush.bytes", "By", "N: a batch goes when it has so many bytes");
+        gauge("reactive.batch.flush.bytes", "By", "N: flush size");
     ObservableDoubleMeasurement flushInterval =
-        doubleGauge("reactive.batch.flush.interval", "s", "T: a batch goes when it is that old");
+        doubleGauge("reactive.batch.flush.interval", "s", "T: flush interval");
     meter.batchCallback(
         () ->
             sources
@@ -145,11 +150,14 @@ final class GatewayInstruments {
 
   private void admission() {
     ObservableLongMeasurement limit =
-        gauge("reactive.admission.limit", "{event}", "Events that may be without an outcome now");
+        gauge("reactive.admission.limit", "{event}", "Limit of events in flight");
     ObservableLongMeasurement inFlight =
-        gauge("reactive.admission.in_flight", "{event}", "Events that wait for Kafka");
+        gauge("reactive.admission.in_flight", "{event}", "Events waiting for Kafka");
     ObservableLongMeasurement refused =
-        counter("reactive.admission.refused", "{event}", "Turned away: they would wait too long");
+        counter(
+            "reactive.admission.refused",
+            "{event}",
+            "Events rejected because they would wait too long");
     meter.batchCallback(
         () ->
             sources
@@ -166,9 +174,9 @@ final class GatewayInstruments {
         inFlight,
         refused);
     ObservableDoubleMeasurement delay =
-        doubleGauge("reactive.http.loop.delay", "s", "The latest that an event loop was lately");
+        doubleGauge("reactive.http.loop.delay", "s", "Largest recent event-loop lag");
     ObservableLongMeasurement stalls =
-        counter("reactive.http.loop.stalls", "{stall}", "Times that a loop was 0.1 s late or more");
+        counter("reactive.http.loop.stalls", "{stall}", "Event-loop lags of 0.1 s or more");
     meter.batchCallback(
         () -> {
           delay.record(sources.loops().get().delayNanos() / 1e9);
@@ -185,11 +193,14 @@ final class GatewayInstruments {
 
   private void bodies() {
     ObservableLongMeasurement held =
-        gauge("reactive.http.bodies.held", "By", "Memory of bodies that are arriving in pieces");
+        gauge("reactive.http.bodies.held", "By", "Memory of bodies that arrive in pieces");
     ObservableLongMeasurement budget =
-        gauge("reactive.http.bodies.budget", "By", "The most that they may hold together");
+        gauge("reactive.http.bodies.budget", "By", "Limit of that memory");
     ObservableLongMeasurement refused =
-        counter("reactive.http.bodies.refused", "{request}", "Turned away: no memory for the body");
+        counter(
+            "reactive.http.bodies.refused",
+            "{request}",
+            "Requests rejected for lack of body memory");
     meter.batchCallback(
         () -> {
           TelemetrySources.Bodies now = sources.bodies().get();
@@ -218,13 +229,13 @@ final class GatewayInstruments {
     meter
         .gaugeBuilder("reactive.ready")
         .ofLongs()
-        .setDescription("1 if an event posted now would be taken in")
+        .setDescription("1 if the gateway accepts events")
         .buildWithCallback(
             measurement -> measurement.record(sources.ready().getAsBoolean() ? 1 : 0));
     meter
         .gaugeBuilder("reactive.stream.ready")
         .ofLongs()
-        .setDescription("1 if an event posted to the stream now would be taken in")
+        .setDescription("1 if the stream accepts events")
         .buildWithCallback(
             measurement ->
                 sources
@@ -243,7 +254,7 @@ final class GatewayInstruments {
     meter
         .gaugeBuilder("reactive.kafka.up")
         .ofLongs()
-        .setDescription("1 for the state that Kafka is in, 0 for the others")
+        .setDescription("1 for the current state of Kafka, 0 for the others")
         .buildWithCallback(
             measurement -> {
               String now = sources.kafkaState().get();
@@ -254,7 +265,7 @@ final class GatewayInstruments {
     meter
         .gaugeBuilder("reactive.tls.certificate.expiry")
         .setUnit("s")
-        .setDescription("Time until a certificate in use ends; negative afterwards")
+        .setDescription("Time until a certificate in use expires; negative afterwards")
         .buildWithCallback(
             measurement -> {
               long nowSeconds = Instant.now().getEpochSecond();

@@ -46,7 +46,7 @@ final class HeadSampler {
       case "traceidratio" -> new HeadSampler(ratio(otelArgument), parentBased, cap);
       default ->
           throw new IllegalArgumentException(
-              "OTEL_TRACES_SAMPLER: there is no sampler '" + otelSampler + "' here");
+              "OTEL_TRACES_SAMPLER: unknown sampler '" + otelSampler + "'");
     };
   }
 

@@ -27,12 +27,12 @@ final class HttpMetrics {
 
   final Histogram durations =
       Histogram.ofDurations(
-          "http.server.request.duration", "From a request's head to its answer, by route");
+          "http.server.request.duration", "From a request's head to its response, by route");
   final Histogram bodies =
       new Histogram(
           "http.server.request.body.size",
           "By",
-          "Bodies of requests as they came",
+          "Request bodies as received",
           1,
           64,
           128,

@@ -43,8 +43,9 @@ final class JvmInstruments {
       pools.put(pool, Attributes.of(TYPE, type, POOL, pool.getName()));
     }
     ObservableLongMeasurement used = bytes(meter, "jvm.memory.used", "Memory in use");
-    ObservableLongMeasurement committed = bytes(meter, "jvm.memory.committed", "Memory reserved");
-    ObservableLongMeasurement limit = bytes(meter, "jvm.memory.limit", "The most there can be");
+    ObservableLongMeasurement committed =
+        bytes(meter, "jvm.memory.committed", "Memory committed by the JVM");
+    ObservableLongMeasurement limit = bytes(meter, "jvm.memory.limit", "Memory limit");
     ObservableLongMeasurement afterGc =
         bytes(meter, "jvm.memory.used_after_last_gc", "Memory in use after the last collection");
     meter.batchCallback(
@@ -99,12 +100,12 @@ final class JvmInstruments {
           .counterBuilder("jvm.cpu.time")
           .ofDoubles()
           .setUnit("s")
-          .setDescription("CPU time that the JVM has used")
+          .setDescription("CPU time used by the JVM")
           .buildWithCallback(measurement -> measurement.record(system.getProcessCpuTime() / 1e9));
       meter
           .gaugeBuilder("jvm.cpu.recent_utilization")
           .setUnit("1")
-          .setDescription("How much of all processors the JVM uses")
+          .setDescription("CPU utilization of the JVM, of all processors")
           .buildWithCallback(
               measurement -> measurement.record(Math.max(0, system.getProcessCpuLoad())));
       if (system instanceof com.sun.management.UnixOperatingSystemMXBean unix) {

@@ -20,11 +20,10 @@ final class KafkaMetrics implements BatchMetrics {
   final Histogram operations =
       Histogram.ofDurations(
           "messaging.client.operation.duration",
-          "From a record's hand-over to the Kafka client to its outcome");
+          "From passing a record to the Kafka client to its outcome");
   final Histogram queueTimes =
       Histogram.ofDurations(
-          "reactive.batch.queue.duration",
-          "How long the oldest event of a batch waited until the batch was taken up");
+          "reactive.batch.queue.duration", "Age of a batch's oldest event when it was flushed");
   final Histogram messages =
       new Histogram(
           "reactive.batch.messages",

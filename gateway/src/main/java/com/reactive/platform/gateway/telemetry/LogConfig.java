@@ -33,6 +33,6 @@ public record LogConfig(Format format, Level level, int repeatsPer10s) {
             5,
             1,
             1_000_000,
-            "limit of repetitions of one warning within 10 s; the rest is counted"));
+            "limit of repetitions of one warning within 10 s; the rest are counted"));
   }
 }

@@ -41,7 +41,7 @@ record OtelSdk(OpenTelemetrySdk sdk, PrometheusMetricReader page, Tracing tracin
     try {
       return configured(config, version, scheme, recorded);
     } catch (RuntimeException e) {
-      log.error("Nothing is sent by OpenTelemetry, its settings cannot be used: {}", reason(e));
+      log.error("OpenTelemetry exports nothing, because its settings are invalid: {}", reason(e));
       PrometheusMetricReader page = newPage();
       SdkMeterProvider meters =
           SdkMeterProvider.builder()
@@ -75,7 +75,7 @@ record OtelSdk(OpenTelemetrySdk sdk, PrometheusMetricReader page, Tracing tracin
             .getOpenTelemetrySdk();
     ConfigProperties inForce = properties.get();
     if (inForce == null) {
-      log.info("Telemetry is off, as OTEL_SDK_DISABLED says");
+      log.info("Telemetry is off (OTEL_SDK_DISABLED)");
       return new OtelSdk(sdk, null, Tracing.NONE);
     }
     if (inForce.getList("otel.traces.exporter").equals(List.of("none"))) {

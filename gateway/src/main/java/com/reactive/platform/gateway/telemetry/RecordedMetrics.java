@@ -39,7 +39,7 @@ final class RecordedMetrics implements MetricProducer {
         kafka.operations.countData(
             "messaging.client.sent.messages",
             "{message}",
-            "Records that the Kafka client was handed and whose outcome is known",
+            "Records passed to the Kafka client whose outcome is known",
             resource,
             startEpochNanos,
             now);

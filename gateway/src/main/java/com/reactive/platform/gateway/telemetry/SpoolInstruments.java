@@ -16,9 +16,13 @@ final class SpoolInstruments {
 
   static void register(Meter meter, Supplier<Map<String, SpoolStats>> spools) {
     ObservableLongMeasurement events =
-        gauge(meter, "reactive.spool.events", "{message}", "Events answered 202, not in Kafka yet");
+        gauge(
+            meter,
+            "reactive.spool.events",
+            "{message}",
+            "Events with a 202 response, not in Kafka yet");
     ObservableLongMeasurement bytes =
-        gauge(meter, "reactive.spool.size", "By", "Bytes that the spool takes on disk");
+        gauge(meter, "reactive.spool.size", "By", "Size of the spool on disk");
     ObservableDoubleMeasurement age =
         meter
             .gaugeBuilder("reactive.spool.oldest")
@@ -26,17 +30,17 @@ final class SpoolInstruments {
             .setDescription("Age of the oldest event in the spool")
             .buildObserver();
     ObservableLongMeasurement accepting =
-        gauge(meter, "reactive.spool.accepting", "", "1 if the spool would take an event in");
+        gauge(meter, "reactive.spool.accepting", "", "1 if the spool accepts events");
     ObservableLongMeasurement refused =
-        gauge(meter, "reactive.spool.refused", "{message}", "Spooled events that Kafka refuses");
+        gauge(meter, "reactive.spool.refused", "{message}", "Spooled events that Kafka rejects");
     ObservableLongMeasurement spooled =
-        counter(meter, "reactive.spool.spooled", "{message}", "Events put into the spool");
+        counter(meter, "reactive.spool.spooled", "{message}", "Events spooled");
     ObservableLongMeasurement spooledBytes =
-        counter(meter, "reactive.spool.spooled.bytes", "By", "Bytes of events put into the spool");
+        counter(meter, "reactive.spool.spooled.bytes", "By", "Bytes of events spooled");
     ObservableLongMeasurement replayed =
-        counter(meter, "reactive.spool.replayed", "{message}", "Spooled events that Kafka has");
+        counter(meter, "reactive.spool.replayed", "{message}", "Spooled events committed by Kafka");
     ObservableLongMeasurement failures =
-        counter(meter, "reactive.spool.failures", "{batch}", "Batches that the spool did not take");
+        counter(meter, "reactive.spool.failures", "{batch}", "Batches that could not be spooled");
     ObservableLongMeasurement lost =
         counter(meter, "reactive.spool.lost", "{message}", "Spooled events damaged or deleted");
     meter.batchCallback(

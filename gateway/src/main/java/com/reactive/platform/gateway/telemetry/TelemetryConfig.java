@@ -43,7 +43,7 @@ public record TelemetryConfig(
         settings.flag(
             "diagnostics.metrics",
             true,
-            "false: do not count and time requests and batches, to measure the cost of that;"
+            "false turns off counting and timing of requests and batches, to measure their cost;"
                 + " /metrics, /status and the dashboard lack them"),
         otel(settings),
         LogConfig.from(settings));
@@ -52,8 +52,7 @@ public record TelemetryConfig(
   private static Map<String, String> otel(Settings settings) {
     Map<String, String> properties = new TreeMap<>();
     settings
-        .passThrough(
-            "otel", "OpenTelemetry's own settings, where OTEL_* variables do not give them")
+        .passThrough("otel", "OpenTelemetry's own settings; OTEL_* variables take precedence")
         .forEach((name, value) -> properties.put("otel." + name, value));
     return properties;
   }
@@ -89,10 +88,12 @@ public record TelemetryConfig(
     String name =
         settings
             .text(
-                key, "x-reactive-trace", "a request header that asks for a trace by 1; empty: none")
+                key,
+                "x-reactive-trace",
+                "request header that requests a trace with the value 1; empty: none")
             .toLowerCase(Locale.ROOT);
     if (!name.matches("[a-z0-9_-]*")) {
-      settings.reject(key, "must be the name of a header, not '" + name + "'");
+      settings.reject(key, "must be a header name, not '" + name + "'");
     }
     return name;
   }

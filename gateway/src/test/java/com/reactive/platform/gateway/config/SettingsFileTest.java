@@ -120,7 +120,7 @@ class SettingsFileTest {
     Path file = yaml("a: [1, {x: 2}]\nb:\nc:\n  d: 1\nc.d: 2\ne: null\n");
     assertThat(errorsOf(file))
         .containsExactlyInAnyOrder(
-            file + ":1: a: only plain values may stand in a list",
+            file + ":1: a: a list may contain only plain values",
             file + ":2: b: has no value",
             file + ":5: c.d: is given twice",
             file + ":6: e: has no value");
@@ -195,7 +195,7 @@ class SettingsFileTest {
     assertThat(errorsOf(yaml(text.toString())))
         .singleElement()
         .asString()
-        .endsWith("more than 10000 mappings and lists, aliases written out");
+        .endsWith("more than 10000 mappings and lists after expanding aliases");
   }
 
   @Test

@@ -277,7 +277,7 @@ class SettingsTest {
     assertThat(Settings.ofKeys(Map.of()).secret("t", "doc")).isEmpty();
     Settings twice = Settings.ofKeys(Map.of("t", "plain", "t-file", file.toString()));
     assertThat(twice.secret("t", "doc")).isPresent();
-    assertThat(errors(twice)).containsExactly("t: is given twice, here and by t-file");
+    assertThat(errors(twice)).containsExactly("t: is set twice, here and by t-file");
     Settings missing = Settings.ofKeys(Map.of("t-file", dir.resolve("none").toString()));
     assertThat(missing.secret("t", "doc")).isEmpty();
     assertThat(errors(missing))

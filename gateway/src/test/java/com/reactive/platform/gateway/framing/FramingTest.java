@@ -66,8 +66,7 @@ class FramingTest {
 
   @Test
   void confluentIsZeroAndTheIdBigEndian() {
-    assertThat(Framing.CONFLUENT.prefix(SCHEMA, 0x01020304))
-        .containsExactly(0, 1, 2, 3, 4);
+    assertThat(Framing.CONFLUENT.prefix(SCHEMA, 0x01020304)).containsExactly(0, 1, 2, 3, 4);
     assertThat(Framing.CONFLUENT.prefix(SCHEMA, 0)).containsExactly(0, 0, 0, 0, 0);
   }
 
@@ -126,12 +125,12 @@ class FramingTest {
 
     assertThatThrownBy(() -> Framing.SINGLE_OBJECT.decoder(other).datumOffset(order))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("written with another schema than the one of string: its finger");
+        .hasMessageStartingWith("written with a schema other than string: its finger");
     assertThatThrownBy(() -> Framing.SINGLE_OBJECT.decoder(SCHEMA).datumOffset(new byte[9]))
-        .hasMessage("not in the framing single-object");
+        .hasMessage("framing is not single-object");
     assertThatThrownBy(() -> Framing.CONFLUENT.decoder(SCHEMA).datumOffset(order))
-        .hasMessage("not in the framing confluent");
+        .hasMessage("framing is not confluent");
     assertThatThrownBy(() -> Framing.CONFLUENT.decoder(SCHEMA).datumOffset(new byte[4]))
-        .hasMessage("not in the framing confluent");
+        .hasMessage("framing is not confluent");
   }
 }

@@ -42,20 +42,20 @@ class RealRegistryIT {
 
       assertThatThrownBy(() -> registry(url, "lookup").idOf("orders", SUBJECT, order))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("this schema is not registered there");
+          .hasMessageContaining("the schema is not registered");
       id = registry(url, "register").idOf("orders", SUBJECT, order);
       assertThat(registry(url, "register").idOf("orders", SUBJECT, order)).isEqualTo(id);
       assertThat(registry(url, "lookup").idOf("orders", SUBJECT, order)).isEqualTo(id);
       assertThatThrownBy(() -> registry(url, "lookup").idOf("orders", SUBJECT, other))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("this schema is not registered there");
+          .hasMessageContaining("the schema is not registered");
       assertThatThrownBy(() -> registry(url, "register").idOf("orders", SUBJECT, other))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("it is not compatible with what is registered there: ");
+          .hasMessageContaining("the schema is incompatible with the registered versions: ");
       assertThatThrownBy(
               () -> registry(apicurio.address(), "lookup").idOf("orders", SUBJECT, order))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("there is no Confluent API at that address (404)");
+          .hasMessageContaining("no Confluent API at that address (404)");
     }
     // It is down now.
     assertThat(registry(url, "lookup").idOf("orders", SUBJECT, order)).isEqualTo(id);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
-import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -71,9 +71,9 @@ class SchemaRegistryTest {
     assertThatThrownBy(() -> idOf(ORDER))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "streams.orders.framing: no id for subject orders-value at %s: this schema is not"
+            "streams.orders.framing: no id for subject orders-value at %s: the schema is not"
                     .formatted(registry.url())
-                + " registered there; register it, or let the gateway do so with registry.mode:"
+                + " registered; register it, or let the gateway register it with registry.mode:"
                 + " register");
     assertThatThrownBy(() -> idOf(ORDER)).isInstanceOf(ConfigException.class);
   }
@@ -105,7 +105,7 @@ class SchemaRegistryTest {
     assertThatThrownBy(() -> idOf(WITH_TOTAL, "registry.mode", "register"))
         .isInstanceOf(ConfigException.class)
         .hasMessageEndingWith(
-            "it is not compatible with what is registered there: Schema being registered is"
+            "the schema is incompatible with the registered versions: Schema being registered is"
                 + " incompatible with an earlier schema");
   }
 
@@ -123,7 +123,7 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> idOf(ORDER))
         .isInstanceOf(ConfigException.class)
-        .hasMessageEndingWith("the registry has another schema under the id 1");
+        .hasMessageEndingWith("the registry has a different schema with id 1");
   }
 
   @Test
@@ -145,7 +145,7 @@ class SchemaRegistryTest {
       assertThatThrownBy(
               () -> idOf(ORDER, "registry.username", "gw", "registry.password", "s3cret"))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("the registry answers 307")
+          .hasMessageContaining("the registry returned status 307")
           .hasMessageNotContaining("s3cret");
       assertThat(registry.authorizations).containsExactly("Basic Z3c6czNjcmV0");
       assertThat(other.questions).isEmpty();
@@ -199,7 +199,8 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> idOf(ORDER))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("what answers does not speak the Confluent API, and none is kept");
+        .hasMessageContaining(
+            "the server at that address does not implement the Confluent API, and");
   }
 
   @Test
@@ -209,7 +210,7 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> idOf(ORDER))
         .isInstanceOf(ConfigException.class)
-        .hasMessageEndingWith("there is no Confluent API at that address (404)");
+        .hasMessageEndingWith("no Confluent API at that address (404)");
   }
 
   @Test
@@ -226,7 +227,7 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> idOf(ORDER))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("its answer is longer than 4194304 bytes");
+        .hasMessageContaining("the response is longer than 4194304 bytes");
   }
 
   @Test
@@ -245,7 +246,7 @@ class SchemaRegistryTest {
 
     assertThatThrownBy(() -> idOf(ORDER, "registry.timeout-ms", "300"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("does not answer in time");
+        .hasMessageContaining("no response from the registry in time");
   }
 
   @Test
@@ -258,8 +259,7 @@ class SchemaRegistryTest {
     assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
     assertThatThrownBy(() -> client.idOf("orders", "another-value", ORDER))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(
-            "the registry cannot be connected to, and none is kept from an earlier start");
+        .hasMessageContaining("cannot connect to the registry, and the cache has none");
   }
 
   @Test
@@ -320,7 +320,8 @@ class SchemaRegistryTest {
   void withoutARegistryThereAreNoIds() {
     assertThatThrownBy(() -> idOf(ORDER, "registry.url", ""))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("streams.orders.framing: confluent needs a schema registry; set registry.url");
+        .hasMessage(
+            "streams.orders.framing: confluent requires a schema registry; set registry.url");
   }
 
   @Test

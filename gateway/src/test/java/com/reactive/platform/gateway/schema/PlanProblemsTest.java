@@ -24,7 +24,7 @@ class PlanProblemsTest {
         "'string','x-reactive':7                            | field v: x-reactive must be request-id, event-id, received-at, traceparent, tracestate or record",
         "'string','x-reactive':'traceparent'                | field v: not every event has a trace: it must be nullable or have a default",
         "{'type':'long','logicalType':'time-micros'},'x-reactive':'received-at' | field v: received-at is a timestamp, not a time-micros",
-        "{'type':'string','x-max-length':3}                 | field v: x-max-length belongs to the field, not to its type",
+        "{'type':'string','x-max-length':3}                 | field v: x-max-length belongs on the field, not on its type",
         "'int','x-max-length':3                             | field v: x-min-length and x-max-length are for strings",
         "'string','x-max-length':'3'                        | field v: x-min-length and x-max-length must be whole numbers, the smaller first",
         "'string','x-min-length':3,'x-max-length':2         | field v: x-min-length and x-max-length must be whole numbers, the smaller first",
@@ -47,7 +47,7 @@ class PlanProblemsTest {
                   List.of(),
                   List.of()))
           .as(when)
-          .startsWith("field v: x-required-when must be an object of one field");
+          .startsWith("field v: x-required-when must be an object with one field");
     }
   }
 
@@ -60,13 +60,13 @@ class PlanProblemsTest {
     assertThat(problem(fields, List.of("x", "d", "i.x", "r.t", "i", "i"), List.of("y", "i", "e")))
         .isEqualTo(
             "the key names i twice; "
-                + "the path names y, which is no field of n.R; "
-                + "field x: the key names it, but there is no such field; "
-                + "field i: the key names a field below it, but it is no record; "
-                + "field i: the path names it, but it is no string; "
+                + "the path names y, which is not a field of n.R; "
+                + "field x: the key names it, but it does not exist; "
+                + "field i: the key names a field inside it, but it is not a record; "
+                + "field i: the path names it, but it is not a string; "
                 + "field d: a key must be a string, an enum, an int or a long, or null; "
-                + "field r.t: the key names it, but there is no such field; "
-                + "field e: the gateway fills it, so it can be neither of the path nor hold a key");
+                + "field r.t: the key names it, but it does not exist; "
+                + "field e: the gateway fills it, so neither the path nor the key may name it");
     assertThat(problem(fields, List.of("e", "r.s", "i"), List.of())).isNull();
   }
 
@@ -79,7 +79,7 @@ class PlanProblemsTest {
     assertThat(problem(fields, List.of(), List.of()))
         .isEqualTo(
             "field v.a: the gateway fills its record, so it needs x-reactive or a default; "
-                + "field v.q: a record that the gateway fills may not contain itself");
+                + "field v.q: a record that the gateway fills must not contain itself");
   }
 
   @Test

@@ -121,7 +121,7 @@ class ApiKeysTest {
         .noneMatch(error -> error.contains(digest))
         .extracting(error -> error.replaceFirst("; known.*", ""))
         .containsExactly(
-            "keys[0].sha256: this digest is there twice",
+            "keys[0].sha256: this digest occurs twice",
             "keys[1].name: 'a' is there twice",
             "keys[1].streams: must be a list with at least one value",
             "keys[1].rate-per-second: must be a number above 0",
@@ -130,14 +130,15 @@ class ApiKeysTest {
             "keys[2].name: must be 1 to 128 letters, digits or any of ._@:/-",
             "keys[2].burst: has no effect without rate-per-second",
             "keys[2].not-after: must be a time such as 2027-01-01T00:00:00Z",
-            "keys[2].sha256: at most two keys may be alive at the same time",
+            "keys[2].sha256: at most two keys may be active at the same time",
             "keys[3]: must be a mapping");
   }
 
   @Test
   void whatIsNoSuchFileIsRefusedInOneSentence() throws IOException {
     for (String text : List.of("", "[]", "keys: 3", "keys: []\nmore: 1", "text")) {
-      assertThat(errors(text)).containsExactly("must be a mapping with the one key 'keys', a list");
+      assertThat(errors(text))
+          .containsExactly("must be a mapping with the single key 'keys', a list");
     }
     assertThat(errors("keys: [rk_secret")).containsExactly("is not YAML");
     assertThat(errors("[".repeat(20_000))).containsExactly("is not YAML");

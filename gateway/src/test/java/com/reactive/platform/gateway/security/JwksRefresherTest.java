@@ -88,7 +88,7 @@ class JwksRefresherTest {
     try (JwksRefresher refresher = new JwksRefresher(url, this::take)) {
       assertThatThrownBy(() -> refresher.fetch(60_000))
           .isInstanceOf(IOException.class)
-          .hasMessage("its answer is longer than 524288 bytes");
+          .hasMessage("the response is longer than 524288 bytes");
       body = new byte[0];
       status = 302;
       assertThatThrownBy(() -> refresher.fetch(60_000)).hasMessage("status 302");

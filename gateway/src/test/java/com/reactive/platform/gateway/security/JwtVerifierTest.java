@@ -174,7 +174,7 @@ class JwtVerifierTest {
             () ->
                 verifier.use(
                     Tokens.jwks(new RSAKey.Builder(rsa).algorithm(JWSAlgorithm.RS512).build())))
-        .hasMessage("has no key for the signatures that are accepted");
+        .hasMessage("has no key for the accepted algorithms");
   }
 
   @Test
@@ -235,7 +235,7 @@ class JwtVerifierTest {
     for (byte[] useless : List.of(weak, encryption, secret)) {
       assertThatThrownBy(() -> verifier.use(useless))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("has no key for the signatures that are accepted");
+          .hasMessage("has no key for the accepted algorithms");
     }
     for (String text : List.of("", "[]", "{\"keys\":3}", "{\"keys\":[3]}", "<html>")) {
       assertThatThrownBy(() -> verifier.use(text.getBytes(StandardCharsets.UTF_8)))

@@ -84,8 +84,8 @@ class SecurityConfigTest {
                 + " ES256, ES384, ES512");
     assertThat(errors(Map.of("security.jwt.jwks-url", "https://issuer.test/keys")))
         .containsExactly(
-            "security.jwt.issuer: must be given where tokens are taken",
-            "security.jwt.audience: must be given where tokens are taken");
+            "security.jwt.issuer: must be set if JWTs are accepted",
+            "security.jwt.audience: must be set if JWTs are accepted");
     assertThat(errors(Map.of("security.jwt.issuer", "x")))
         .containsExactly(
             "security.jwt.issuer: has no effect without security.jwt.jwks-url or"
@@ -117,7 +117,7 @@ class SecurityConfigTest {
         .anyMatch(error -> error.startsWith("security.api-keys-file: keys[1].sha256: "))
         .contains("security.jwt.jwks-file: is not a JSON Web Key Set")
         .anyMatch(error -> error.startsWith("http.tls.certificate-file: cannot be read: "))
-        .contains("http.tls.private-key-file: has no PEM private key in it");
+        .contains("http.tls.private-key-file: contains no PEM private key");
   }
 
   @Test
@@ -126,13 +126,13 @@ class SecurityConfigTest {
     X509Bundle other = certificates.server(3);
     Files.writeString(folder.resolve("server.key"), other.getPrivateKeyPEM());
     assertThat(errors(tls(Map.of())))
-        .containsExactly("http.tls.private-key-file: is not the key of the certificate");
+        .containsExactly("http.tls.private-key-file: does not match the certificate");
     Files.writeString(
         folder.resolve("server.key"),
         "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
     assertThat(errors(tls(Map.of()))).singleElement().asString().contains("is not PKCS#8");
     assertThat(errors(Map.of("http.tls.certificate-file", path("server.pem"))))
-        .containsExactly("http.tls.private-key-file: must be given, as the certificate is");
+        .containsExactly("http.tls.private-key-file: must be set, because the certificate is");
   }
 
   @Test
@@ -157,18 +157,19 @@ class SecurityConfigTest {
     assertThat(config.httpTls()).isPresent();
     assertThat(config.toString()).doesNotContain("hunter22");
     assertThat(errors(tls(Map.of("http.tls.private-key-password", "hunter23"))))
-        .containsExactly("http.tls.private-key-file: cannot be decrypted with the password given");
+        .containsExactly(
+            "http.tls.private-key-file: cannot be decrypted with the configured password");
     assertThat(errors(tls(Map.of())))
-        .containsExactly("http.tls.private-key-file: is encrypted, and no password is given");
+        .containsExactly("http.tls.private-key-file: is encrypted, and no password is set");
   }
 
   @Test
   void whatHasNoEffectOrIsBrokenIsRefused() {
     assertThat(errors(tls(Map.of("http.tls.protocols", "TLSv1.1,TLSv1.2"))))
         .containsExactly(
-            "http.tls.protocols: must be TLSv1.3, TLSv1.2 or both; older ones are broken");
+            "http.tls.protocols: must be TLSv1.3, TLSv1.2 or both; older versions are insecure");
     assertThat(errors(tls(Map.of("http.tls.client-auth", "required"))))
-        .containsExactly("http.tls.client-ca-file: must be given: http asks for certificates");
+        .containsExactly("http.tls.client-ca-file: must be set: http requests client certificates");
     assertThat(errors(tls(Map.of("http.tls.client-ca-file", path("ca.pem")))))
         .containsExactly(
             "http.tls.client-ca-file: has no effect while http.tls.client-auth is none");
@@ -182,10 +183,10 @@ class SecurityConfigTest {
     assertThat(open.warnings("127.0.0.1", "::1")).isEmpty();
     assertThat(open.warnings("0.0.0.0", "192.0.2.1"))
         .containsExactly(
-            "Anyone who can reach 0.0.0.0 may use it: there is no authentication",
-            "Anyone who can reach 192.0.2.1 may use it: there is no authentication");
+            "No authentication: anyone who can reach 0.0.0.0 may use it",
+            "No authentication: anyone who can reach 192.0.2.1 may use it");
     assertThat(config(Map.of("admin.token", TOKEN)).warnings("127.0.0.1", "0.0.0.0"))
-        .containsExactly("Credentials come to 0.0.0.0 unencrypted: there is no TLS on that port");
+        .containsExactly("No TLS: credentials are sent to 0.0.0.0 unencrypted");
     assertThat(
             config(
                     Map.of(

@@ -32,7 +32,7 @@ class TlsTest {
       tls.checkFiles();
       assertThat(tls.notAfterMillis()).isEqualTo(notAfterMillis(first));
       assertThat(tls.reload())
-          .containsExactly("http.tls.private-key-file: is not the key of the certificate");
+          .containsExactly("http.tls.private-key-file: does not match the certificate");
 
       Files.writeString(folder.resolve("server.key"), second.getPrivateKeyPEM() + "\n");
       tls.checkFiles();
@@ -61,7 +61,7 @@ class TlsTest {
     assertThat(suites(Map.of("http.tls.ciphers", older, "http.tls.protocols", "TLSv1.2")))
         .containsExactly(older);
     assertThatThrownBy(() -> suites(Map.of("http.tls.ciphers", older)))
-        .hasMessageContaining("http.tls.ciphers: has none for TLSv1.3");
+        .hasMessageContaining("http.tls.ciphers: has no cipher suite for TLSv1.3");
     assertThatThrownBy(() -> suites(Map.of("http.tls.ciphers", "TLS_NO_SUCH")))
         .hasMessageContaining("http.tls.ciphers: this Java has no TLS_NO_SUCH");
   }

@@ -74,7 +74,7 @@ class HeadSamplerTest {
   @Test
   void whatIsNoSamplerIsRefusedInOneSentence() {
     assertThatThrownBy(() -> sampler(0, 0, "jaeger_remote", null))
-        .hasMessage("OTEL_TRACES_SAMPLER: there is no sampler 'jaeger_remote' here");
+        .hasMessage("OTEL_TRACES_SAMPLER: unknown sampler 'jaeger_remote'");
     assertThatThrownBy(() -> sampler(0, 0, "traceidratio", "2"))
         .hasMessage("OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1, not '2'");
   }
@@ -107,7 +107,7 @@ class HeadSamplerTest {
                 assertThat(e.errors())
                     .containsExactlyInAnyOrder(
                         "tracing.sample-ratio: must be a number from 0 to 1, not '1.5'",
-                        "tracing.force-header: must be the name of a header, not 'a b'",
+                        "tracing.force-header: must be a header name, not 'a b'",
                         "tracing.max-per-second: must be a whole number from 0 to 1000000, not '-1'",
                         "log.format: must be one of text, json, not 'xml'",
                         "log.level: must be one of debug, info, warn, error, not 'loud'"));

@@ -28,7 +28,7 @@ public final class CalibrationReset {
    */
   public static AdminResponse response(String body, List<BatchCalibration> pipelines) {
     if (pipelines.isEmpty()) {
-      return AdminResponse.text(409, "nothing is learned: batch.adaptive is false");
+      return AdminResponse.text(409, "adaptive batching is off (batch.adaptive is false)");
     }
     String name;
     try {
@@ -67,7 +67,7 @@ public final class CalibrationReset {
 
   private static void expect(boolean holds) throws IOException {
     if (!holds) {
-      throw new IOException("not as expected");
+      throw new IOException("unexpected JSON");
     }
   }
 }

@@ -45,7 +45,7 @@ public record Health(String mood, String headline, String detail) {
       return new Health(
           "warn",
           "Draining: rejecting new events (503)",
-          events(signs.pending) + " in flight still wait for their outcome");
+          events(signs.pending) + " in flight, waiting for their outcome");
     }
     switch (signs.kafkaState) {
       case "connecting", "topic_missing" -> {
@@ -76,7 +76,7 @@ public record Health(String mood, String headline, String detail) {
       return new Health(
           "bad",
           "Events are failing",
-          perSecond(signs.failedPerSecond, "accepted events answered 503 or 504"));
+          perSecond(signs.failedPerSecond, "accepted events failed (503 or 504)"));
     }
     if (signs.shedPerSecond > 0) {
       return new Health(

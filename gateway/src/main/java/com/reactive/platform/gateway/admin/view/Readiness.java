@@ -68,7 +68,7 @@ public final class Readiness {
     for (StreamRuntime live : streams.get()) {
       TopicStatus topic = topics.get(live.stream().topic());
       // One that was added a moment ago may not be watched yet.
-      reasons.put(live.stream().name(), topic == null ? "not tried yet" : reason(live, topic));
+      reasons.put(live.stream().name(), topic == null ? "not checked yet" : reason(live, topic));
     }
     return reasons;
   }
@@ -83,7 +83,7 @@ public final class Readiness {
       return topic.detail();
     }
     boolean weak = live.stream().acks() == Acks.ALL && !topic.tooWeak().isEmpty();
-    return weak ? topic.tooWeak() : "its spool takes no more events";
+    return weak ? topic.tooWeak() : "its spool rejects events";
   }
 
   /** What {@code /readyz} says; of one stream if the query names it. */
@@ -107,7 +107,7 @@ public final class Readiness {
             stream ->
                 text.append("\ndegraded: stream ")
                     .append(stream.getKey())
-                    .append(" takes no events: ")
+                    .append(" rejects events: ")
                     .append(stream.getValue()));
     return AdminResponse.text(true, text.toString());
   }
@@ -115,7 +115,7 @@ public final class Readiness {
   private AdminResponse response(String name) {
     String reason = byStream().get(name);
     if (reason == null) {
-      return AdminResponse.text(404, "there is no such stream");
+      return AdminResponse.text(404, "no such stream");
     }
     String why = draining.getAsBoolean() ? because() : reason;
     return AdminResponse.text(why.isEmpty(), why.isEmpty() ? "ready" : "not ready: " + why);

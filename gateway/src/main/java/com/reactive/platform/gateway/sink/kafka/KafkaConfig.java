@@ -99,8 +99,7 @@ public record KafkaConfig(
                 "kafka.producer",
                 "passed to the Kafka producer, with ${file:/path} and ${env:NAME} resolved; acks, idempotence, buffer.memory and others that durability depends on cannot be set"));
     if (!config.bootstrapServers.matches(SERVERS)) {
-      settings.reject(
-          "kafka.bootstrap-servers", "must be host:port, or several of them with commas between");
+      settings.reject("kafka.bootstrap-servers", "must be host:port, comma-separated");
     }
     if (checkPassThrough(settings, config.passThrough)) {
       checkTogether(settings, config);
@@ -150,14 +149,14 @@ public record KafkaConfig(
         fine = false;
       } else if (name.equals(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)
           && SecretReferences.isIn(passThrough.get(name))) {
-        settings.reject(key, "must be a number: other limits follow from it");
+        settings.reject(key, "must be a number: other limits depend on it");
         fine = false;
       } else if (!checked.get(name).errorMessages().isEmpty()) {
         // The first tells what is wrong; the rest follow from it. It quotes the value.
         settings.reject(
             key,
             mayNotBeShown(name, passThrough.get(name))
-                ? "is refused by the Kafka client"
+                ? "is rejected by the Kafka client"
                 : checked.get(name).errorMessages().get(0));
         fine = false;
       }

@@ -145,7 +145,7 @@ final class KafkaProbe {
     topic.ails(
         led > 0 ? SinkState.DEGRADED : SinkState.UNREACHABLE,
         led + " of " + partitions.size() + " partitions of " + topic.topic() + " have a leader",
-        "Look for brokers that are down");
+        "Check for brokers that are down");
   }
 
   /** Whether this is Kafka's answer that the topic cannot be had. */
@@ -157,14 +157,14 @@ final class KafkaProbe {
           "topic " + topic.topic() + " does not exist",
           "Create it (kafka-topics.sh --create --topic "
               + topic.topic()
-              + "), or take the stream out of the configuration");
+              + "), or remove the stream from the configuration");
       return true;
     }
     if (cause instanceof AuthorizationException) {
       topic.ails(
           SinkState.TOPIC_MISSING,
-          "topic " + topic.topic() + " may not be used",
-          "Allow the gateway's user the operations Describe and Write on it");
+          "topic " + topic.topic() + ": not authorised",
+          "Grant the gateway's user Describe and Write on it");
       return true;
     }
     unanswered.put(topic, cause);
@@ -180,14 +180,14 @@ final class KafkaProbe {
     String servers = config.bootstrapServers();
     Throwable cause = unanswered.values().iterator().next();
     if (spoke) {
-      String why = "no answer from " + servers + ": it did not say in time what the topic is like";
+      String why = "no response from " + servers + ": timeout describing the topic";
       unanswered.keySet().forEach(topic -> topic.passedOver(why));
       return;
     }
     String why = outage.unanswered(passNanos, () -> Unreachable.why(servers, cause));
     unanswered
         .keySet()
-        .forEach(topic -> topic.unanswered("no answer from " + servers + ": " + why));
+        .forEach(topic -> topic.unanswered("no response from " + servers + ": " + why));
   }
 
   /** Gives its client up; the next pass makes another. */

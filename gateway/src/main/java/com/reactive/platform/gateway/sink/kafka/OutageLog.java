@@ -50,9 +50,9 @@ final class OutageLog {
     }
     why = words.get();
     log.warn(
-        "Kafka at {} {}: {}. Trying again about once a second",
+        "Kafka at {} {}: {}. Retrying about once a second",
         servers,
-        warnings == 0 ? "does not answer" : "has been away for " + awaySeconds() + " s",
+        warnings == 0 ? "is unreachable" : "has been unreachable for " + awaySeconds() + " s",
         why);
     int last = PAUSE_SECONDS.length - 1;
     nextNanos = now + TimeUnit.SECONDS.toNanos(PAUSE_SECONDS[Math.min(warnings, last)]);
@@ -63,7 +63,7 @@ final class OutageLog {
   /** It did. */
   void answered() {
     if (warnings > 0) {
-      log.info("Kafka at {} answers after {} s", servers, awaySeconds());
+      log.info("Kafka at {} is reachable again after {} s", servers, awaySeconds());
     }
     warnings = 0;
   }

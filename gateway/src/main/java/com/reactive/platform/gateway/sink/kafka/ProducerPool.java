@@ -83,7 +83,7 @@ final class ProducerPool {
     for (Acks acks : words()) {
       ManagedProducer broken = live(acks);
       if (broken != null && broken.isBroken()) {
-        log.warn("The Kafka client cannot go on and is replaced");
+        log.warn("Replacing a Kafka producer after a fatal error");
         replace(
             acks,
             broken,

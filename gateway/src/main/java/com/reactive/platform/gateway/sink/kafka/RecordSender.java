@@ -65,7 +65,7 @@ final class RecordSender {
   }
 
   static TimeoutException waitedTooLong() {
-    return new TimeoutException("waited too long to be sent");
+    return new TimeoutException("timed out waiting to be sent");
   }
 
   private boolean mayWait(Batch batch) {

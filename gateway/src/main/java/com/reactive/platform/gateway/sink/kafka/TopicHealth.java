@@ -21,7 +21,7 @@ final class TopicHealth implements TopicStatus {
   private final Optional<Replication> required;
   private volatile List<StreamDefinition> streams = List.of();
   private volatile SinkState state = SinkState.CONNECTING;
-  private volatile String detail = "not tried yet";
+  private volatile String detail = "not checked yet";
   private volatile long lastUsableNanos;
   private volatile Optional<TopicSettings> settings = Optional.empty();
   private volatile String tooWeak = "";
@@ -81,14 +81,14 @@ final class TopicHealth implements TopicStatus {
     findings = read.findings(topic, streams);
     findings.stream().filter(finding -> !before.contains(finding)).forEach(log::warn);
     if (findings.isEmpty() && !before.isEmpty()) {
-      log.info("The settings of topic {} are fine now", topic);
+      log.info("The settings of topic {} are correct now", topic);
     }
   }
 
   /** Its settings could not be read this time. */
   void isNotKnown() {
     if (settings.isEmpty() && required.isPresent()) {
-      tooWeak = "topic " + topic + ": its replication could not be read yet";
+      tooWeak = "topic " + topic + ": its replication is not known yet";
     }
   }
 
@@ -128,7 +128,7 @@ final class TopicHealth implements TopicStatus {
   private String refused() {
     String names = streams.stream().map(StreamDefinition::name).collect(Collectors.joining(", "));
     return (names.isEmpty() ? "; its events" : "; events of stream " + names)
-        + " are answered 503, those of other streams are not touched";
+        + " are rejected (503); other streams are not affected";
   }
 
   /** Kafka answers, but says nothing of this topic. */

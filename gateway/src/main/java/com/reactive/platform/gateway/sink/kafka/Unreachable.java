@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 final class Unreachable {
   private static final int CONNECT_MILLIS = 400;
   private static final int MOST_ADDRESSES = 3;
-  private static final String ACCEPTS = "it takes connections, but says nothing";
+  private static final String ACCEPTS = "it accepts connections but does not respond";
 
   /** What a TLS library's message contains, and what it means. */
   private static final Map<String, String> TLS_FAULTS = new LinkedHashMap<>();
@@ -34,9 +34,10 @@ final class Unreachable {
     TLS_FAULTS.put("No name matching", "the broker's certificate is for another name");
     TLS_FAULTS.put("No subject alternative", "the broker's certificate is for another name");
     TLS_FAULTS.put("NotAfter", "the broker's certificate has expired");
-    TLS_FAULTS.put("Unsupported or unrecognized SSL message", "the broker does not speak TLS here");
-    TLS_FAULTS.put("certificate_required", "the broker wants a certificate of the client");
-    TLS_FAULTS.put("bad_certificate", "the broker does not take the client's certificate");
+    TLS_FAULTS.put(
+        "Unsupported or unrecognized SSL message", "the broker does not speak TLS on this port");
+    TLS_FAULTS.put("certificate_required", "the broker requires a client certificate");
+    TLS_FAULTS.put("bad_certificate", "the broker rejected the client certificate");
   }
 
   private Unreachable() {}
@@ -74,11 +75,11 @@ final class Unreachable {
       return Optional.of("authentication failed: see kafka.producer.sasl.*");
     }
     if (found != null) {
-      return Optional.of("the broker is too old for this gateway, or too new");
+      return Optional.of("the broker's version is not supported: too old or too new");
     }
     boolean byItsSettings = cause instanceof KafkaException && !(cause instanceof ApiException);
     return byItsSettings && messages.indexOf("resolvable") < 0
-        ? Optional.of("the Kafka client does not start with the settings kafka.producer.*")
+        ? Optional.of("the Kafka client rejects the settings kafka.producer.*")
         : Optional.empty();
   }
 
@@ -105,18 +106,18 @@ final class Unreachable {
       InetSocketAddress to =
           new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
       if (to.isUnresolved()) {
-        return "host name not known";
+        return "unknown host";
       }
       socket.connect(to, CONNECT_MILLIS);
-      return ACCEPTS + "; it may expect TLS or SASL, be something else, or hang";
+      return ACCEPTS + "; it may expect TLS or SASL, not be Kafka, or hang";
     } catch (ConnectException e) {
       return "connection refused";
     } catch (NoRouteToHostException e) {
-      return "no route to the host";
+      return "no route to host";
     } catch (SocketTimeoutException e) {
-      return "no answer to the attempt to connect (time-out)";
+      return "connection timed out";
     } catch (IOException | RuntimeException e) {
-      return "cannot be connected to";
+      return "connection failed";
     }
   }
 }

@@ -133,9 +133,9 @@ final class Recovery {
     tail(segment, size - segment.length, last);
     segment.damaged |= skipped > 0;
     if (skipped > 0) {
-      log.error("{} is damaged: {} bytes of it are no events", segment.path, skipped);
+      log.error("{} is damaged: {} bytes are not events", segment.path, skipped);
     } else if (segment.order != null) {
-      log.error("{} is damaged: its parts were put into another order", segment.path);
+      log.error("{} is damaged: its parts are out of order", segment.path);
     }
   }
 
@@ -160,14 +160,14 @@ final class Recovery {
     }
     if (last && position.end() <= expected) {
       log.warn(
-          "{} ends in {} bytes that are no whole batch: a crash cut its writing short, no event"
-              + " that was answered 202 is known to be among them",
+          "{} ends in {} bytes of an incomplete batch, after a crash while writing; no event"
+              + " with a 202 response is known to be among them",
           segment.path,
           tail);
       SpoolFiles.cutTail(segment.path, segment.length);
     } else {
       segment.damaged = true;
-      log.error("{} is damaged: its last {} bytes are no events", segment.path, tail);
+      log.error("{} is damaged: its last {} bytes are not events", segment.path, tail);
     }
   }
 
@@ -175,16 +175,16 @@ final class Recovery {
     if (lost > 0) {
       log.error(
           // Of a write that failed and could not be taken back only the numbers are left.
-          "{} lacks {} events that were answered 202 or, if the disk failed, 504 (unknown), in {}"
+          "{} lacks {} events with a 202 response or, if the disk failed, 504 (unknown), in {}"
               + " places: {} of its {} files are damaged,"
-              + " others may have been taken away. What can be read is replayed",
+              + " others may be missing. All readable events are replayed",
           dir,
           lost,
           gaps,
           segments.stream().filter(segment -> segment.damaged).count(),
           segments.size());
     } else if (!position.isCertain() && !segments.isEmpty()) {
-      log.warn("How far {} was replayed is not known for certain; some may be replayed again", dir);
+      log.warn("The replay position of {} is uncertain; some events may be replayed again", dir);
     }
   }
 

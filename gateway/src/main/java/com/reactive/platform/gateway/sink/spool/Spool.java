@@ -52,7 +52,7 @@ public final class Spool implements Closeable {
     refused = new SpoolLog(refusedDir, config.maxBytes(), clock, writers);
     tryRefusedAgain();
     if (log.events() > 0) {
-      logger.info("{} events of {} from before are in the spool", log.events(), topic);
+      logger.info("The spool has {} events of {} from before this start", log.events(), topic);
     }
   }
 
@@ -68,7 +68,7 @@ public final class Spool implements Closeable {
         refused.done(block);
       }
     } catch (IOException e) {
-      errors.error("Events of " + topic + " that Kafka refused stay where they are: " + e);
+      errors.error("Events of " + topic + " that Kafka rejected stay in the spool: " + e);
     }
   }
 
@@ -127,7 +127,7 @@ public final class Spool implements Closeable {
   private void failed(IOException e) {
     failures.incrementAndGet();
     failedNanos = System.nanoTime();
-    errors.error("The spool of " + topic + " cannot be written: " + e.getMessage());
+    errors.error("Cannot write the spool of " + topic + ": " + e.getMessage());
   }
 
   /** As long as it has little left to replay, it may be worth to wait for the rest. */
@@ -150,7 +150,7 @@ public final class Spool implements Closeable {
     try {
       log.done(block);
     } catch (IOException e) {
-      errors.error("How far the spool of " + topic + " was replayed cannot be noted: " + e);
+      errors.error("Cannot save the replay position of the spool of " + topic + ": " + e);
     }
   }
 
@@ -162,9 +162,9 @@ public final class Spool implements Closeable {
   void refuse(byte[] event, String why) throws IOException {
     refused.append(List.of(ByteBuffer.wrap(event)));
     errors.error(
-        "Kafka refuses an event of "
+        "Kafka rejected an event of "
             + topic
-            + " that was answered 202; it is kept on disk and tried again at the next start: "
+            + " with a 202 response; it is kept on disk and retried at the next start: "
             + why);
   }
 

@@ -44,7 +44,7 @@ public record SpoolConfig(Path dir, long maxBytes, long maxAgeMillis) {
       existing = existing.getParent();
     }
     if (existing != null && !Files.isDirectory(existing)) {
-      settings.reject("spool.dir", existing + " is a file, it must be a directory");
+      settings.reject("spool.dir", existing + " is a file; it must be a directory");
     }
   }
 

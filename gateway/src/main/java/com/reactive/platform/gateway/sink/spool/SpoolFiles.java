@@ -55,7 +55,7 @@ final class SpoolFiles {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      log.error("A file of the spool cannot be deleted: {}", e.toString());
+      log.error("Cannot delete a spool file: {}", e.toString());
     }
   }
 
@@ -70,7 +70,7 @@ final class SpoolFiles {
       try {
         keepTail(channel, length, file.resolveSibling("torn-tail.damaged"));
       } catch (IOException e) {
-        log.error("The torn end of {} cannot be kept: {}", file, e.toString());
+        log.error("Cannot keep the incomplete end of {}: {}", file, e.toString());
       }
       channel.truncate(length);
       channel.force(true);
@@ -96,11 +96,11 @@ final class SpoolFiles {
     Path aside = file.resolveSibling(file.getFileName() + ".damaged");
     try {
       Files.move(file, aside);
-      log.error("What could be read of {} was replayed; it is kept as {}", file, aside);
+      log.error("The readable part of {} was replayed; the file is kept as {}", file, aside);
     } catch (NoSuchFileException e) {
-      log.error("{} is gone, so it cannot be kept", file);
+      log.error("{} is gone and cannot be kept", file);
     } catch (IOException e) {
-      log.error("A damaged file of the spool cannot be renamed: {}", e.toString());
+      log.error("Cannot rename a damaged spool file: {}", e.toString());
     }
   }
 
@@ -108,7 +108,7 @@ final class SpoolFiles {
     try {
       file.close();
     } catch (IOException e) {
-      log.error("A file of the spool cannot be closed: {}", e.toString());
+      log.error("Cannot close a spool file: {}", e.toString());
     }
   }
 }

@@ -118,8 +118,7 @@ final class SpoolLog implements Closeable {
     try {
       note.write();
     } catch (IOException e) {
-      log.error(
-          "How far {} was replayed, or where it ends, cannot be noted: {}", dir, e.toString());
+      log.error("Cannot save the replay position or the end of {}: {}", dir, e.toString());
     }
   }
 
@@ -167,7 +166,7 @@ final class SpoolLog implements Closeable {
       List<List<ByteBuffer>> blocks = Block.split(added, MAX_BLOCK_BYTES);
       int length = blocks.stream().mapToInt(Block::length).reduce(0, Math::addExact);
       if (bytes + length > maxBytes) {
-        throw new FullException("the spool has its " + maxBytes + " bytes");
+        throw new FullException("the spool is full: " + maxBytes + " bytes");
       }
       Segment segment = segmentFor(length);
       prepareScratch(length);
@@ -303,8 +302,7 @@ final class SpoolLog implements Closeable {
 
   /** What is counted cannot be read. */
   private synchronized void lose() {
-    log.error(
-        "{} lacks {} events that were answered 202: they cannot be read any more", dir, events);
+    log.error("{} lacks {} events with a 202 response: they are no longer readable", dir, events);
     lost += events;
     events = 0;
   }

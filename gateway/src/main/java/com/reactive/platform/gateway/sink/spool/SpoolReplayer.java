@@ -84,7 +84,7 @@ final class SpoolReplayer implements Closeable {
       sender = senders.get();
       well = replay(reader, sender);
     } catch (IOException | RuntimeException e) {
-      spool.complain("The spool of " + spool.topic() + " is not replayed now: " + e);
+      spool.complain("Replay of the spool of " + spool.topic() + " failed for now: " + e);
     } finally {
       careful |= !well;
       if (sender != null) {
@@ -99,7 +99,7 @@ final class SpoolReplayer implements Closeable {
     try {
       sender.close(timeout);
     } catch (RuntimeException e) {
-      spool.complain("A client of the spool of " + spool.topic() + " cannot be closed: " + e);
+      spool.complain("Cannot close a Kafka client of the spool of " + spool.topic() + ": " + e);
     }
   }
 
@@ -182,7 +182,7 @@ final class SpoolReplayer implements Closeable {
   private boolean finish(BlockInFlight sent) {
     if (sent.failure() != null) {
       if (!closed()) {
-        spool.complain("Replaying to " + spool.topic() + " begins again: " + sent.failure());
+        spool.complain("Restarting the replay to " + spool.topic() + ": " + sent.failure());
       }
       return false;
     }
@@ -191,7 +191,7 @@ final class SpoolReplayer implements Closeable {
         spool.refuse(refused.event(), refused.why().toString());
       }
     } catch (IOException e) {
-      spool.complain("What Kafka refuses cannot be kept, so it is sent again: " + e);
+      spool.complain("Cannot keep an event that Kafka rejected, so it is sent again: " + e);
       return false;
     }
     windowBytes -= sent.block().bytes();

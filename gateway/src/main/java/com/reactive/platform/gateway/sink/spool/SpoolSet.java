@@ -63,7 +63,7 @@ public final class SpoolSet implements Closeable {
       return spools;
     } catch (IOException e) {
       spools.close();
-      throw new IOException("spool.dir " + config.dir() + " cannot be used: " + e.getMessage(), e);
+      throw new IOException("cannot use spool.dir " + config.dir() + ": " + e.getMessage(), e);
     }
   }
 
@@ -86,7 +86,7 @@ public final class SpoolSet implements Closeable {
       lock = null;
     }
     if (lock == null) {
-      throw new IOException("another gateway uses it; each needs a directory of its own");
+      throw new IOException("another gateway uses it; each gateway needs its own directory");
     }
   }
 

@@ -45,13 +45,13 @@ class KafkaAwayTest {
       TopicStatus topic = connection.watch("t");
       connection.start();
       TestGateway.await("it is told", () -> !log.lines("WARN").isEmpty());
-      TestGateway.await("readiness tells it", () -> topic.detail().startsWith("no answer from "));
-      assertThat(topic.detail()).startsWith("no answer from " + servers + ": ");
+      TestGateway.await("readiness tells it", () -> topic.detail().startsWith("no response from "));
+      assertThat(topic.detail()).startsWith("no response from " + servers + ": ");
       assertPlain(topic.detail());
     }
     String warning = log.lines("WARN").get(0);
-    assertThat(warning).startsWith("WARN Kafka at " + servers + " does not answer: ");
-    assertThat(warning).endsWith("Trying again about once a second");
+    assertThat(warning).startsWith("WARN Kafka at " + servers + " is unreachable: ");
+    assertThat(warning).endsWith("Retrying about once a second");
     assertPlain(warning);
     return warning;
   }
@@ -74,21 +74,21 @@ class KafkaAwayTest {
 
   @Test
   void aNameThatNobodyKnows() throws Exception {
-    assertThat(warning("kafka.invalid:9092", Map.of())).contains("host name not known");
+    assertThat(warning("kafka.invalid:9092", Map.of())).contains("unknown host");
   }
 
   @Test
   void severalAddressesAreToldApart() throws Exception {
     int port = freePort();
     assertThat(warning("127.0.0.1:" + port + ",kafka.invalid:9092", Map.of()))
-        .contains("127.0.0.1:" + port + " connection refused; kafka.invalid:9092 host name not");
+        .contains("127.0.0.1:" + port + " connection refused; kafka.invalid:9092 unknown host");
   }
 
   @Test
   void somebodyWhoListensAndSaysNothing() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       assertThat(warning("127.0.0.1:" + silent.getLocalPort(), Map.of()))
-          .contains("takes connections, but says nothing", "TLS");
+          .contains("accepts connections but does not respond", "TLS");
     }
   }
 
@@ -115,11 +115,12 @@ class KafkaAwayTest {
     assertThat(log.lines("WARN"))
         .hasSize(7)
         .first()
-        .isEqualTo("WARN Kafka at k:1 does not answer: refused. Trying again about once a second");
+        .isEqualTo("WARN Kafka at k:1 is unreachable: refused. Retrying about once a second");
     assertThat(log.lines("WARN").stream().skip(1))
-        .extracting(line -> line.replaceAll("\\D*1 has been away for (\\d+) s.*", "$1"))
+        .extracting(line -> line.replaceAll("\\D*1 has been unreachable for (\\d+) s.*", "$1"))
         .isEqualTo(List.of("2", "12", "42", "102", "162", "222"));
-    assertThat(log.lines("INFO")).containsExactly("INFO Kafka at k:1 answers after 239 s");
+    assertThat(log.lines("INFO"))
+        .containsExactly("INFO Kafka at k:1 is reachable again after 239 s");
   }
 
   @Test
@@ -132,8 +133,8 @@ class KafkaAwayTest {
     topic.ready();
     assertThat(log.lines("WARN"))
         .containsExactly(
-            "WARN topic orders does not exist; its events are answered 503, those of other streams"
-                + " are not touched. Create it");
+            "WARN topic orders does not exist; its events are rejected (503); other streams"
+                + " are not affected. Create it");
     assertThat(log.lines("INFO")).containsExactly("INFO Topic orders is ready");
   }
 }

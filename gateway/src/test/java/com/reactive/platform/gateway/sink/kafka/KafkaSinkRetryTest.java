@@ -77,7 +77,7 @@ class KafkaSinkRetryTest {
   void whatHasWaitedTooLongIsNotSentAnyMore() {
     List<Told> told = expired.send(event("a"), event("b"), event("c"));
     for (Told each : told) {
-      assertThat(each.outcome()).isEqualTo("not written: waited too long to be sent");
+      assertThat(each.outcome()).isEqualTo("not written: timed out waiting to be sent");
     }
     assertThat(expired.producer.sends).isEmpty();
   }

@@ -163,7 +163,7 @@ class KafkaSinkTest {
     assertThat(told)
         .allSatisfy(
             each ->
-                assertThat(each.outcome()).isEqualTo("not written: waited too long to be sent"));
+                assertThat(each.outcome()).isEqualTo("not written: timed out waiting to be sent"));
     assertThat(impatient.producer.sends).isEmpty();
     impatient.close();
   }

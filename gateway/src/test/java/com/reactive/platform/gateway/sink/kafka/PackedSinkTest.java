@@ -223,7 +223,7 @@ class PackedSinkTest {
     Rig rig = rig(-1, Map.of());
     rig.traced = true;
     List<Told> told = rig.send(event(1, "a"), event(2, "b"), event(1, "c"));
-    assertAll(told, "not written: waited too long to be sent");
+    assertAll(told, "not written: timed out waiting to be sent");
     assertThat(rig.producer.sends).isEmpty();
     assertThat(told).allSatisfy(each -> assertThat(each.publishings).isEmpty());
   }

@@ -165,7 +165,7 @@ class ProducerHandleIT {
     assertThat(told)
         .allSatisfy(
             each ->
-                assertThat(each.outcome()).isEqualTo("not written: waited too long to be sent"));
+                assertThat(each.outcome()).isEqualTo("not written: timed out waiting to be sent"));
     broker.start();
     assertThat(keysIn("held")).doesNotContain("late-a", "late-b");
   }

@@ -68,10 +68,10 @@ class SecretReferencesTest {
             "kafka.producer.ssl.key.password: refers to the environment variable"
                 + " REACTIVE_NO_SUCH, which is not set");
     assertThat(errors(Map.of("kafka.producer.linger.ms", "${file:" + secret("hush") + "}")))
-        .containsExactly("kafka.producer.linger.ms: is refused by the Kafka client");
+        .containsExactly("kafka.producer.linger.ms: is rejected by the Kafka client");
     assertThat(errors(Map.of("kafka.producer.max.request.size", "${file:" + secret("9") + "}")))
         .containsExactly(
-            "kafka.producer.max.request.size: must be a number: other limits follow from it");
+            "kafka.producer.max.request.size: must be a number: other limits depend on it");
   }
 
   private Path secret(String content) throws IOException {

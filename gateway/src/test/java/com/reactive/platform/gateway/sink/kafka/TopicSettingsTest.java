@@ -93,7 +93,7 @@ class TopicSettingsTest {
     assertThat(unread.findings("orders", List.of(stream())))
         .singleElement()
         .asString()
-        .contains("may not be read", "DescribeConfigs");
+        .contains("Not authorised to read", "DescribeConfigs");
     assertThat(unread.lessThan(REQUIRED)).contains("DescribeConfigs");
   }
 
@@ -129,7 +129,7 @@ class TopicSettingsTest {
       health.isLike(topic(3, 2));
       assertThat(log.lines("WARN")).hasSize(2);
       assertThat(log.lines("INFO"))
-          .containsExactly("INFO The settings of topic orders are fine now");
+          .containsExactly("INFO The settings of topic orders are correct now");
       assertThat(health.settings().orElseThrow().weaknesses()).isEmpty();
       assertThat(health.tooWeak()).isEmpty();
     }

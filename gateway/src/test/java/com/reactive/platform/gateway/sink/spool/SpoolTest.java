@@ -108,7 +108,7 @@ class SpoolTest {
       assertThat(send(spool::put, "x".repeat(1_000_000))).isEqualTo("acked -1@-1");
       assertThat(spool.accepting()).as("there is a bit of room").isTrue();
       assertThat(send(spool::put, "x".repeat(100_000)))
-          .isEqualTo("not written: the spool has its 1048576 bytes");
+          .isEqualTo("not written: the spool is full: 1048576 bytes");
       assertThat(send(spool::put, "b")).isEqualTo("acked -1@-1");
       assertThat(spool.stats().failures()).isEqualTo(1);
       assertThat(spool.stats().events()).isEqualTo(2);

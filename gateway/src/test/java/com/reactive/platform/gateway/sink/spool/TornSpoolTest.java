@@ -117,7 +117,7 @@ class TornSpoolTest {
       assertThat(log.events()).isEqualTo(read.size());
       assertThat(log.lost()).as("lost: %s", changed.name).isEqualTo(put() - read.size());
       if (log.lost() > 0) {
-        assertThat(errors()).contains(" lacks " + log.lost() + " events that were answered 202");
+        assertThat(errors()).contains(" lacks " + log.lost() + " events with a 202 response");
       }
       SpoolLogTest.append(log, "and on");
       assertThat(SpoolLogTest.read(log)).endsWith("and on").hasSize(read.size() + 1);
@@ -254,7 +254,7 @@ class TornSpoolTest {
     try (SpoolLog log = open(copy)) {
       assertThat(log.events()).isZero();
       assertThat(log.lost()).isEqualTo(put());
-      assertThat(errors()).contains(" lacks " + put() + " events that were answered 202");
+      assertThat(errors()).contains(" lacks " + put() + " events with a 202 response");
     }
     try (SpoolLog again = open(copy)) {
       assertThat(again.lost()).as("it was told").isZero();
