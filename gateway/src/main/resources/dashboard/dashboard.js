@@ -285,7 +285,7 @@
     const off = sums.received - sums.acked - sums.spooled - sums.failed - sums.shed - sums.rejected - sums.inFlight;
     const state = sums.balanced ? "yes" : Math.abs(off) <= sums.inFlight + 64 ? "moving" : "no";
     $("balance").className = state;
-    set("balance", { yes: "✓ adds up", moving: `${count(Math.abs(off))} just in motion`, no: `✗ off by ${count(off)}` }[state]);
+    set("balance", { yes: "✓ adds up", moving: `${count(Math.abs(off))} changing`, no: `✗ off by ${count(off)}` }[state]);
   }
 
   function batching(batcher) {
@@ -427,9 +427,9 @@
     try {
       const response = await request("calibration/reset", { method: "POST",
         headers: { "Content-Type": "application/json" }, body: JSON.stringify(level ? { level } : {}) });
-      set("reset-said", response.ok ? `Reset: ${what}.` : `Not done: ${(await response.text()).trim()}`);
+      set("reset-said", response.ok ? `Reset: ${what}.` : `Reset failed: ${(await response.text()).trim()}`);
     } catch {
-      set("reset-said", "Not done: the gateway does not respond.");
+      set("reset-said", "Reset failed: the gateway does not respond.");
     }
     await calibration();
   }

@@ -73,7 +73,7 @@ class StatusCommandTest {
     String token = token(TOKEN);
     status = 500;
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);
-    assertThat(err.toString()).contains("/status was answered 500");
+    assertThat(err.toString()).contains("/status returned status 500");
     status = 200;
     body = "<html>";
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);

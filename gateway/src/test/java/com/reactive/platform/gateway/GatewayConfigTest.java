@@ -75,7 +75,7 @@ class GatewayConfigTest {
         .isEqualTo(
             "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
-                + " adaptive=false, lanes=[LaneKey[acks=ALL, format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91, calibrationFile=Optional[c.db], explore=true]");
+                + " adaptive=false, lanes=[DeliveryProfile[acks=ALL, format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91, calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
   }

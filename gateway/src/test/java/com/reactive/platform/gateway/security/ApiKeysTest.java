@@ -122,7 +122,7 @@ class ApiKeysTest {
         .extracting(error -> error.replaceFirst("; known.*", ""))
         .containsExactly(
             "keys[0].sha256: this digest occurs twice",
-            "keys[1].name: 'a' is there twice",
+            "keys[1].name: 'a' is used twice",
             "keys[1].streams: must be a list with at least one value",
             "keys[1].rate-per-second: must be a number above 0",
             "keys[1].sha256: must be 64 hexadecimal digits",
