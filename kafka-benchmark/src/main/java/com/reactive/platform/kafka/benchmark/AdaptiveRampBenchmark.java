@@ -15,18 +15,18 @@ import picocli.CommandLine.Parameters;
     name = "ramp",
     mixinStandardHelpOptions = true,
     description = {
-      "Take AdaptiveBatcher through ten loads, from 10 messages a second to as many as go in.",
-      "Brochure adaptive-ramp; exit 1 if a message was lost, duplicated or invented."
+      "Measure AdaptiveBatcher under ten rising loads, from 10 messages per second to saturation.",
+      "Brochure adaptive-ramp. Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench ramp --ramp-quick"})
 public final class AdaptiveRampBenchmark extends BenchmarkCommand {
   private static final class Form {
     @Option(
         names = "--ramp-quick",
-        description = "30 s, 3 s for each load; adapting lags behind, as its window is 10 s.")
+        description = "30 s, 3 s per load; adaptation lags, because its window is 10 s.")
     private boolean quick;
 
-    @Option(names = "--ramp-full", description = "5 minutes, 30 s for each load.")
+    @Option(names = "--ramp-full", description = "5 minutes, 30 s per load.")
     private boolean full;
   }
 
@@ -37,7 +37,7 @@ public final class AdaptiveRampBenchmark extends BenchmarkCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "HOST:PORT",
-      description = "A Kafka that runs already (default: one of its own).")
+      description = "A running Kafka (default: an embedded one).")
   private String bootstrap;
 
   public static void main(String[] args) {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
     name = "vs-bulk",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure AdaptiveBatcher beside BULK at the same acks.",
-      "Brochure adaptive-vs-bulk; exit 1 if a message was lost, duplicated or invented."
+      "Compare AdaptiveBatcher with BULK at the same acks.",
+      "Brochure adaptive-vs-bulk. Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench vs-bulk 5"})
 public final class AdaptiveVsBulkBenchmark extends TimedBenchmark {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = {
       "Measure StripedBatcher with batches of 16 KiB, 128 KiB and 1 MiB, 2 s each.",
-      "Exit 1 if a message was lost, duplicated or invented."
+      "Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench batch-sizes"})
 public final class BatchSizeBenchmark extends TimedBenchmark {

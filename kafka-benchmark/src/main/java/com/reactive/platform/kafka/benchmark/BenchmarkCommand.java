@@ -20,7 +20,7 @@ abstract class BenchmarkCommand implements Callable<Integer> {
   @Option(
       names = "--reports",
       paramLabel = "DIR",
-      description = "Also write reports there (default: none).")
+      description = "Also write reports to this directory (default: none).")
   Path reports;
 
   static Brochure ofProject(String name) throws IOException {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
     name = "bulk-submit",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure submitting one by one beside submitting in bulk.",
-      "Part of brochure batcher-comparison, whose reports it leaves alone; exit 1 if a message was lost, duplicated or invented."
+      "Compare submitting one by one with submitting in bulk.",
+      "Part of brochure batcher-comparison, whose reports stay unchanged. Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench bulk-submit 5"})
 public final class BulkSubmitBenchmark extends TimedBenchmark {

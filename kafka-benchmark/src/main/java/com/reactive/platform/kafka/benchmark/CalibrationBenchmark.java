@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
     name = "calibration",
     mixinStandardHelpOptions = true,
     description = {
-      "Find the best limits of the chosen pressure levels, or show what is known.",
-      "Brochure calibration-buckets; exit 1 if a message was lost, duplicated or invented. A level"
-          + " whose load this machine cannot bear is named, and not calibrated."
+      "Find the best N and T of the chosen pressure levels, or show those already learned.",
+      "Brochure calibration-buckets. Exit code 1 if a message was lost, duplicated or phantom. A level"
+          + " whose load this machine cannot sustain is reported, but not calibrated."
     },
     footer = {"", "Example: ./reactive bench calibration --status"})
 public final class CalibrationBenchmark extends BenchmarkCommand {
@@ -35,7 +35,7 @@ public final class CalibrationBenchmark extends BenchmarkCommand {
 
   @Option(
       names = "--status",
-      description = "Only show what the file knows, of every environment in it; nothing runs.")
+      description = "Only show the calibration file, with all its environments; run nothing.")
   private boolean status;
 
   @Option(names = "--all", description = "All ten levels.")
@@ -44,19 +44,19 @@ public final class CalibrationBenchmark extends BenchmarkCommand {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Runs of each level; every other one may try other limits (default: 5).")
+      description = "Runs per level; every other run may try other limits (default: 5).")
   private Integer rounds;
 
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
-      description = "Measured time of each run, seconds (default: 10).")
+      description = "Measured seconds per run (default: 10).")
   private String duration;
 
   @Option(
       names = "--file",
       paramLabel = "FILE",
-      description = "Where it is kept (default: ~/.reactive/calibration.db).")
+      description = "Calibration file (default: ~/.reactive/calibration.db).")
   private Path file = USUAL_FILE;
 
   @Parameters(
@@ -111,7 +111,7 @@ public final class CalibrationBenchmark extends BenchmarkCommand {
       Arrays.stream(PressureLevel.values()).map(Enum::name).forEach(levels::add);
     }
     if (levels.isEmpty() && !status) {
-      throw flags.usage("name levels, such as L5_BALANCED, or give --all or --status");
+      throw flags.usage("name levels, such as L5_BALANCED, or use --all or --status");
     }
     if (rounds != null && (rounds < 1 || rounds > 1_000)) {
       throw flags.usage("--rounds must be from 1 to 1000, not " + rounds);

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure every batcher beside the plain producer.",
-      "Brochure batcher-comparison; exit 1 if a message was lost, duplicated or invented."
+      "Compare every batcher with the plain producer.",
+      "Brochure batcher-comparison. Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench compare 5"})
 public final class FinalComparisonBenchmark extends TimedBenchmark {

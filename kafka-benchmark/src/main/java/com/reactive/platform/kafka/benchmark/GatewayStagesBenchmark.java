@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
     name = "stages",
     mixinStandardHelpOptions = true,
     description = {
-      "Show the time that an event spends in each stage of the gateway.",
-      "Brochure gateway-stages; exit 1 if a message was lost, duplicated or invented."
+      "Measure the time per event in each stage of the gateway.",
+      "Brochure gateway-stages. Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench stages 5"})
 public final class GatewayStagesBenchmark extends TimedBenchmark {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Measure a plain Kafka producer: one message per record (NAIVE), 1,000 (BULK), 10,000 (MEGA).",
-      "Every message is read back; exit 1 if one was lost, duplicated or invented."
+      "Every message is read back. Exit code 1 if one was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench baseline --smoke"})
 public final class KafkaBaselineBenchmark extends BenchmarkCommand {
@@ -79,7 +79,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
       names = "--message-bytes",
       paramLabel = "BYTES",
       defaultValue = "128",
-      description = "Size of a message, bytes (default: ${DEFAULT-VALUE}).")
+      description = "Message size in bytes (default: ${DEFAULT-VALUE}).")
   private int messageBytes;
 
   @Parameters(
@@ -118,7 +118,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
     }
     payload.orRandom(flags);
     if (preset != null) {
-      atMost(1, "a preset takes nothing but HOST:PORT");
+      atMost(1, "a preset takes only HOST:PORT");
       double warmupSeconds = preset.smoke ? 0.5 : preset.quick ? 1 : 10;
       double seconds = preset.smoke ? 1 : preset.quick ? 4 : 90;
       return request(List.of(Mode.values()), warmupSeconds, seconds, 0);
@@ -126,7 +126,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
     if (args.size() < 2) {
       throw flags.usage("give --smoke, --quick or --thorough, or NAIVE|BULK|MEGA|ALL and SECONDS");
     }
-    atMost(5, "there are at most MODE SECONDS HOST:PORT DIR ACKS");
+    atMost(5, "at most MODE SECONDS HOST:PORT DIR ACKS are allowed");
     double seconds = flags.seconds(args.get(1));
     return request(modes(args.get(0)), Math.min(5, seconds / 5), seconds, 2);
   }

@@ -11,7 +11,7 @@ final class PayloadFlag {
       names = "--payload",
       paramLabel = "KIND",
       description =
-          "random, or constant, which flatters whatever compresses (default: the brochure's, which"
+          "random, or constant, which favours compression (default: the brochure's, which"
               + " is random).")
   private String payload;
 

@@ -23,19 +23,19 @@ public final class RunFlags {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      description = "A Kafka that runs already (default: one of its own, for the time of the run).")
+      description = "A running Kafka (default: an embedded one for the run).")
   private String bootstrap;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "How long a Kafka that runs already may take to answer (default: 30 seconds).")
+      description = "Timeout for a response from a running Kafka (default: 30 seconds).")
   private Integer timeoutSeconds;
 
   @Option(
       names = "--json",
       description =
-          "Print the result as JSON on standard output; progress stays on standard error.")
+          "Print the result as JSON to standard output; progress goes to standard error.")
   private boolean json;
 
   /** Whether this text is meant to be a Kafka. */
@@ -54,7 +54,7 @@ public final class RunFlags {
     }
     if (!given.matches(SERVERS)) {
       throw usage(
-          "Kafka must be HOST:PORT, or several with commas, or embedded, not '" + given + "'");
+          "Kafka must be HOST:PORT, comma-separated, or embedded, not '" + given + "'");
     }
     return Optional.of(given);
   }

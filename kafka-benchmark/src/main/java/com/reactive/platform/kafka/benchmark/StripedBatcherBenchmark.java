@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
     name = "striped",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure StripedBatcher beside the plain producer.",
-      "Part of brochure batcher-comparison, whose reports it leaves alone; exit 1 if a message was lost, duplicated or invented."
+      "Compare StripedBatcher with the plain producer.",
+      "Part of brochure batcher-comparison, whose reports stay unchanged. Exit code 1 if a message was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench striped 5"})
 public final class StripedBatcherBenchmark extends TimedBenchmark {

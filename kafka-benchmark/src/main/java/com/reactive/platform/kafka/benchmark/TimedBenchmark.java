@@ -18,8 +18,8 @@ abstract class TimedBenchmark extends BenchmarkCommand {
   @Parameters(
       paramLabel = "ARG",
       description =
-          "[SECONDS] [HOST:PORT]: measured time of each run (default: the brochure's short form),"
-              + " and a Kafka that runs already (default: one of its own).")
+          "[SECONDS] [HOST:PORT]: measured seconds per run (default: the brochure's short form),"
+              + " and a running Kafka (default: an embedded one).")
   private List<String> args = new ArrayList<>();
 
   /** What runs before the user's wishes are put over it; a part of one has a name of its own. */
@@ -78,7 +78,7 @@ abstract class TimedBenchmark extends BenchmarkCommand {
     }
     String bootstrap = left.isEmpty() ? null : left.remove(0);
     if (!left.isEmpty()) {
-      throw flags.usage("there are at most SECONDS and HOST:PORT, not also '" + left.get(0) + "'");
+      throw flags.usage("at most SECONDS and HOST:PORT are allowed, not also '" + left.get(0) + "'");
     }
     payload.orRandom(flags);
     return new Request(seconds, flags.bootstrapServers(bootstrap));

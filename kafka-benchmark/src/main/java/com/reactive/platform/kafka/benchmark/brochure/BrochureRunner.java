@@ -100,7 +100,7 @@ public final class BrochureRunner {
       return Environments.of(kafka);
     } catch (IllegalStateException e) {
       String which = kafka.map(BenchKafka::kind).orElse("none");
-      throw new IOException("Kafka (" + which + ") does not answer: " + e.getMessage(), e);
+      throw new IOException("Kafka (" + which + ") does not respond: " + e.getMessage(), e);
     }
   }
 

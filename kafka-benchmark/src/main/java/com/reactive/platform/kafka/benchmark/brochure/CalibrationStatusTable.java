@@ -21,7 +21,7 @@ public final class CalibrationStatusTable {
   public static String render(Path file) throws IOException {
     List<LearnedEnvironment> all = BatchCalibration.environments(file);
     if (all.isEmpty()) {
-      return "nothing is known yet in " + file + "\n";
+      return "nothing learned yet in " + file + "\n";
     }
     StringBuilder text = new StringBuilder(file + "\n");
     for (LearnedEnvironment known : all) {

@@ -82,7 +82,7 @@ final class Interleaving {
     }
     Load load = plan.heatLoad();
     for (PlannedTarget target : plan.targets()) {
-      bench.say().accept("heating " + target.name());
+      bench.say().accept("warming up " + target.name());
       Iteration turn = bench.run(targets.of(target), target, target.fitted(load));
       if (turn.result().verdict() == Verdict.FAIL) {
         failedHeating.add(turn.result());

@@ -12,7 +12,7 @@ import java.util.List;
  * @param reasons why it failed, besides those of the runs
  */
 record ProcedureResult(List<RunResult> runs, List<Table> tables, List<String> reasons) {
-  static final String KAFKA_IS_GONE = "stopped after %s at %s: Kafka no longer answers";
+  static final String KAFKA_IS_GONE = "stopped after %s at %s: Kafka no longer responds";
 
   /** Those of the plan: what failed while it was heated is not held against thresholds. */
   List<RunResult> measured() {

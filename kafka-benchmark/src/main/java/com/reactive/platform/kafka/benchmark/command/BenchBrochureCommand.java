@@ -7,9 +7,9 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Run the benchmarks that are written down in brochures/, and look at what they showed.",
-      "Exit 0 if all of it passed, 1 if something failed or was not verified, 78 if a brochure has"
-          + " errors."
+      "Run the benchmark scenarios in brochures/, and compare their results.",
+      "Exit code 0 if all passed, 1 if something failed or was not verified, 78 if a brochure is"
+          + " invalid."
     },
     subcommands = {
       BrochureListCommand.class,

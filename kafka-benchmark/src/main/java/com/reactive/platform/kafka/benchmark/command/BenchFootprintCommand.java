@@ -11,9 +11,9 @@ import picocli.CommandLine.Option;
     name = "footprint",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure how long up and serve take to start, and what an idle gateway costs.",
-      "Exit 0 if all of it ran, whether or not the targets were reached; docs/performance.md says"
-          + " what the rows mean."
+      "Measure the startup time of up and serve, and the cost of an idle gateway.",
+      "Exit code 0 if everything ran, whether or not the targets were met. docs/performance.md"
+          + " explains the rows."
     },
     footer = {"", "Example: ./reactive bench footprint --rounds 3"})
 final class BenchFootprintCommand extends ExperimentCommand {
@@ -25,21 +25,21 @@ final class BenchFootprintCommand extends ExperimentCommand {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "How often all of it is measured (default: ${DEFAULT-VALUE}).")
+      description = "Number of rounds (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
       names = "--idle-seconds",
       paramLabel = "S",
       defaultValue = "30",
-      description = "How long an idle gateway is measured (default: ${DEFAULT-VALUE}).")
+      description = "Measured time of an idle gateway (default: ${DEFAULT-VALUE}).")
   private int idleSeconds;
 
   @Option(
       names = "--settle-seconds",
       paramLabel = "S",
       defaultValue = "15",
-      description = "How long it is left alone before (default: ${DEFAULT-VALUE}).")
+      description = "Idle time before that (default: ${DEFAULT-VALUE}).")
   private int settleSeconds;
 
   @Override

@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
     name = "jmh",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure the batchers beside a floor and their rivals, each in a JVM of its own.",
-      "Exit 0 if all of it ran and no message was lost, whether or not the targets were reached;"
-          + " docs/performance.md says what the rows mean."
+      "Compare the batchers with a lower bound and with rivals, each in its own JVM.",
+      "Exit code 0 if everything ran and no message was lost, whether or not the targets were met."
+          + " docs/performance.md explains the rows."
     },
     footer = {"", "Example: ./reactive bench jmh --quick"})
 final class BenchJmhCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ final class BenchJmhCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PATTERN",
       description =
-          "Only benchmarks in whose id this regular expression is found, and their rivals.")
+          "Only benchmarks whose id matches this regular expression, and their rivals.")
   private List<String> patterns = new ArrayList<>();
 
   @Option(names = "--quick", description = "About a minute instead of four; one round.")
@@ -41,19 +41,19 @@ final class BenchJmhCommand implements Callable<Integer> {
   @Option(
       names = "--forks",
       paramLabel = "N",
-      description = "Rounds: how often every benchmark runs, in a new JVM each time.")
+      description = "Rounds per benchmark, each in a new JVM.")
   private Integer forks;
 
   @Option(
       names = "--jdk",
       paramLabel = "HOME",
-      description = "A JDK to measure on; several times for several (default: the one in use).")
+      description = "JDK to measure on; may be repeated (default: the one in use).")
   private List<Path> jdks = new ArrayList<>();
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write the report as JSON.")
   private Path json;
 
-  @Option(names = "--list", description = "Only print the ids.")
+  @Option(names = "--list", description = "Print the ids and exit.")
   private boolean list;
 
   @Override
@@ -83,7 +83,7 @@ final class BenchJmhCommand implements Callable<Integer> {
     }
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new ParameterException(spec.commandLine(), "--json: there is no folder for " + file);
+      throw new ParameterException(spec.commandLine(), "--json: no such directory for " + file);
     }
   }
 

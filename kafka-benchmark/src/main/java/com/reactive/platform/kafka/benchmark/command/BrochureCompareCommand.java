@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Put two results side by side; more than 10 %% of difference is marked.",
+    description = "Compare two results; differences above 10 %% are marked.",
     footer = {"", "Example: ./reactive bench brochure compare kafka-bulk kafka-mega"})
 final class BrochureCompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -27,7 +27,7 @@ final class BrochureCompareCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "A",
-      description = "A brochure that ran, or a results.json.")
+      description = "Name of a brochure with results, or a results.json.")
   private String first;
 
   @Parameters(index = "1", paramLabel = "B", description = "Likewise.")

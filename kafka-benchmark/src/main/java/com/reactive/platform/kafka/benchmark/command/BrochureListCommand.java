@@ -18,12 +18,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "List the brochures (benchmark scenarios), and about how long they take.",
+    description = "List the brochures (benchmark scenarios) and their approximate durations.",
     footer = {"", "Example: ./reactive bench brochure list"})
 final class BrochureListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(names = "--json", description = "As JSON, times in seconds.")
+  @Option(names = "--json", description = "Print JSON, with times in seconds.")
   private boolean json;
 
   @Override

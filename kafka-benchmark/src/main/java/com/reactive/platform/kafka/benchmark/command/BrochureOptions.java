@@ -26,18 +26,18 @@ final class BrochureOptions {
 
   @Mixin private ReportsOption reports;
 
-  @Option(names = "--quick", description = "The short form; its figures are rough.")
+  @Option(names = "--quick", description = "Short form, with rough figures.")
   private boolean quick;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Measured time of each turn, seconds (default: the brochure's).")
+      description = "Measured seconds per iteration (default: the brochure's).")
   private String seconds;
 
   @Option(
       names = "--allow-dirty",
-      description = "Write to `reports` though the sources have changes that are not committed.")
+      description = "Write to `reports` in spite of uncommitted changes.")
   private boolean allowDirty;
 
   Path reportsDir() {
@@ -57,8 +57,8 @@ final class BrochureOptions {
     if (!allowDirty && reports.isDefault() && machine.isDirty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "the sources have changes that are not committed, so nobody could repeat what the report"
-              + " says: commit them, give --allow-dirty, or another folder with --reports");
+          "uncommitted changes: the report could not be reproduced; commit them, or use"
+              + " --allow-dirty, or another directory with --reports");
     }
   }
 

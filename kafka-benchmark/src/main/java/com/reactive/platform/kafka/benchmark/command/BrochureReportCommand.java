@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Write the reports anew from the results that are there; nothing runs.",
+    description = "Rewrite the reports from existing results; run nothing.",
     footer = {"", "Example: ./reactive bench brochure report"})
 final class BrochureReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -22,7 +22,7 @@ final class BrochureReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (!Files.isDirectory(reports.path)) {
-      throw new CommandFailedException("there is no folder " + reports.path);
+      throw new CommandFailedException("no such directory: " + reports.path);
     }
     ReportFiles.rebuild(reports.path);
     spec.commandLine().getOut().println(reports.path.resolve("index.html"));

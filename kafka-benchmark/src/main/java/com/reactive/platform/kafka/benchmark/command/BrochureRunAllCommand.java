@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "run-all",
     mixinStandardHelpOptions = true,
     description = {
-      "Run every brochure, one after the other, and write all reports.",
-      "One that fails does not stop the others. Exit 1 if any did."
+      "Run all brochures in turn and write their reports.",
+      "A failure does not stop the others. Exit code 1 if one failed."
     },
     footer = {"", "Example: ./reactive bench brochure run-all --quick"})
 final class BrochureRunAllCommand implements Callable<Integer> {

@@ -13,12 +13,12 @@ import picocli.CommandLine.Parameters;
     name = "run",
     mixinStandardHelpOptions = true,
     description = {
-      "Run one brochure, print what it showed, and write its reports.",
-      "Exit 1 if it failed: not verified, under its rate, or a threshold missed."
+      "Run a brochure, print its results and write its reports.",
+      "Exit code 1 if it failed: not verified, below its rate, or a threshold missed."
     },
     footer = {"", "Example: ./reactive bench brochure run kafka-bulk --quick"})
 final class BrochureRunCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "NAME", description = "Of the brochure, as `list` shows it.")
+  @Parameters(paramLabel = "NAME", description = "Name of the brochure, as shown by `list`.")
   private String name;
 
   @Mixin private BrochureOptions options;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 public abstract class ExperimentCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(names = "--json", description = "JSON instead of a table.")
+  @Option(names = "--json", description = "Print JSON instead of a table.")
   private boolean json;
 
   @Option(

@@ -11,7 +11,7 @@ final class ReportsOption {
       names = "--reports",
       paramLabel = "DIR",
       defaultValue = DEFAULT,
-      description = "Where reports are (default: ${DEFAULT-VALUE}).")
+      description = "Directory of the reports (default: ${DEFAULT-VALUE}).")
   Path path;
 
   /** Whether they go to where they are published. */

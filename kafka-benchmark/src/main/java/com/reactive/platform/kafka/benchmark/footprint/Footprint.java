@@ -84,13 +84,13 @@ public final class Footprint implements Experiment {
   @Override
   public ExperimentReport run() throws IOException, InterruptedException {
     if (!ProcStat.isThere()) {
-      throw new IOException("only Linux tells what is measured here");
+      throw new IOException("footprint measurements require Linux");
     }
     Machine machine = Machine.current();
     Path folder = Files.createTempDirectory("reactive-footprint");
     try (EmbeddedKafka kafka =
         EmbeddedKafka.builder().fullJit(true).topic(TOPIC, PARTITIONS).start()) {
-      progress.accept("starting once without counting it ...");
+      progress.accept("warming up with one unmeasured start ...");
       serve(kafka.bootstrapServers(), folder, Duration.ZERO, Duration.ZERO);
       up(folder);
       seen.clear();

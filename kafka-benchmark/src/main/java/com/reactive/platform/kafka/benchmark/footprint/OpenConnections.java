@@ -57,7 +57,7 @@ final class OpenConnections implements AutoCloseable {
     InputStream in = new BufferedInputStream(from, 1_024); // nothing comes behind the answer
     String head = readHead(in);
     if (!head.startsWith("HTTP/1.1 2")) {
-      throw new IOException("the gateway answered " + head.lines().findFirst().orElse("nothing"));
+      throw new IOException("the gateway responded " + head.lines().findFirst().orElse("nothing"));
     }
     int length =
         head.lines()

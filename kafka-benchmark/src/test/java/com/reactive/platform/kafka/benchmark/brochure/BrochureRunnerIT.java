@@ -187,7 +187,7 @@ class BrochureRunnerIT {
       assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(result.runs()).extracting(RunResult::load).containsExactly("first", "second");
       assertThat(result.reasons())
-          .anySatisfy(reason -> assertThat(reason).contains("Kafka no longer answers"));
+          .anySatisfy(reason -> assertThat(reason).contains("Kafka no longer responds"));
     }
   }
 

@@ -32,7 +32,7 @@ class CalibrationStatusTableTest {
   void aFileThatIsNotThereIsNotMade() throws IOException {
     Path file = folder.resolve("none.db");
 
-    assertThat(CalibrationStatusTable.render(file)).contains("nothing is known yet in " + file);
+    assertThat(CalibrationStatusTable.render(file)).contains("nothing learned yet in " + file);
     assertThat(file).doesNotExist();
   }
 

@@ -43,7 +43,7 @@ final class ReferenceLib {
       }
     }
     throw new IOException(
-        "the reference servers are not built: run `mvn package` in http-reference, or name their"
+        "the reference servers are not built: run `mvn package` in http-reference, or set their"
             + " folder with -D"
             + PROPERTY);
   }
