@@ -5,11 +5,11 @@ import org.apache.kafka.clients.producer.Producer;
 
 /** A way to Kafka that counts the records that were handed over and have no outcome yet. */
 final class CountingProducerHandle implements ProducerHandle {
-  private final ProducerHandle link;
+  private final ProducerHandle handle;
   private final AtomicLong open = new AtomicLong();
 
-  CountingProducerHandle(ProducerHandle link) {
-    this.link = link;
+  CountingProducerHandle(ProducerHandle handle) {
+    this.handle = handle;
   }
 
   /** Records without an outcome. From any thread. */
@@ -18,32 +18,32 @@ final class CountingProducerHandle implements ProducerHandle {
   }
 
   @Override
-  public void handing() {
+  public void beginSend() {
     open.incrementAndGet();
   }
 
   @Override
-  public void ended() {
+  public void endSend() {
     open.decrementAndGet();
   }
 
   @Override
   public Producer<byte[], byte[]> producer() {
-    return link.producer();
+    return handle.producer();
   }
 
   @Override
   public boolean away() {
-    return link.away();
+    return handle.away();
   }
 
   @Override
   public double retries() {
-    return link.retries();
+    return handle.retries();
   }
 
   @Override
   public void broken(Producer<byte[], byte[]> producer) {
-    link.broken(producer);
+    handle.broken(producer);
   }
 }

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * bounded by the batcher, which holds the events until they have an outcome.
  */
 final class IndividualRetrier {
-  private final RecordSender handover;
+  private final RecordSender sender;
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -31,8 +31,8 @@ final class IndividualRetrier {
             return made;
           });
 
-  IndividualRetrier(RecordSender handover) {
-    this.handover = handover;
+  IndividualRetrier(RecordSender sender) {
+    this.sender = sender;
     thread.allowCoreThreadTimeOut(true);
   }
 
@@ -49,11 +49,11 @@ final class IndividualRetrier {
         () -> {
           CountDownLatch known = new CountDownLatch(1);
           ProducerCallback ack = again.apply(known::countDown);
-          if (handover.expired(batch)) {
+          if (sender.expired(batch)) {
             ack.notWritten(RecordSender.waitedTooLong());
             return;
           }
-          handover.hand(batch, record, ack);
+          sender.send(batch, record, ack);
           try {
             known.await(); // the client tells an outcome of everything it takes
           } catch (InterruptedException e) {

@@ -44,7 +44,7 @@ public final class KafkaConnection implements SinkConnection {
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics = new ConcurrentSkipListMap<>();
   private final ProducerPool producers;
-  private final BrokerLiveness hearing = new BrokerLiveness();
+  private final BrokerLiveness liveness = new BrokerLiveness();
   private final KafkaProbe probe;
   private final Thread thread;
   private volatile boolean closing;
@@ -59,12 +59,12 @@ public final class KafkaConnection implements SinkConnection {
    * Prepares the connection; nothing is tried yet.
    *
    * @param budgetBytes the most that the batchers ever hold
-   * @param acks whose word will be asked for: there is one producer for each
+   * @param acks the settings of acks that streams use: there is one producer for each
    */
   public KafkaConnection(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
     this.producers = new ProducerPool(config, budgetBytes, acks);
-    this.probe = new KafkaProbe(config, topics, producers, hearing);
+    this.probe = new KafkaProbe(config, topics, producers, liveness);
     this.thread = new Thread(this::run, "kafka-probe");
   }
 
@@ -85,7 +85,7 @@ public final class KafkaConnection implements SinkConnection {
         streams.stream().collect(Collectors.groupingBy(StreamDefinition::topic));
     topics.keySet().retainAll(byTopic.keySet());
     byTopic.forEach((topic, feeding) -> health(topic).feeds(feeding));
-    hearing.nudge();
+    liveness.nudge();
   }
 
   @Override
@@ -174,7 +174,7 @@ public final class KafkaConnection implements SinkConnection {
   @Override
   public EventSink create(
       DeliveryProfile profile, IntFunction<String> topicOf, BatchMetrics metrics) {
-    ProducerHandle handle = link(profile.acks());
+    ProducerHandle handle = handle(profile.acks());
     return profile.format() == RecordFormat.PACKED
         ? new PackedSink(handle, topicOf, config, metrics)
         : new KafkaSink(handle, topicOf, config, metrics);
@@ -183,7 +183,7 @@ public final class KafkaConnection implements SinkConnection {
   @Override
   public SpoolableSink createSpoolable(
       DeliveryProfile profile, IntFunction<String> topicOf, BatchMetrics metrics) {
-    return new CountingKafkaSink(link(profile.acks()), topicOf, config, metrics);
+    return new CountingKafkaSink(handle(profile.acks()), topicOf, config, metrics);
   }
 
   @Override
@@ -192,8 +192,8 @@ public final class KafkaConnection implements SinkConnection {
   }
 
   /** A way to Kafka for one pipeline; it has a producer before a topic first is accepting. */
-  ProducerHandle link(Acks acks) {
-    return new PooledProducerHandle(acks, producers, hearing);
+  ProducerHandle handle(Acks acks) {
+    return new PooledProducerHandle(acks, producers, liveness);
   }
 
   private void run() {
@@ -202,8 +202,8 @@ public final class KafkaConnection implements SinkConnection {
       while (!closing) {
         probe.pass();
         known |= areAllKnown();
-        boolean ready = state() == SinkState.READY && !hearing.quiet();
-        boolean nudged = hearing.awaitNudge(ready ? READY_MILLIS : backOffMillis);
+        boolean ready = state() == SinkState.READY && !liveness.quiet();
+        boolean nudged = liveness.awaitNudge(ready ? READY_MILLIS : backOffMillis);
         backOffMillis =
             ready || nudged
                 ? MIN_BACK_OFF_MILLIS
@@ -227,7 +227,7 @@ public final class KafkaConnection implements SinkConnection {
   @Override
   public void close() {
     closing = true;
-    hearing.nudge();
+    liveness.nudge();
     boolean interrupted = false;
     try {
       thread.join(KafkaProbe.TIMEOUT_MILLIS + 1_000L);

@@ -29,7 +29,7 @@ final class KafkaProbe {
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics;
   private final ProducerPool producers;
-  private final BrokerLiveness hearing;
+  private final BrokerLiveness liveness;
   private final OutageLog outage;
   private final TopicInspector inspector = new TopicInspector();
 
@@ -44,11 +44,11 @@ final class KafkaProbe {
       KafkaConfig config,
       Map<String, TopicHealth> topics,
       ProducerPool producers,
-      BrokerLiveness hearing) {
+      BrokerLiveness liveness) {
     this.config = config;
     this.topics = topics;
     this.producers = producers;
-    this.hearing = hearing;
+    this.liveness = liveness;
     this.outage = new OutageLog(config.bootstrapServers(), System::nanoTime);
   }
 
@@ -83,12 +83,12 @@ final class KafkaProbe {
     } catch (RuntimeException e) {
       topics.values().forEach(topic -> unanswered.put(topic, e));
     }
-    hearing.passed(startNanos, answered, producers.bytesFromKafka());
+    liveness.passed(startNanos, answered, producers.bytesFromKafka());
     if (spoke) {
       outage.answered();
     }
     if (!unanswered.isEmpty()) {
-      noAnswer(unanswered, spoke, !answered && hearing.heard());
+      noAnswer(unanswered, spoke, !answered && liveness.heard());
     }
     renewAfterFailures(answered);
   }

@@ -21,44 +21,44 @@ import java.util.function.IntFunction;
 public final class KafkaSink implements EventSink {
   private final IntFunction<String> topics;
   private final BatchMetrics metrics;
-  private final RecordSender handover;
-  private final IndividualRetrier solo;
+  private final RecordSender sender;
+  private final IndividualRetrier retrier;
 
   /**
    * A sink that sends to the topic of each event's stream.
    *
-   * @param link must have a producer by the first batch
+   * @param handle must have a producer by the first batch
    * @param topics the topic of the stream of this index
    */
   public KafkaSink(
-      ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
+      ProducerHandle handle, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     this.topics = topics;
     this.metrics = metrics;
-    this.handover = new RecordSender(link, config);
-    this.solo = new IndividualRetrier(handover);
+    this.sender = new RecordSender(handle, config);
+    this.retrier = new IndividualRetrier(sender);
   }
 
   @Override
   public void send(Batch batch) {
     metrics.sending(batch);
-    SendAttempt departure = handover.depart(batch);
+    SendAttempt attempt = sender.awaitReachable(batch);
     for (int i = 0; i < batch.size(); i++) {
-      if (handover.expired(batch)) {
+      if (sender.expired(batch)) {
         batch.notWritten(i, RecordSender.waitedTooLong());
       } else {
-        sendOne(batch, i, departure);
+        sendOne(batch, i, attempt);
       }
     }
   }
 
-  private void sendOne(Batch batch, int index, SendAttempt departure) {
+  private void sendOne(Batch batch, int index, SendAttempt attempt) {
     EventFrame.Parts event = RecordMapper.read(batch, index);
     String topic = topics.apply(event.stream());
     byte[] ours = RecordMapper.startPublishing(batch, index, topic);
-    handover.hand(
+    sender.send(
         batch,
         KafkaRecords.of(topic, event, ours == null ? event.traceparent() : ours),
-        new EventAck(batch, index, topic, departure, () -> {}));
+        new EventAck(batch, index, topic, attempt, () -> {}));
   }
 
   /** Tells the batch of one event. */
@@ -71,8 +71,8 @@ public final class KafkaSink implements EventSink {
     /**
      * @param known run when the event has its outcome, or will get it otherwise
      */
-    EventAck(Batch batch, int index, String topic, SendAttempt departure, Runnable known) {
-      super(topic, metrics, departure);
+    EventAck(Batch batch, int index, String topic, SendAttempt attempt, Runnable known) {
+      super(topic, metrics, attempt);
       this.batch = batch;
       this.index = index;
       this.topic = topic;
@@ -99,12 +99,12 @@ public final class KafkaSink implements EventSink {
     }
 
     @Override
-    void refusedForItsMates(Exception failure) {
+    void failedWithBatch(Exception failure) {
       EventFrame.Parts event = RecordMapper.read(batch, index);
-      solo.send(
+      retrier.send(
           batch,
           KafkaRecords.of(topic, event, event.traceparent()),
-          done -> new EventAck(batch, index, topic, handover.departAgain(), done));
+          done -> new EventAck(batch, index, topic, sender.newAttempt(), done));
       known.run();
     }
   }

@@ -38,17 +38,17 @@ final class OutageLog {
    * It did not answer.
    *
    * @param startNanos since when it was asked
-   * @param words says why, in words; asked only for a warning that is due, may block
+   * @param reason says why, in words; asked only for a warning that is due, may block
    * @return why, in the words of the last warning
    */
-  String unanswered(long startNanos, Supplier<String> words) {
+  String unanswered(long startNanos, Supplier<String> reason) {
     long now = nanoClock.getAsLong();
     if (warnings == 0) {
       sinceNanos = startNanos;
     } else if (now - nextNanos < 0) {
       return why;
     }
-    why = words.get();
+    why = reason.get();
     log.warn(
         "Kafka at {} {}: {}. Retrying about once a second",
         servers,

@@ -33,17 +33,17 @@ public final class PackedSink implements EventSink {
   private final IntFunction<String> topics;
   private final int maxValueBytes;
   private final BatchMetrics metrics;
-  private final RecordSender handover;
-  private final IndividualRetrier solo;
+  private final RecordSender sender;
+  private final IndividualRetrier retrier;
 
   /** As for {@link KafkaSink}. */
   public PackedSink(
-      ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
+      ProducerHandle handle, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     this.topics = topics;
     this.maxValueBytes = config.maxRequestBytes() - RECORD_OVERHEAD_BYTES;
     this.metrics = metrics;
-    this.handover = new RecordSender(link, config);
-    this.solo = new IndividualRetrier(handover);
+    this.sender = new RecordSender(handle, config);
+    this.retrier = new IndividualRetrier(sender);
   }
 
   /** What becomes one record. */
@@ -64,33 +64,33 @@ public final class PackedSink implements EventSink {
   @Override
   public void send(Batch batch) {
     metrics.sending(batch);
-    SendAttempt departure = handover.depart(batch);
+    SendAttempt attempt = sender.awaitReachable(batch);
     Map<Integer, Pack> open = new LinkedHashMap<>();
     for (int i = 0; i < batch.size(); i++) {
       EventFrame.Parts event = RecordMapper.read(batch, i);
       int entryBytes = PackedEntries.length(event);
       Pack pack = open.computeIfAbsent(event.stream(), stream -> new Pack());
       if (pack.value.size() > 0 && pack.value.size() + entryBytes > maxValueBytes) {
-        send(batch, topics.apply(event.stream()), pack, departure);
+        send(batch, topics.apply(event.stream()), pack, attempt);
         pack = new Pack();
         open.put(event.stream(), pack);
       }
       pack.value.writeBytes(PackedEntries.entry(event));
       pack.indexes.add(i);
     }
-    open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack, departure));
+    open.forEach((stream, pack) -> send(batch, topics.apply(stream), pack, attempt));
   }
 
-  private void send(Batch batch, String topic, Pack pack, SendAttempt departure) {
-    PackAck ack = new PackAck(batch, topic, pack, departure, () -> {});
-    if (handover.expired(batch)) {
+  private void send(Batch batch, String topic, Pack pack, SendAttempt attempt) {
+    PackAck ack = new PackAck(batch, topic, pack, attempt, () -> {});
+    if (sender.expired(batch)) {
       ack.notWritten(RecordSender.waitedTooLong());
       return;
     }
     for (int index : pack.indexes) {
       RecordMapper.startPublishing(batch, index, topic);
     }
-    handover.hand(batch, pack.record(topic), ack);
+    sender.send(batch, pack.record(topic), ack);
   }
 
   /** Tells the batch of all events of one record. */
@@ -103,8 +103,8 @@ public final class PackedSink implements EventSink {
     /**
      * @param known run when the events have their outcome, or will get it otherwise
      */
-    PackAck(Batch batch, String topic, Pack pack, SendAttempt departure, Runnable known) {
-      super(topic, metrics, departure);
+    PackAck(Batch batch, String topic, Pack pack, SendAttempt attempt, Runnable known) {
+      super(topic, metrics, attempt);
       this.batch = batch;
       this.topic = topic;
       this.pack = pack;
@@ -130,11 +130,11 @@ public final class PackedSink implements EventSink {
     }
 
     @Override
-    void refusedForItsMates(Exception failure) {
-      solo.send(
+    void failedWithBatch(Exception failure) {
+      retrier.send(
           batch,
           pack.record(topic),
-          done -> new PackAck(batch, topic, pack, handover.departAgain(), done));
+          done -> new PackAck(batch, topic, pack, sender.newAttempt(), done));
       known.run();
     }
   }

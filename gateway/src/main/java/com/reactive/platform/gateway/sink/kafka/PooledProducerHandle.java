@@ -3,18 +3,18 @@ package com.reactive.platform.gateway.sink.kafka;
 import com.reactive.platform.gateway.stream.Acks;
 import org.apache.kafka.clients.producer.Producer;
 
-/** One dispatcher's view of the producer that its lane shares with others. */
+/** One dispatcher's view of the producer that its pipeline shares with others. */
 final class PooledProducerHandle implements ProducerHandle {
   private final Acks acks;
   private final ProducerPool producers;
-  private final BrokerLiveness hearing;
+  private final BrokerLiveness liveness;
   private final Reachability reachability;
 
-  PooledProducerHandle(Acks acks, ProducerPool producers, BrokerLiveness hearing) {
+  PooledProducerHandle(Acks acks, ProducerPool producers, BrokerLiveness liveness) {
     this.acks = acks;
     this.producers = producers;
-    this.hearing = hearing;
-    this.reachability = new Reachability(hearing, System::nanoTime);
+    this.liveness = liveness;
+    this.reachability = new Reachability(liveness, System::nanoTime);
   }
 
   @Override
@@ -39,7 +39,7 @@ final class PooledProducerHandle implements ProducerHandle {
     ManagedProducer live = producers.live(acks);
     if (live.producer == producer && !live.isBroken()) {
       live.broke();
-      hearing.nudge();
+      liveness.nudge();
     }
   }
 }

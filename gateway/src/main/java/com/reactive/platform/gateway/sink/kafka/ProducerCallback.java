@@ -13,7 +13,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 abstract class ProducerCallback implements Callback {
   private final String topic;
   private final BatchMetrics metrics;
-  private final SendAttempt departure;
+  private final SendAttempt attempt;
   private final Thread sender = Thread.currentThread();
 
   /** These two are touched by the sender only. */
@@ -21,10 +21,10 @@ abstract class ProducerCallback implements Callback {
 
   private Exception inlineFailure;
 
-  ProducerCallback(String topic, BatchMetrics metrics, SendAttempt departure) {
+  ProducerCallback(String topic, BatchMetrics metrics, SendAttempt attempt) {
     this.topic = topic;
     this.metrics = metrics;
-    this.departure = departure;
+    this.attempt = attempt;
   }
 
   /** Kafka has the record. Client's thread, as the three below. */
@@ -37,13 +37,13 @@ abstract class ProducerCallback implements Callback {
   abstract void unknown(Exception failure);
 
   /** Kafka has nothing against the record, but refused it with another. */
-  abstract void refusedForItsMates(Exception failure);
+  abstract void failedWithBatch(Exception failure);
 
   /** Returns the failure that came inside {@code send()}, whichever way it came; null if none. */
-  Exception hand(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
+  Exception send(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
     inlineFailure = null;
     inSend = true;
-    departure.link().handing();
+    attempt.handle().beginSend();
     try {
       producer.send(record, this);
     } catch (RuntimeException e) {
@@ -52,7 +52,7 @@ abstract class ProducerCallback implements Callback {
       inSend = false;
     }
     if (inlineFailure != null) {
-      departure.link().ended();
+      attempt.handle().endSend();
     }
     return inlineFailure;
   }
@@ -63,16 +63,16 @@ abstract class ProducerCallback implements Callback {
       inlineFailure = failure;
       return;
     }
-    departure.link().ended();
-    metrics.completed(topic, departure.nanos(), failure);
+    attempt.handle().endSend();
+    metrics.completed(topic, attempt.nanos(), failure);
     if (failure == null) {
       acked(metadata.partition(), metadata.offset());
-    } else if (!ProducerErrors.isRefusal(failure) || departure.somethingWasSentAgain()) {
+    } else if (!ProducerErrors.isRefusal(failure) || attempt.somethingWasSentAgain()) {
       // Of a record that was sent twice, the first attempt may have been written, and its answer
       // lost, before the second was refused.
       unknown(failure);
-    } else if (ProducerErrors.isForItsMates(failure)) {
-      refusedForItsMates(failure);
+    } else if (ProducerErrors.failedWithBatch(failure)) {
+      failedWithBatch(failure);
     } else {
       notWritten(failure);
     }

@@ -22,7 +22,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  */
 public final class ProducerErrors {
   private static final String CLOSED = "Cannot perform operation after producer has been closed";
-  private static final String MATES = "Failed to append record because it was part of a batch";
+  private static final String FAILED_WITH_BATCH =
+      "Failed to append record because it was part of a batch";
 
   private ProducerErrors() {}
 
@@ -52,7 +53,7 @@ public final class ProducerErrors {
         || failure instanceof AuthorizationException
         || failure instanceof InvalidTopicException
         || failure instanceof InvalidRecordException
-        || isForItsMates(failure);
+        || failedWithBatch(failure);
   }
 
   /** Whether the refusal concerns the record itself, so that sending it again is in vain. */
@@ -65,9 +66,9 @@ public final class ProducerErrors {
    * into the same batch is invalid. There is no class for it (Sender.failBatch of kafka-clients
    * 4.3.1); should the words change, such records end as unknown.
    */
-  static boolean isForItsMates(Exception failure) {
+  static boolean failedWithBatch(Exception failure) {
     return failure.getClass() == KafkaException.class
-        && String.valueOf(failure.getMessage()).startsWith(MATES);
+        && String.valueOf(failure.getMessage()).startsWith(FAILED_WITH_BATCH);
   }
 
   private static boolean isFence(Exception failure) {

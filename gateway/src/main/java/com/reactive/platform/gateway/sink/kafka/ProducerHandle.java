@@ -3,8 +3,8 @@ package com.reactive.platform.gateway.sink.kafka;
 import org.apache.kafka.clients.producer.Producer;
 
 /**
- * A lane's way to Kafka: the producer of the moment, and whether anything handed to it would go out
- * now. For the lane's dispatcher; only {@link #retries()} is asked by the client's thread, too.
+ * A pipeline's way to Kafka: the current producer, and whether anything handed to it would go out
+ * now. For the pipeline's dispatcher; only {@link #retries()} is asked by the client's thread, too.
  */
 public interface ProducerHandle {
   /** To be asked for every time: one that broke is replaced. */
@@ -24,13 +24,13 @@ public interface ProducerHandle {
   double retries();
 
   /** A record is about to be handed to the client. From any thread. */
-  default void handing() {}
+  default void beginSend() {}
 
   /**
    * A record that was handed to the client has its outcome, or was not taken: once for each {@link
-   * #handing()}. From any thread.
+   * #beginSend()}. From any thread.
    */
-  default void ended() {}
+  default void endSend() {}
 
   /** This producer will never send anything again; another one is made. */
   void broken(Producer<byte[], byte[]> producer);

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One producer for each word that is asked for. Made by the probe, used by any. Thread-safe. */
+/** One producer for each setting of acks. Made by the probe, used by any. Thread-safe. */
 final class ProducerPool {
   private static final Logger log = LoggerFactory.getLogger(ProducerPool.class);
 
@@ -25,7 +25,7 @@ final class ProducerPool {
   ProducerPool(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
     this.budgetBytes = budgetBytes;
-    acks.forEach(word -> producers.put(word, null));
+    acks.forEach(each -> producers.put(each, null));
   }
 
   /** Null before Kafka was there. */
@@ -37,7 +37,7 @@ final class ProducerPool {
     producers.put(acks, live);
   }
 
-  private synchronized List<Acks> words() {
+  private synchronized List<Acks> acks() {
     return List.copyOf(producers.keySet());
   }
 
@@ -68,7 +68,7 @@ final class ProducerPool {
    * one call may block, so the same producer is asked again at the next probe. Blocks.
    */
   void warm(String topic) {
-    for (Acks acks : words()) {
+    for (Acks acks : acks()) {
       ManagedProducer live = live(acks);
       if (live == null) {
         live = new ManagedProducer(config.producerProperties(budgetBytes, acks), 0);
@@ -80,7 +80,7 @@ final class ProducerPool {
 
   /** What a broken producer still holds can only be told "unknown"; what comes has another one. */
   void replaceBroken() {
-    for (Acks acks : words()) {
+    for (Acks acks : acks()) {
       ManagedProducer broken = live(acks);
       if (broken != null && broken.isBroken()) {
         log.warn("Replacing a Kafka producer after a fatal error");

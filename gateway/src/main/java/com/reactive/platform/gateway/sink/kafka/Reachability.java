@@ -16,7 +16,7 @@ final class Reachability {
    */
   static final long CONNECTING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final BrokerLiveness hearing;
+  private final BrokerLiveness liveness;
   private final LongSupplier nanoClock;
   private boolean away;
   private long awaySinceNanos;
@@ -27,10 +27,10 @@ final class Reachability {
   private long backNanos;
 
   /**
-   * @param nanoClock the one whose times the hearing is told
+   * @param nanoClock the clock of the liveness
    */
-  Reachability(BrokerLiveness hearing, LongSupplier nanoClock) {
-    this.hearing = hearing;
+  Reachability(BrokerLiveness liveness, LongSupplier nanoClock) {
+    this.liveness = liveness;
     this.nanoClock = nanoClock;
   }
 
@@ -39,7 +39,7 @@ final class Reachability {
    */
   boolean away(boolean connected) {
     if (away) {
-      away = !hearing.answeredSince(awaySinceNanos);
+      away = !liveness.answeredSince(awaySinceNanos);
       if (!away) {
         backNanos = nanoClock.getAsLong();
         wasConnected = false;
@@ -47,12 +47,12 @@ final class Reachability {
       return away;
     }
     wasConnected |= connected;
-    if (hearing.heard() && (connected || isExcused())) {
+    if (liveness.heard() && (connected || isExcused())) {
       return false;
     }
     away = true;
     awaySinceNanos = nanoClock.getAsLong();
-    hearing.nudge();
+    liveness.nudge();
     return true;
   }
 

@@ -17,38 +17,38 @@ import org.apache.kafka.common.errors.TimeoutException;
 final class RecordSender {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final ProducerHandle link;
+  private final ProducerHandle handle;
   private final long queueTimeoutNanos;
 
-  RecordSender(ProducerHandle link, KafkaConfig config) {
-    this.link = link;
+  RecordSender(ProducerHandle handle, KafkaConfig config) {
+    this.handle = handle;
     this.queueTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.queueTimeoutMillis());
   }
 
   /** Blocks while Kafka is away, but not beyond the batch's time. For the dispatcher. */
-  SendAttempt depart(Batch batch) {
-    while (link.away() && mayWait(batch)) {
+  SendAttempt awaitReachable(Batch batch) {
+    while (handle.away() && mayWait(batch)) {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
-    return departAgain();
+    return newAttempt();
   }
 
   /** For what was refused and is sent anew. From any thread. */
-  SendAttempt departAgain() {
-    return SendAttempt.now(link);
+  SendAttempt newAttempt() {
+    return SendAttempt.now(handle);
   }
 
   /**
    * Hands one record of the batch over, and tells its callback if the client does not take it.
    * Blocks while that lacks metadata or memory, but not beyond the batch's time. From any thread.
    */
-  void hand(Batch batch, ProducerRecord<byte[], byte[]> record, ProducerCallback ack) {
+  void send(Batch batch, ProducerRecord<byte[], byte[]> record, ProducerCallback ack) {
     Exception failure;
     do {
-      Producer<byte[], byte[]> producer = link.producer();
-      failure = ack.hand(producer, record);
+      Producer<byte[], byte[]> producer = handle.producer();
+      failure = ack.send(producer, record);
       if (failure != null && ProducerErrors.endsTheProducer(failure)) {
-        link.broken(producer);
+        handle.broken(producer);
         LockSupport.parkNanos(LOOK_AGAIN_NANOS); // its successor is on the way
       }
     } while (failure != null && ProducerErrors.isPassing(failure) && mayWait(batch));

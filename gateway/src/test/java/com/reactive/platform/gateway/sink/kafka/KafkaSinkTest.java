@@ -102,7 +102,7 @@ class KafkaSinkTest {
     assertThat(told.get(1).outcome()).isEqualTo("not written: not allowed");
     rig.completeNext();
     assertThat(told.get(2).outcome()).isEqualTo("acked 0@0");
-    assertThat(rig.link.broken).hasValue(0);
+    assertThat(rig.handle.broken).hasValue(0);
   }
 
   /** A replay waits until nothing is open, and must neither wait for ever nor begin too early. */
@@ -111,12 +111,12 @@ class KafkaSinkTest {
     rig.producer.nextCallsBack(new RecordTooLargeException("huge"));
     rig.producer.nextThrows(new TopicAuthorizationException("not allowed"));
     rig.send(event("a"), event("b"), event("c"), event("d"));
-    Rig.until(() -> rig.link.handed.get() == 4 && rig.link.ended.get() == 2);
+    Rig.until(() -> rig.handle.handed.get() == 4 && rig.handle.ended.get() == 2);
     rig.completeNext();
-    Rig.until(() -> rig.link.ended.get() == 3);
+    Rig.until(() -> rig.handle.ended.get() == 3);
     rig.failNext(new RecordTooLargeException("huge"));
-    Rig.until(() -> rig.link.ended.get() == 4);
-    assertThat(rig.link.handed).hasValue(4);
+    Rig.until(() -> rig.handle.ended.get() == 4);
+    assertThat(rig.handle.handed).hasValue(4);
   }
 
   /** The client asks for this last, when the record lies in its buffer already. */
@@ -126,7 +126,7 @@ class KafkaSinkTest {
         new KafkaException("Cannot execute transactional method because we are in an error state"));
     List<Told> told = rig.send(event("a"), event("b"));
     assertThat(told.get(0).outcome()).startsWith("unknown: Cannot execute");
-    assertThat(rig.link.broken).hasValue(1);
+    assertThat(rig.handle.broken).hasValue(1);
     rig.completeNext();
     assertThat(told.get(1).outcome()).isEqualTo("acked 0@0");
   }
@@ -140,16 +140,16 @@ class KafkaSinkTest {
     List<Told> told = rig.send(event("a"));
     rig.completeNext();
     assertThat(told.get(0).outcome()).isEqualTo("acked 0@0");
-    assertThat(rig.link.broken).hasValue(3);
+    assertThat(rig.handle.broken).hasValue(3);
   }
 
   @Test
   void nothingIsHandedOverWhileKafkaIsAway() throws InterruptedException {
-    rig.link.away = true;
+    rig.handle.away = true;
     List<Told> told = rig.send(event("a"));
     Thread.sleep(50);
     assertThat(rig.producer.sends).isEmpty();
-    rig.link.away = false;
+    rig.handle.away = false;
     rig.completeNext();
     assertThat(told.get(0).outcome()).isEqualTo("acked 0@0");
   }
@@ -158,7 +158,7 @@ class KafkaSinkTest {
   @Test
   void whatWaitedForKafkaInVainWasNotWritten() throws InterruptedException {
     Rig impatient = new Rig(200);
-    impatient.link.away = true;
+    impatient.handle.away = true;
     List<Told> told = impatient.send(event("a"), event("b"));
     assertThat(told)
         .allSatisfy(
@@ -172,7 +172,7 @@ class KafkaSinkTest {
   void aRefusalAfterSomethingWasSentASecondTimeIsUnknown() {
     List<Told> told = rig.send(event("a"));
     Rig.until(() -> rig.producer.sends.size() == 1);
-    rig.link.retries = 1;
+    rig.handle.retries = 1;
     rig.failNext(new TopicAuthorizationException("not allowed"));
     assertThat(told.get(0).outcome()).isEqualTo("unknown: not allowed");
   }
@@ -206,7 +206,7 @@ class KafkaSinkTest {
   void matesOfARecordThatWasSentTwiceAreNotSentAgain() {
     List<Told> told = rig.send(event("a"));
     Rig.until(() -> rig.producer.sends.size() == 1);
-    rig.link.retries = 1;
+    rig.handle.retries = 1;
     rig.failNext(forItsMates());
     assertThat(told.get(0).outcome()).startsWith("unknown: Failed to append");
     assertThat(rig.producer.sends).hasSize(1);
@@ -267,7 +267,7 @@ class KafkaSinkTest {
   /** A batcher, a sink and a producer that does as it is told. */
   static final class Rig {
     final ScriptedProducer producer = new ScriptedProducer();
-    final ScriptedLink link = new ScriptedLink(producer);
+    final ScriptedLink handle = new ScriptedLink(producer);
     private final CountDownLatch allSubmitted = new CountDownLatch(1);
     private final StripedBatcher batcher;
 
@@ -281,7 +281,7 @@ class KafkaSinkTest {
     Rig(int queueTimeoutMillis, Map<String, String> passThrough, SinkMaker maker) {
       KafkaConfig config =
           new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, Optional.empty(), passThrough);
-      BatchSender sink = maker.make(link, index -> "t" + index, config, BatchMetrics.NONE);
+      BatchSender sink = maker.make(handle, index -> "t" + index, config, BatchMetrics.NONE);
       BatchSender sender =
           batch -> {
             allSubmitted.await();
@@ -350,10 +350,10 @@ class KafkaSinkTest {
   /** How either sink is made. */
   interface SinkMaker {
     BatchSender make(
-        ProducerHandle link, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics);
+        ProducerHandle handle, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics);
   }
 
-  /** A link that is as it is told. */
+  /** A handle that is as it is told. */
   static final class ScriptedLink implements ProducerHandle {
     private final ScriptedProducer producer;
     final AtomicInteger broken = new AtomicInteger();
@@ -382,12 +382,12 @@ class KafkaSinkTest {
     }
 
     @Override
-    public void handing() {
+    public void beginSend() {
       handed.incrementAndGet();
     }
 
     @Override
-    public void ended() {
+    public void endSend() {
       ended.incrementAndGet();
     }
 

@@ -69,8 +69,8 @@ class ProducerHandleIT {
     TopicStatus health = connection.watch(topic);
     connection.start();
     TestGateway.await("the topic is there", health::accepting);
-    ProducerHandle link = connection.link(Acks.ALL);
-    KafkaSink sink = new KafkaSink(link, index -> topic, config, BatchMetrics.NONE);
+    ProducerHandle handle = connection.handle(Acks.ALL);
+    KafkaSink sink = new KafkaSink(handle, index -> topic, config, BatchMetrics.NONE);
     batcher =
         new StripedBatcher(
             new BatcherConfig(1, 1 << 16, 256, 1 << 16, 1L << 60),
@@ -83,7 +83,7 @@ class ProducerHandleIT {
               }
             },
             "dispatcher");
-    return link;
+    return handle;
   }
 
   /** Sends them as one batch. */
@@ -145,10 +145,10 @@ class ProducerHandleIT {
   /** Metadata is warm, so the client would take them, and keep them until they are unknown. */
   @Test
   void eventsAreHeldWhileKafkaIsAwayAndWrittenWhenItIsBack() throws Exception {
-    ProducerHandle link = connect("held", Map.of("kafka.queue-timeout-ms", "120000"));
+    ProducerHandle handle = connect("held", Map.of("kafka.queue-timeout-ms", "120000"));
     BrokerNode broker = kafka.nodes().get(0);
     broker.kill();
-    TestGateway.await("it is seen to be away", link::away);
+    TestGateway.await("it is seen to be away", handle::away);
     List<Told> told = send("held-a", "held-b");
     broker.start();
     assertThat(told).allSatisfy(each -> assertThat(each.outcome()).startsWith("acked"));
@@ -157,10 +157,10 @@ class ProducerHandleIT {
 
   @Test
   void whatWasHeldForTooLongWasNotWritten() throws Exception {
-    ProducerHandle link = connect("held", Map.of("kafka.queue-timeout-ms", "1000"));
+    ProducerHandle handle = connect("held", Map.of("kafka.queue-timeout-ms", "1000"));
     BrokerNode broker = kafka.nodes().get(0);
     broker.kill();
-    TestGateway.await("it is seen to be away", link::away);
+    TestGateway.await("it is seen to be away", handle::away);
     List<Told> told = send("late-a", "late-b");
     assertThat(told)
         .allSatisfy(
@@ -172,12 +172,12 @@ class ProducerHandleIT {
 
   @Test
   void aProducerThatCannotGoOnIsReplaced() throws Exception {
-    ProducerHandle link = connect("held", Map.of());
-    Producer<byte[], byte[]> first = link.producer();
+    ProducerHandle handle = connect("held", Map.of());
+    Producer<byte[], byte[]> first = handle.producer();
     first.close(Duration.ZERO);
     List<Told> told = send("after-a", "after-b");
     assertThat(told).allSatisfy(each -> assertThat(each.outcome()).startsWith("acked"));
-    assertThat(link.producer()).isNotSameAs(first);
+    assertThat(handle.producer()).isNotSameAs(first);
     assertThat(keysIn("held")).containsOnlyOnce("after-a", "after-b");
   }
 }

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 class ReachabilityTest {
   private long now = System.nanoTime();
   private double bytes;
-  private final BrokerLiveness hearing = new BrokerLiveness();
-  private final Reachability kafka = new Reachability(hearing, () -> now);
+  private final BrokerLiveness liveness = new BrokerLiveness();
+  private final Reachability kafka = new Reachability(liveness, () -> now);
 
   private void pass(boolean answered) {
     now += 1_000;
-    hearing.passed(now, answered, bytes);
+    liveness.passed(now, answered, bytes);
     now += 1_000;
   }
 
@@ -22,8 +22,8 @@ class ReachabilityTest {
     long before = now += 1_000;
     assertThat(kafka.away(true)).isFalse();
     assertThat(kafka.away(false)).isTrue();
-    assertThat(hearing.awaitNudge(0)).isTrue();
-    hearing.passed(before, true, bytes);
+    assertThat(liveness.awaitNudge(0)).isTrue();
+    liveness.passed(before, true, bytes);
     assertThat(kafka.away(true)).as("that pass began before").isTrue();
     pass(false);
     assertThat(kafka.away(true)).isTrue();
@@ -37,7 +37,7 @@ class ReachabilityTest {
     pass(true);
     for (int i = 0; i < 3; i++) {
       pass(false);
-      assertThat(hearing.quiet()).as("another pass follows soon").isTrue();
+      assertThat(liveness.quiet()).as("another pass follows soon").isTrue();
       assertThat(kafka.away(true)).isFalse();
       pass(true);
     }
