@@ -43,7 +43,7 @@ final class SlowClientsReport {
         .figures(
             List.of(
                 Figure.of("", "p99 with them / without", ratio(all)).atMost(MAX_RATIO),
-                Figure.of("", "unfinished bodies answered 503", overloaded),
+                Figure.of("", "unfinished bodies answered 503", (double) overloaded),
                 Figure.of("", "admin port: answered in the crowd", answered),
                 Figure.of("", "admin port: not answered in two seconds", unanswered)))
         .problems(
@@ -87,7 +87,7 @@ final class SlowClientsReport {
             "",
             all.stream()
                 .filter(each -> each.flooded() == flooded)
-                .map(each -> (double) each.result().latency().p99())
+                .map(each -> each.result().latency().p99())
                 .toList())
         .value();
   }
