@@ -163,7 +163,9 @@ class ArchitectureTest {
           entry(
               "security",
               List.of("http", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
-          entry("telemetry", List.of("admin.view", "http", "sink", "wiring", "benchmark", "reliability", "cli")),
+          entry(
+              "telemetry",
+              List.of("admin.view", "http", "sink", "wiring", "benchmark", "reliability", "cli")),
           entry("schema", List.of("http", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
@@ -181,7 +183,8 @@ class ArchitectureTest {
                   "cli")),
           entry(
               "stream",
-              List.of("admin.view", 
+              List.of(
+                  "admin.view",
                   "http",
                   "sink",
                   "schema",
@@ -197,9 +200,7 @@ class ArchitectureTest {
               "framing",
               List.of("stream", "registry", "wiring", "benchmark", "reliability", "cli")),
           entry("logging", List.of("admin", "http", "sink", "security")),
-          entry(
-              "ledger",
-              List.of("admin.view", "http", "telemetry", "wiring", "benchmark", "cli")),
+          entry("ledger", List.of("admin.view", "http", "telemetry", "wiring", "benchmark", "cli")),
           entry(
               "config",
               List.of(
@@ -217,7 +218,14 @@ class ArchitectureTest {
                   "cli")),
           entry(
               "microbatch",
-              List.of("admin.view", "http", "sink", "telemetry", "wiring", "benchmark", "reliability")));
+              List.of(
+                  "admin.view",
+                  "http",
+                  "sink",
+                  "telemetry",
+                  "wiring",
+                  "benchmark",
+                  "reliability")));
 
   @Test
   void arrowsPointOneWay() {

@@ -50,7 +50,9 @@ final class RecordJson {
 
   private static boolean isPacked(ConsumerRecord<byte[], byte[]> record) {
     Header type = record.headers().lastHeader("content-type");
-    return type != null && PackedEntries.CONTENT_TYPE.equals(text(type.value())) && record.value() != null;
+    return type != null
+        && PackedEntries.CONTENT_TYPE.equals(text(type.value()))
+        && record.value() != null;
   }
 
   /**

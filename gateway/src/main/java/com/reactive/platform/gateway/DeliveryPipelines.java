@@ -3,9 +3,9 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.admin.view.PipelineStatus;
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
-import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.sink.EventSink;
 import com.reactive.platform.gateway.sink.SinkFactory;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
@@ -39,8 +39,7 @@ final class DeliveryPipelines {
       BatchMetrics metrics) {
     for (DeliveryProfile profile : config.lanes()) {
       EventSink sink = sinks.create(profile, topics, metrics);
-      pipelines.add(
-          new Pipeline(profile, new PipelineBatcher(config.lane(profile), kafka, sink)));
+      pipelines.add(new Pipeline(profile, new PipelineBatcher(config.lane(profile), kafka, sink)));
     }
   }
 
@@ -83,7 +82,8 @@ final class DeliveryPipelines {
   /** What each learned, the pipeline that sent most first; none if the limits are fixed. */
   List<CalibrationStatus> calibrations() {
     Pipeline first = busiest();
-    return Stream.concat(Stream.of(first), pipelines.stream().filter(pipeline -> !pipeline.equals(first)))
+    return Stream.concat(
+            Stream.of(first), pipelines.stream().filter(pipeline -> !pipeline.equals(first)))
         .flatMap(pipeline -> pipeline.batcher.calibration().stream())
         .toList();
   }

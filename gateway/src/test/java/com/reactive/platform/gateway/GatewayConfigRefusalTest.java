@@ -334,8 +334,8 @@ class GatewayConfigRefusalTest {
                 + ":8: streams.orders.schema: "
                 + file.resolveSibling("none.avsc")
                 + " cannot be read: no such file",
-            "REACTIVE_HTTP_IDLE_TIMEOUT_MS: http.idle-timeout-ms: must be a whole number from 100 to"
-                + " 3600000 ms, plain or with a unit (20ms, 60s), not '1 week'")
+            "REACTIVE_HTTP_IDLE_TIMEOUT_MS: http.idle-timeout-ms: must be a whole number from 100"
+                + " to 3600000 ms, plain or with a unit (20ms, 60s), not '1 week'")
         .anySatisfy(error -> assertThat(error).startsWith(file + ":4: http.answer-timeout-ms: "))
         .anySatisfy(error -> assertThat(error).startsWith(file + ":6: kafka.producer.linger.ms: "))
         .anySatisfy(error -> assertThat(error).startsWith(file + ":9: security.jwt.jwks-file: "))

@@ -59,10 +59,10 @@ class GatewayConfigTest {
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
         .isEqualTo(
-            "HttpConfig[host=127.0.0.1, hosts=[localhost, [::1], 127.0.0.1], port=81,"
-                + " eventLoops=3, maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82,"
-                + " maxPipelined=83, requestTimeoutMillis=184, idleTimeoutMillis=185,"
-                + " answerTimeoutMillis=30000, maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true]");
+            "HttpConfig[host=127.0.0.1, hosts=[localhost, [::1], 127.0.0.1], port=81, eventLoops=3,"
+                + " maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82, maxPipelined=83,"
+                + " requestTimeoutMillis=184, idleTimeoutMillis=185, answerTimeoutMillis=30000,"
+                + " maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
     assertThat(config.stream("counter").orElseThrow().topic()).isEqualTo("t");
@@ -75,7 +75,9 @@ class GatewayConfigTest {
         .isEqualTo(
             "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
-                + " adaptive=false, lanes=[DeliveryProfile[acks=ALL, format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91, calibrationFile=Optional[c.db], explore=true]");
+                + " adaptive=false, lanes=[DeliveryProfile[acks=ALL, format=EVENT,"
+                + " maxLatencyMillis=91, spool=]], maxLatencyMillis=91,"
+                + " calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
   }
@@ -88,8 +90,8 @@ class GatewayConfigTest {
     assertThat(refused).as("it is refused").isNotNull();
     assertThat(refused.errors())
         .containsExactly(
-            "streams: no stream is configured: define one (streams.orders.schema: orders.avsc), or set"
-                + " streams.counter.enabled: true for the demo stream");
+            "streams: no stream is configured: define one (streams.orders.schema: orders.avsc), or"
+                + " set streams.counter.enabled: true for the demo stream");
   }
 
   @Test

@@ -77,7 +77,10 @@ class LimitsIT {
     stored.add("one");
 
     client.send(
-        "POST /api/counter HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: two\r\nContent-Encoding: "
+        "POST /api/counter HTTP/1.1\r\n"
+            + "Host: localhost\r\n"
+            + "Idempotency-Key: two\r\n"
+            + "Content-Encoding: "
             + encoding
             + "\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (byte b : compressed) {

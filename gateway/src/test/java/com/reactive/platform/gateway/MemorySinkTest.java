@@ -26,9 +26,7 @@ class MemorySinkTest {
 
   private Gateway start(Map<String, String> more) throws Exception {
     GatewayConfig config =
-        GatewayConfig.from(
-            Settings.of(
-                TestGateway.environment("127.0.0.1:9", "events", more)));
+        GatewayConfig.from(Settings.of(TestGateway.environment("127.0.0.1:9", "events", more)));
     Gateway gateway = Gateway.start(config, () -> config, unused -> sink);
     TestGateway.await("the gateway is ready", gateway::ready);
     return gateway;
@@ -81,9 +79,7 @@ class MemorySinkTest {
       assertThat(client.exchange(WireClient.event("b", 2)).status()).isEqualTo(202);
       sink.away(false);
       TestGateway.await("the spool is replayed", () -> sink.stored().size() == 2);
-      assertThat(sink.stored())
-          .extracting(MemorySink.Stored::key)
-          .isEqualTo(List.of("a", "b"));
+      assertThat(sink.stored()).extracting(MemorySink.Stored::key).isEqualTo(List.of("a", "b"));
     }
   }
 }

@@ -127,7 +127,10 @@ class RefusalIT {
   void aRefusalIsReadableThoughTheBodyIsBrokenInTheSamePacket() throws IOException {
     try (WireClient client = new WireClient(gateway.httpPort())) {
       client.send(
-          "POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+          "POST /api/nothing HTTP/1.1\r\n"
+              + "Host: localhost\r\n"
+              + "Transfer-Encoding: chunked\r\n\r\n"
+              + "zz\r\n");
       assertProblem(client.read(), 404, "not-found");
       assertThat(client.isAtEnd()).isTrue();
     }

@@ -223,7 +223,8 @@ class SpoolIT {
       assertThatThrownBy(() -> TestGateway.startWithoutWaiting(elsewhere, TOPIC, spooling()))
           .isInstanceOf(IOException.class)
           .hasMessage(
-              "cannot use spool.dir %s: another gateway uses it; each gateway needs its own directory",
+              "cannot use spool.dir %s: another gateway uses it; each gateway needs its own"
+                  + " directory",
               dir.resolve("spool"));
       assertThat(post(gateway, 1).status()).isEqualTo(202);
     }

@@ -2,7 +2,9 @@ package com.reactive.platform.gateway.framing;
 
 import org.apache.avro.Schema;
 
-/** The announcement of the Avro datum in a record value: a prefix that says which schema wrote it. */
+/**
+ * The announcement of the Avro datum in a record value: a prefix that says which schema wrote it.
+ */
 public enum Framing {
   /** {@link SingleObjectFraming}. */
   SINGLE_OBJECT(new SingleObjectFraming()),
@@ -17,7 +19,9 @@ public enum Framing {
     this.format = format;
   }
 
-  /** The framing that a value is in, by its first bytes; {@link #RAW} if it begins like no other. */
+  /**
+   * The framing that a value is in, by its first bytes; {@link #RAW} if it begins like no other.
+   */
   public static Framing detect(byte[] value) {
     for (Framing framing : values()) {
       if (framing.format.matches(value)) {

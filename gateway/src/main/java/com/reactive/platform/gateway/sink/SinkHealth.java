@@ -37,7 +37,10 @@ public interface SinkHealth {
                       topic.topic(),
                       new TelemetrySources.Topic(
                           settings.replicationFactor(),
-                          settings.configs().map(TopicSettings.Configs::minInsyncReplicas).orElse(0),
+                          settings
+                              .configs()
+                              .map(TopicSettings.Configs::minInsyncReplicas)
+                              .orElse(0),
                           !settings.weaknesses().isEmpty())));
     }
     return found;

@@ -17,18 +17,30 @@ class PlanProblemsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'int','x-reactive':'request-id'                    | field v: the gateway would fill it with a string",
-        "'string','x-reactive':'received-at'                | field v: the gateway would fill it with a long",
-        "'string','x-reactive':'record'                     | field v: the gateway would fill it with a record",
-        "'string','x-reactive':'id'                         | field v: x-reactive must be request-id, event-id, received-at, traceparent, tracestate or record",
-        "'string','x-reactive':7                            | field v: x-reactive must be request-id, event-id, received-at, traceparent, tracestate or record",
-        "'string','x-reactive':'traceparent'                | field v: not every event has a trace: it must be nullable or have a default",
-        "{'type':'long','logicalType':'time-micros'},'x-reactive':'received-at' | field v: received-at is a timestamp, not a time-micros",
-        "{'type':'string','x-max-length':3}                 | field v: x-max-length belongs on the field, not on its type",
-        "'int','x-max-length':3                             | field v: x-min-length and x-max-length are for strings",
-        "'string','x-max-length':'3'                        | field v: x-min-length and x-max-length must be whole numbers, the smaller first",
-        "'string','x-min-length':3,'x-max-length':2         | field v: x-min-length and x-max-length must be whole numbers, the smaller first",
-        "{'type':'bytes','logicalType':'decimal','precision':2000} | field v: a decimal's precision may be at most 1000"
+        "'int','x-reactive':'request-id'                    | field v: the gateway would fill it"
+            + " with a string",
+        "'string','x-reactive':'received-at'                | field v: the gateway would fill it"
+            + " with a long",
+        "'string','x-reactive':'record'                     | field v: the gateway would fill it"
+            + " with a record",
+        "'string','x-reactive':'id'                         | field v: x-reactive must be"
+            + " request-id, event-id, received-at, traceparent, tracestate or record",
+        "'string','x-reactive':7                            | field v: x-reactive must be"
+            + " request-id, event-id, received-at, traceparent, tracestate or record",
+        "'string','x-reactive':'traceparent'                | field v: not every event has a trace:"
+            + " it must be nullable or have a default",
+        "{'type':'long','logicalType':'time-micros'},'x-reactive':'received-at' | field v:"
+            + " received-at is a timestamp, not a time-micros",
+        "{'type':'string','x-max-length':3}                 | field v: x-max-length belongs on the"
+            + " field, not on its type",
+        "'int','x-max-length':3                             | field v: x-min-length and"
+            + " x-max-length are for strings",
+        "'string','x-max-length':'3'                        | field v: x-min-length and"
+            + " x-max-length must be whole numbers, the smaller first",
+        "'string','x-min-length':3,'x-max-length':2         | field v: x-min-length and"
+            + " x-max-length must be whole numbers, the smaller first",
+        "{'type':'bytes','logicalType':'decimal','precision':2000} | field v: a decimal's precision"
+            + " may be at most 1000"
       })
   void anAttributeThatDoesNotFitIsAProblem(String type, String problem) {
     assertThat(problem("{'name':'v','type':" + type + "}", List.of(), List.of()))

@@ -11,10 +11,7 @@ final class CountingKafkaSink implements SpoolableSink {
   private final KafkaSink sink;
 
   CountingKafkaSink(
-      ProducerHandle handle,
-      IntFunction<String> topics,
-      KafkaConfig config,
-      BatchMetrics metrics) {
+      ProducerHandle handle, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics) {
     counted = new CountingProducerHandle(handle);
     sink = new KafkaSink(counted, topics, config, metrics);
   }

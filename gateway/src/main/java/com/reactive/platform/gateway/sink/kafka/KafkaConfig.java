@@ -93,11 +93,14 @@ public record KafkaConfig(
                 15_000,
                 100,
                 600_000,
-                "time for the producer to deliver a record, retries included (delivery.timeout.ms)"),
+                "time for the producer to deliver a record, retries included"
+                    + " (delivery.timeout.ms)"),
             requiredReplication(settings),
             settings.passThrough(
                 "kafka.producer",
-                "passed to the Kafka producer, with ${file:/path} and ${env:NAME} resolved; acks, idempotence, buffer.memory and others that durability depends on cannot be set"));
+                "passed to the Kafka producer, with ${file:/path} and ${env:NAME} resolved; acks,"
+                    + " idempotence, buffer.memory and others that durability depends on cannot be"
+                    + " set"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject("kafka.bootstrap-servers", "must be host:port, comma-separated");
     }
@@ -113,8 +116,9 @@ public record KafkaConfig(
         settings.text(
             key,
             "",
-            "3/2: a stream with acks: all is refused (503) while its topic has a smaller replication"
-                + " factor than 3 or min.insync.replicas than 2; without it that is a warning");
+            "3/2: a stream with acks: all is refused (503) while its topic has a smaller"
+                + " replication factor than 3 or min.insync.replicas than 2; without it that is a"
+                + " warning");
     Optional<Replication> required = Replication.of(text);
     if (required.isEmpty() && !text.isEmpty()) {
       settings.reject(

@@ -7,7 +7,6 @@ import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.sink.SinkState;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.SpoolableSink;
-import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
@@ -94,9 +93,9 @@ public final class KafkaConnection implements SinkConnection {
   }
 
   /**
-   * READY if every one is; DEGRADED if some are usable, so that one stream's
-   * topic takes no other stream's events away; else the state of the worst. At the start the worst
-   * counts until each topic has been answered for once.
+   * READY if every one is; DEGRADED if some are usable, so that one stream's topic takes no other
+   * stream's events away; else the state of the worst. At the start the worst counts until each
+   * topic has been answered for once.
    */
   @Override
   public SinkState state() {

@@ -54,7 +54,9 @@ public final class KafkaOrderedSender implements OrderedSender {
     producer.close(timeout);
   }
 
-  /** Keeps apart what the client reports inside {@code send()}: then it has not taken the record. */
+  /**
+   * Keeps apart what the client reports inside {@code send()}: then it has not taken the record.
+   */
   private static final class SendCallback implements Callback {
     private final Outcome outcome;
     private final Thread sender = Thread.currentThread();

@@ -23,8 +23,7 @@ final class KafkaRecords {
    */
   static ProducerRecord<byte[], byte[]> of(
       String topic, EventFrame.Parts event, byte[] traceparent) {
-    HeaderList headers =
-        new HeaderList((traceparent == null ? 3 : 5) + event.attributes().size());
+    HeaderList headers = new HeaderList((traceparent == null ? 3 : 5) + event.attributes().size());
     RecordMapper.writeHeaders(event, traceparent, headers);
     return new ProducerRecord<>(topic, null, null, event.key(), event.value(), headers);
   }

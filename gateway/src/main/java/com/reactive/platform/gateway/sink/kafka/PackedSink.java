@@ -21,14 +21,16 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  * Sends the events of a batch together, one record for each stream, or more if they would not fit
  * into one: {@link PackedEntries}. All events of a record share its outcome and its place.
  *
- * For failures the rules of {@link KafkaSink} hold.
+ * <p>For failures the rules of {@link KafkaSink} hold.
  */
 public final class PackedSink implements EventSink {
   /** What a record has besides its value; generous. */
   private static final int RECORD_OVERHEAD_BYTES = 1_024;
 
   private static final Header CONTENT_TYPE =
-      new RecordHeader(RecordMapper.CONTENT_TYPE, PackedEntries.CONTENT_TYPE.getBytes(StandardCharsets.US_ASCII));
+      new RecordHeader(
+          RecordMapper.CONTENT_TYPE,
+          PackedEntries.CONTENT_TYPE.getBytes(StandardCharsets.US_ASCII));
 
   private final IntFunction<String> topics;
   private final int maxValueBytes;

@@ -52,9 +52,7 @@ final class ProducerPool {
 
   /** What all of them sent, those that were replaced included. */
   synchronized SinkTraffic traffic() {
-    return made().stream()
-        .map(ManagedProducer::traffic)
-        .reduce(trafficBefore, SinkTraffic::plus);
+    return made().stream().map(ManagedProducer::traffic).reduce(trafficBefore, SinkTraffic::plus);
   }
 
   private synchronized void replace(Acks acks, ManagedProducer broken, ManagedProducer by) {

@@ -45,8 +45,7 @@ final class SpoolReplayer implements Closeable {
    * @param senders opens one that never gives up; it is closed here
    * @param mayStart whether Kafka is there, and nothing is under way that a replay could overtake
    */
-  SpoolReplayer(
-      Spool spool, Supplier<OrderedSender> senders, BooleanSupplier mayStart) {
+  SpoolReplayer(Spool spool, Supplier<OrderedSender> senders, BooleanSupplier mayStart) {
     this.spool = spool;
     this.senders = senders;
     this.mayStart = mayStart;

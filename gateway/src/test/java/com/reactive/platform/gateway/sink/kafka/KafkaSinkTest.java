@@ -350,7 +350,10 @@ class KafkaSinkTest {
   /** How either sink is made. */
   interface SinkMaker {
     BatchSender make(
-        ProducerHandle handle, IntFunction<String> topics, KafkaConfig config, BatchMetrics metrics);
+        ProducerHandle handle,
+        IntFunction<String> topics,
+        KafkaConfig config,
+        BatchMetrics metrics);
   }
 
   /** A handle that is as it is told. */

@@ -175,8 +175,7 @@ class SpoolTest {
     AtomicBoolean away = new AtomicBoolean();
     AtomicBoolean noLink = new AtomicBoolean();
     try (Spool spool = open()) {
-      BatchSender sink =
-          new SpoolingSink(spool, new Direct(noLink::get), away::get);
+      BatchSender sink = new SpoolingSink(spool, new Direct(noLink::get), away::get);
       assertThat(send(sink, "a")).isEqualTo("acked 3@42");
       away.set(true);
       assertThat(send(sink, "b")).isEqualTo("acked -1@-1");
@@ -196,8 +195,7 @@ class SpoolTest {
   @Test
   void whenTheLastIsAboutToBeReplayedABatchWaitsForIt() throws Exception {
     try (Spool spool = open()) {
-      BatchSender sink =
-          new SpoolingSink(spool, new Direct(() -> false), () -> false);
+      BatchSender sink = new SpoolingSink(spool, new Direct(() -> false), () -> false);
       send(spool::put, "a");
       SpoolReader reader = spool.reader();
       Block last = reader.next();

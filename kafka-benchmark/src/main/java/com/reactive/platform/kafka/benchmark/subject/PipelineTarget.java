@@ -1,12 +1,12 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.PipelineBatcher;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.sink.EventSink;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
