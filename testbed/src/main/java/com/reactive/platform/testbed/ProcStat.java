@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What Linux tells of a process. */
+/** CPU time and memory of a process, from Linux. */
 public final class ProcStat {
   /** Of {@code /proc/PID/stat}, which Linux fixes for all programs. */
   private static final double TICKS_PER_SECOND = 100;
@@ -35,17 +35,31 @@ public final class ProcStat {
   }
 
   /**
-   * Memory of a process, MiB.
+   * Resident memory, MiB; cheap enough to be sampled while something else is measured. The kernel
+   * adds it up now and then; {@link #megabytes} walks the pages and is exact.
+   *
+   * @throws IOException if there is no such process
+   */
+  public static double residentMegabytes(long pid) throws IOException {
+    return kibibytes(Path.of("/proc/" + pid + "/status"), "VmRSS") / 1024.0;
+  }
+
+  /**
+   * Memory of a process by its pages, MiB.
    *
    * @param what {@code Rss}, or {@code Pss}, which counts shared pages by their share
    * @throws IOException if there is no such process
    */
   public static double megabytes(long pid, String what) throws IOException {
-    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/smaps_rollup"))) {
+    return kibibytes(Path.of("/proc/" + pid + "/smaps_rollup"), what) / 1024.0;
+  }
+
+  private static long kibibytes(Path file, String what) throws IOException {
+    for (String line : Files.readAllLines(file)) {
       if (line.startsWith(what + ":")) {
-        return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0;
+        return Long.parseLong(line.replaceAll("[^0-9]", ""));
       }
     }
-    throw new IOException("the kernel does not tell the " + what + " of process " + pid);
+    throw new IOException(file + " has no " + what);
   }
 }

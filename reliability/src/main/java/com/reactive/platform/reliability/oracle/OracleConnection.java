@@ -13,7 +13,13 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** One connection of the client and what is in flight on it. The client's thread only. */
+/**
+ * One connection of the client and the requests in flight on it. The client's thread only.
+ *
+ * <p>Apart from the connection of the load generator, which has one request in flight, speaks TLS
+ * and allocates nothing: this one pipelines, writes only after the journal was flushed, and comes
+ * again for ever. Both take responses apart with {@link ResponseParser}.
+ */
 final class OracleConnection {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int MAX_DOUBLINGS = 5;

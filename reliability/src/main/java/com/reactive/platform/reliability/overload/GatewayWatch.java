@@ -2,13 +2,11 @@ package com.reactive.platform.reliability.overload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayTarget;
+import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
  * Looks at a gateway twice a second, by its admin port and from outside, on a thread of its own.
@@ -85,13 +83,8 @@ public final class GatewayWatch implements AutoCloseable {
   }
 
   private static double rssMegabytes(long pid) {
-    try (Stream<String> status = Files.lines(Path.of("/proc/" + pid + "/status"))) {
-      return status
-              .filter(line -> line.startsWith("VmRSS:"))
-              .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
-              .findFirst()
-              .orElseThrow(IOException::new)
-          / 1024.0;
+    try {
+      return ProcStat.residentMegabytes(pid);
     } catch (IOException endedOrNotLinux) {
       return Double.NaN;
     }

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.footprint;
 
-import java.io.BufferedInputStream;
+import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -9,9 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Connections to the gateway that stay open, and now and then post an event. For one thread. */
+/**
+ * Connections to the gateway that stay open, and now and then post an event. Blocking sockets,
+ * because what is measured is the gateway's memory and not its speed. For one thread.
+ */
 final class OpenConnections implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int MAX_RESPONSE_BYTES = 2_048;
   private static final String BODY = "{\"sessionId\":\"footprint\",\"action\":\"increment\"}";
   private static final byte[] REQUEST =
       ("POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -40,7 +44,7 @@ final class OpenConnections implements AutoCloseable {
   }
 
   /**
-   * Has each of them post an event, all at once, and waits for all answers.
+   * Has each of them post an event, all at once, and waits for all responses.
    *
    * @throws IOException if one is no success
    */
@@ -49,35 +53,24 @@ final class OpenConnections implements AutoCloseable {
       socket.getOutputStream().write(REQUEST);
     }
     for (Socket socket : sockets) {
-      readAnswer(socket.getInputStream());
+      readResponse(socket.getInputStream());
     }
   }
 
-  private static void readAnswer(InputStream from) throws IOException {
-    InputStream in = new BufferedInputStream(from, 1_024); // nothing comes behind the answer
-    String head = readHead(in);
-    if (!head.startsWith("HTTP/1.1 2")) {
-      throw new IOException("the gateway responded " + head.lines().findFirst().orElse("nothing"));
-    }
-    int length =
-        head.lines()
-            .filter(line -> line.regionMatches(true, 0, "content-length:", 0, 15))
-            .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
-            .findFirst()
-            .orElse(0);
-    in.readNBytes(length);
-  }
-
-  private static String readHead(InputStream in) throws IOException {
-    StringBuilder head = new StringBuilder();
-    while (head.indexOf("\r\n\r\n") < 0) {
-      int next = in.read();
-      if (next < 0) {
+  private static void readResponse(InputStream in) throws IOException {
+    ResponseParser parser = new ResponseParser();
+    byte[] bytes = new byte[MAX_RESPONSE_BYTES];
+    int length = 0;
+    do {
+      int count = in.read(bytes, length, bytes.length - length);
+      if (count < 0) {
         throw new IOException("the gateway closed a connection");
       }
-      head.append((char) next);
+      length += count;
+    } while (parser.parse(bytes, length) == ResponseParser.INCOMPLETE);
+    if (parser.status() / 100 != 2) {
+      throw new IOException("the gateway responded " + parser.status());
     }
-    return head.toString();
   }
 
   @Override

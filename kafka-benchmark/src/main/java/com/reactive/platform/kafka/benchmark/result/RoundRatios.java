@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.result;
 
+import com.reactive.platform.testbed.Median;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;
@@ -24,14 +25,8 @@ public final class RoundRatios {
     for (int round = 0; round < rounds; round++) {
       ratios[round] = ratio.applyAsDouble(run.inRound(round), other.inRound(round));
     }
-    double[] known = Arrays.stream(ratios).filter(Double::isFinite).sorted().toArray();
-    double median =
-        known.length == 0 ? ratio.applyAsDouble(run, other) : middle(known, known.length / 2);
+    double[] known = Arrays.stream(ratios).filter(Double::isFinite).toArray();
+    double median = known.length == 0 ? ratio.applyAsDouble(run, other) : Median.of(known);
     return Double.isFinite(median) ? OptionalDouble.of(median) : OptionalDouble.empty();
-  }
-
-  /** Of an even number, the mean of the two in the middle. */
-  private static double middle(double[] sorted, int half) {
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 }

@@ -9,6 +9,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Round;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
+import com.reactive.platform.testbed.Median;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -212,10 +213,7 @@ public final class Iterations {
     return known.isEmpty() ? null : (Double) median(known, Double::doubleValue);
   }
 
-  /** Of an even number, the mean of the two in the middle. */
   private static <T> double median(List<T> all, ToDoubleFunction<T> figure) {
-    double[] sorted = all.stream().mapToDouble(figure).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return Median.of(all.stream().mapToDouble(figure).toArray());
   }
 }

@@ -1,14 +1,12 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import com.reactive.platform.testbed.ProcStat;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * CPU time and memory of some processes from the making of this on. For one thread.
@@ -50,7 +48,7 @@ final class ProcessMeter {
           String kind = name.replaceFirst("-\\d+$", "");
           costs.merge(
               kind,
-              new ProcessCost(kind, micros, cpu / wall, process.maxRssKilobytes / 1024.0),
+              new ProcessCost(kind, micros, cpu / wall, process.maxRssMegabytes),
               ProcessMeter::sum);
         });
     return List.copyOf(costs.values());
@@ -68,7 +66,7 @@ final class ProcessMeter {
     private final long pid;
     private final long startCpuNanos;
     private long cpuNanos;
-    private long maxRssKilobytes;
+    private double maxRssMegabytes;
 
     Metered(long pid) {
       this.pid = pid;
@@ -81,16 +79,12 @@ final class ProcessMeter {
           .flatMap(process -> process.info().totalCpuDuration())
           .map(Duration::toNanos)
           .ifPresent(nanos -> cpuNanos = Math.max(cpuNanos, nanos));
-      maxRssKilobytes = Math.max(maxRssKilobytes, rssKilobytes());
+      maxRssMegabytes = Math.max(maxRssMegabytes, rssMegabytes());
     }
 
-    private long rssKilobytes() {
-      try (Stream<String> status = Files.lines(Path.of("/proc/" + pid + "/status"))) {
-        return status
-            .filter(line -> line.startsWith("VmRSS:"))
-            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
-            .findFirst()
-            .orElse(0);
+    private double rssMegabytes() {
+      try {
+        return ProcStat.residentMegabytes(pid);
       } catch (IOException endedOrNotLinux) {
         return 0;
       }

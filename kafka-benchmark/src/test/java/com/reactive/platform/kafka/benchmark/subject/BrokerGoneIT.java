@@ -33,7 +33,7 @@ class BrokerGoneIT {
       kafka.embeddedKafka().orElseThrow().close();
       for (Target target : open) {
         SmallLoad load = load(target, 80 * target.messagesPerSend());
-        assertThat(load.acked).as(target.name()).hasValue(0);
+        assertThat(load.acked()).as(target.name()).isZero();
         target.drain(Duration.ofSeconds(1));
         target.close();
       }

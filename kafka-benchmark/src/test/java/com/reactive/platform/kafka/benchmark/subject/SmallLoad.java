@@ -7,7 +7,6 @@ import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
-import com.reactive.platform.kafka.benchmark.rig.Outcomes;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -30,20 +28,28 @@ final class SmallLoad {
   private final MessageFormat format;
   private final int sendsPerLane;
 
-  final AtomicInteger acked = new AtomicInteger();
-  final AtomicInteger notWritten = new AtomicInteger();
-  final AtomicInteger unknown = new AtomicInteger();
+  private final List<Semaphore> free = new ArrayList<>();
+  private final List<CountingOutcomes> outcomes = new ArrayList<>();
   final AtomicInteger refused = new AtomicInteger();
-  final AtomicInteger toldTwice = new AtomicInteger();
 
   SmallLoad(Target target, MessageFormat format, int messages) {
     this.target = target;
     this.format = format;
     this.sendsPerLane = messages / target.messagesPerSend() / LANES;
+    for (int lane = 0; lane < LANES; lane++) {
+      Semaphore slots = new Semaphore(CONCURRENCY);
+      free.add(slots);
+      outcomes.add(new CountingOutcomes(slots::release));
+    }
   }
 
   int messages() {
     return sendsPerLane * target.messagesPerSend() * LANES;
+  }
+
+  /** Sends that were acknowledged. */
+  int acked() {
+    return outcomes.stream().mapToInt(lane -> lane.acked.size()).sum();
   }
 
   /** Returns when all sends have an outcome. */
@@ -62,18 +68,16 @@ final class SmallLoad {
     }
     assertThat(thrown).isEmpty();
     target.drain(Duration.ofSeconds(30));
-    assertThat(acked.get() + notWritten.get() + unknown.get()).isEqualTo(sendsPerLane * LANES);
-    assertThat(toldTwice).hasValue(0);
+    assertThat(outcomes).allMatch(lane -> lane.total() == sendsPerLane);
+    assertThat(outcomes).allMatch(lane -> lane.repeated().isEmpty());
     return this;
   }
 
   private void runLane(int index) {
-    Semaphore free = new Semaphore(CONCURRENCY);
-    AtomicIntegerArray told = new AtomicIntegerArray(sendsPerLane);
-    Outcomes outcomes = outcomes(free, told);
-    try (Lane lane = target.openLane(new LaneContext(index, CONCURRENCY, format, outcomes))) {
+    LaneContext context = new LaneContext(index, CONCURRENCY, format, outcomes.get(index));
+    try (Lane lane = target.openLane(context)) {
       for (int i = 0; i < sendsPerLane; i++) {
-        while (!free.tryAcquire()) {
+        while (!free.get(index).tryAcquire()) {
           lane.await(100_000);
         }
         while (!lane.trySend((long) i * target.messagesPerSend(), System.nanoTime())) {
@@ -84,33 +88,6 @@ final class SmallLoad {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private Outcomes outcomes(Semaphore free, AtomicIntegerArray told) {
-    return new Outcomes() {
-      @Override
-      public void acked(long firstSequence, long intendedNanos) {
-        tell(acked, firstSequence);
-      }
-
-      @Override
-      public void notWritten(long firstSequence, long intendedNanos) {
-        tell(notWritten, firstSequence);
-      }
-
-      @Override
-      public void unknown(long firstSequence, long intendedNanos) {
-        tell(unknown, firstSequence);
-      }
-
-      private void tell(AtomicInteger what, long firstSequence) {
-        if (told.incrementAndGet((int) (firstSequence / target.messagesPerSend())) > 1) {
-          toldTwice.incrementAndGet();
-        }
-        what.incrementAndGet();
-        free.release();
-      }
-    };
   }
 
   /** Every id of the topic from its beginning on, when there are so many at least. */

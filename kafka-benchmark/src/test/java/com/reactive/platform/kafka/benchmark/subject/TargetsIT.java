@@ -85,7 +85,7 @@ class TargetsIT {
         MessageFormat format =
             new MessageFormat(ThreadLocalRandom.current().nextLong(), 130, payload);
         SmallLoad load = new SmallLoad(target, format, MESSAGES).run();
-        assertThat(load.acked.get() * target.messagesPerSend()).isEqualTo(load.messages());
+        assertThat(load.acked() * target.messagesPerSend()).isEqualTo(load.messages());
         Destination landing = target.landing().orElseThrow();
         FoundIds found = SmallLoad.readAll(kafka, landing, format, run * load.messages());
         found.ids().removeIf(id -> id.runTag() != format.runTag());

@@ -1,24 +1,17 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
-import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.testbed.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** A server that only answers, in a JVM of its own: what HTTP alone allows here. */
-public final class HttpCeilingTarget implements Target {
+public final class HttpCeilingTarget extends ServerTarget {
 
   /** The servers there are; see the module http-reference. */
   public enum Server {
@@ -41,20 +34,14 @@ public final class HttpCeilingTarget implements Target {
   private static final String PACKAGE = "com.reactive.platform.http.reference.";
   private static final String BODY_PREFIX = "{\"requestId\"";
 
-  private final String name;
   private final int heapMegabytes;
   private final int status;
-  private final ServerProcess process;
-  private final HttpEndpoint endpoint;
-  private final UnexpectedResponses complaints = new UnexpectedResponses();
 
   private HttpCeilingTarget(
       String name, int heapMegabytes, int status, ServerProcess process, HttpEndpoint endpoint) {
-    this.name = name;
+    super(name, process, endpoint);
     this.heapMegabytes = heapMegabytes;
     this.status = status;
-    this.process = process;
-    this.endpoint = endpoint;
   }
 
   /**
@@ -85,60 +72,15 @@ public final class HttpCeilingTarget implements Target {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int messagesPerSend() {
-    return 1;
-  }
-
-  @Override
-  public Lane openLane(LaneContext context) throws IOException {
-    return new HttpLane(endpoint, context, complaints);
-  }
-
-  /** The lanes do all there is to do, while they wait. */
-  @Override
-  public void drain(Duration timeout) {}
-
-  @Override
   public Optional<Destination> landing() {
     return Optional.empty();
   }
 
   @Override
   public Map<String, String> settings() {
-    Map<String, String> settings = new TreeMap<>(process.facts());
-    settings.remove("port");
+    Map<String, String> settings = serverFacts();
     settings.put("heap-mb", Integer.toString(heapMegabytes));
     settings.put("status", Integer.toString(status));
     return settings;
-  }
-
-  @Override
-  public Map<String, Long> processes() {
-    return Map.of("server", process.pid());
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
-  }
-
-  @Override
-  public ResourceUse spending() {
-    return process.spending();
-  }
-
-  @Override
-  public List<String> complaints() {
-    return complaints.sentences();
-  }
-
-  @Override
-  public void close() {
-    process.close();
   }
 }

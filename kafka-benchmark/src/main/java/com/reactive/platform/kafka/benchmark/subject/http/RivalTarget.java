@@ -2,29 +2,22 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
-import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.subject.CounterBodyReader;
 import com.reactive.platform.kafka.benchmark.subject.TopicOptions;
 import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * A server that does what the gateway is for, in a process of its own and with a topic of its own:
  * each body that is posted becomes a record.
  */
-final class RivalTarget implements Target {
+final class RivalTarget extends ServerTarget {
   private static final int OK = 200;
 
   /**
@@ -65,10 +58,7 @@ final class RivalTarget implements Target {
   private final Wiring wiring;
   private final BenchKafka kafka;
   private final String topic;
-  private final ServerProcess process;
-  private final HttpEndpoint endpoint;
   private final Map<String, String> settings;
-  private final UnexpectedResponses complaints = new UnexpectedResponses();
 
   private RivalTarget(
       Wiring wiring,
@@ -77,24 +67,25 @@ final class RivalTarget implements Target {
       ServerProcess process,
       Map<String, String> told)
       throws IOException {
+    super(wiring.name(), process, endpoint(wiring, process.number("port")));
     this.wiring = wiring;
     this.kafka = kafka;
     this.topic = topic;
-    this.process = process;
-    this.endpoint =
-        new HttpEndpoint(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), process.number("port")),
-            List.of(wiring.api().path()),
-            "",
-            wiring.async() ? ResponseContract.ACCEPTED : wiring.api().status(),
-            wiring.api().bodyPrefix(),
-            false,
-            Optional.empty(),
-            wiring.api().envelope());
-    settings = new TreeMap<>(process.facts());
-    settings.remove("port");
+    settings = serverFacts();
     settings.putAll(told);
     settings.put("partitions", Integer.toString(wiring.partitions()));
+  }
+
+  private static HttpEndpoint endpoint(Wiring wiring, int port) {
+    return new HttpEndpoint(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+        List.of(wiring.api().path()),
+        "",
+        wiring.async() ? ResponseContract.ACCEPTED : wiring.api().status(),
+        wiring.api().bodyPrefix(),
+        false,
+        Optional.empty(),
+        wiring.api().envelope());
   }
 
   /**
@@ -126,30 +117,6 @@ final class RivalTarget implements Target {
     }
   }
 
-  /** Where it listens. */
-  HttpEndpoint endpoint() {
-    return endpoint;
-  }
-
-  @Override
-  public String name() {
-    return wiring.name();
-  }
-
-  @Override
-  public int messagesPerSend() {
-    return 1;
-  }
-
-  @Override
-  public Lane openLane(LaneContext context) throws IOException {
-    return new HttpLane(endpoint, context, complaints);
-  }
-
-  /** The lanes do all there is to do, while they wait. */
-  @Override
-  public void drain(Duration timeout) {}
-
   @Override
   public Optional<Destination> landing() {
     String acks = wiring.async() ? Destination.EARLY : settings.get("acks");
@@ -171,32 +138,8 @@ final class RivalTarget implements Target {
   }
 
   @Override
-  public Map<String, Long> processes() {
-    return Map.of("server", process.pid());
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
-  }
-
-  @Override
-  public ResourceUse spending() {
-    return process.spending();
-  }
-
-  @Override
-  public List<String> complaints() {
-    List<String> all = new ArrayList<>(complaints.sentences());
-    if (!process.isAlive()) {
-      all.add("the server ended with " + process.exitCode() + process.tail());
-    }
-    return all;
-  }
-
-  @Override
   public void close() {
-    process.close();
+    super.close();
     kafka.deleteTopic(topic);
   }
 }

@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.benchmark.rig.Lane;
 import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpCeilingTarget.Server;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -9,6 +9,7 @@ import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
+import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.Lane;
+import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import java.util.concurrent.TimeUnit;
 
 /** Sends over a lane as the rig does in a closed loop, until so many in all have an outcome. */
