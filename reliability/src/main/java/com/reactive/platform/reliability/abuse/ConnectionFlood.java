@@ -54,7 +54,7 @@ final class ConnectionFlood implements AutoCloseable {
   private final AtomicLong cutOff = new AtomicLong();
   private final AtomicLong turnedAway = new AtomicLong();
   private final AtomicLong overloaded = new AtomicLong();
-  private final Thread thread = new Thread(this::keep, "crowd");
+  private final Thread thread = new Thread(this::keep, "connection-flood");
   private volatile boolean closed;
 
   private ConnectionFlood(InetSocketAddress server, int slow, int idle, int unfinished) {
@@ -73,20 +73,20 @@ final class ConnectionFlood implements AutoCloseable {
    */
   static ConnectionFlood gather(InetSocketAddress server, int slow, int idle, int unfinished)
       throws IOException {
-    ConnectionFlood crowd = new ConnectionFlood(server, slow, idle, unfinished);
+    ConnectionFlood flood = new ConnectionFlood(server, slow, idle, unfinished);
     try {
-      for (int i = 0; i < crowd.all.length; i++) {
-        crowd.all[i] = crowd.connect(i);
+      for (int i = 0; i < flood.all.length; i++) {
+        flood.all[i] = flood.connect(i);
       }
     } catch (IOException e) {
-      crowd.closeAll();
+      flood.closeAll();
       throw new IOException(
           "of %d slow and %d idle connections and %d with unfinished bodies not all can be made: %s"
               .formatted(slow, idle, unfinished, e.getMessage()),
           e);
     }
-    crowd.thread.start();
-    return crowd;
+    flood.thread.start();
+    return flood;
   }
 
   /** How often the server ended one of them. */

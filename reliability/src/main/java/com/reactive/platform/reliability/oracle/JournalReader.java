@@ -88,12 +88,12 @@ final class JournalReader {
         visitor.sent(lane, sequence, Variant.of(note), millis);
       }
       case JournalFormat.ANSWERED -> {
-        require(note < AnswerNote.count(), number, "has an entry of a kind that is not known");
+        require(note < ResponseNote.count(), number, "has an entry of a kind that is not known");
         visitor.answered(
             lane,
             sequence,
             payload.getShort(at + 12),
-            AnswerNote.of(note),
+            ResponseNote.of(note),
             payload.getShort(at + 14),
             payload.getLong(at + 16),
             millis);

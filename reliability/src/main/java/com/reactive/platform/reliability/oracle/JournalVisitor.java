@@ -15,7 +15,13 @@ interface JournalVisitor {
    * @param offset the same
    */
   void answered(
-      int lane, int sequence, int status, AnswerNote note, int partition, long offset, long millis);
+      int lane,
+      int sequence,
+      int status,
+      ResponseNote note,
+      int partition,
+      long offset,
+      long millis);
 
   /** Its connection was lost, or its time was over. */
   void unanswered(int lane, int sequence, long millis);

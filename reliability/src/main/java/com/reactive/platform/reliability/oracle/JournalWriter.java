@@ -67,7 +67,7 @@ final class JournalWriter implements Closeable {
   }
 
   /** As {@link JournalVisitor#answered}. */
-  void answered(int lane, int sequence, int status, AnswerNote note, int partition, long offset)
+  void answered(int lane, int sequence, int status, ResponseNote note, int partition, long offset)
       throws IOException {
     add(JournalFormat.ANSWERED, note.code, lane, sequence, status, partition, offset);
   }

@@ -75,13 +75,13 @@ final class JournalledRuns implements JournalVisitor {
       int lane,
       int sequence,
       int status,
-      AnswerNote note,
+      ResponseNote note,
       int partition,
       long offset,
       long millis) {
     Variant variant = bad.remove(key(lane, sequence));
-    if (note == AnswerNote.SWAPPED || note == AnswerNote.GARBLED) {
-      OracleCount what = note == AnswerNote.SWAPPED ? OracleCount.MIXED_UP : OracleCount.GARBLED;
+    if (note == ResponseNote.SWAPPED || note == ResponseNote.GARBLED) {
+      OracleCount what = note == ResponseNote.SWAPPED ? OracleCount.MIXED_UP : OracleCount.GARBLED;
       findings.add(what, "status " + status + " for " + id(lane, sequence));
       states.unknown(lane, sequence, false);
       return;
@@ -93,7 +93,7 @@ final class JournalledRuns implements JournalVisitor {
     switch (ResponseContract.outcome(status)) {
       case ACKED -> acked(lane, sequence, partition, offset);
       case ACCEPTED -> {
-        boolean spooled = note == AnswerNote.SPOOLED;
+        boolean spooled = note == ResponseNote.SPOOLED;
         findings.add(spooled ? OracleCount.SPOOLED : OracleCount.ACCEPTED);
         states.promised(lane, sequence, spooled ? Promise.SPOOLED : Promise.ACCEPTED);
       }

@@ -185,8 +185,8 @@ final class OracleClient implements OracleConnection.Answers {
   @Override
   public void answered(Flight flight, ResponseParser head, byte[] bytes) throws IOException {
     OracleEvent event = flight.event();
-    OracleAnswer answer =
-        OracleAnswer.read(
+    OracleResponse answer =
+        OracleResponse.read(
             head.status(), bytes, head.bodyFrom(), head.bodyLength(), event.id(), settings.topic());
     journal.answered(
         event.lane(),
@@ -204,8 +204,8 @@ final class OracleClient implements OracleConnection.Answers {
   @Override
   public void garbled(Flight flight) throws IOException {
     OracleEvent event = flight.event();
-    journal.answered(event.lane(), event.sequence(), 0, AnswerNote.GARBLED, -1, -1);
-    tally.answered(0, AnswerNote.GARBLED);
+    journal.answered(event.lane(), event.sequence(), 0, ResponseNote.GARBLED, -1, -1);
+    tally.answered(0, ResponseNote.GARBLED);
   }
 
   private void resend(Flight flight) {

@@ -17,9 +17,9 @@ final class OracleTally {
     sent++;
   }
 
-  void answered(int status, AnswerNote note) {
+  void answered(int status, ResponseNote note) {
     statuses.merge(status, 1L, Long::sum);
-    if (note == AnswerNote.SWAPPED || note == AnswerNote.GARBLED) {
+    if (note == ResponseNote.SWAPPED || note == ResponseNote.GARBLED) {
       faults++;
     }
   }

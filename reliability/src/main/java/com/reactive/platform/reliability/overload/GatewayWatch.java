@@ -17,7 +17,7 @@ public final class GatewayWatch implements AutoCloseable {
   private static final long JOIN_MILLIS = 5_000;
 
   private final GatewayTarget gateway;
-  private final List<StatusSample> sightings = new ArrayList<>();
+  private final List<StatusSample> samples = new ArrayList<>();
   private final AtomicInteger unanswered = new AtomicInteger();
   private final Thread thread;
   private volatile boolean closed;
@@ -38,9 +38,9 @@ public final class GatewayWatch implements AutoCloseable {
   private void watch() {
     while (!closed) {
       try {
-        StatusSample sighting = look();
-        synchronized (sightings) {
-          sightings.add(sighting);
+        StatusSample sample = look();
+        synchronized (samples) {
+          samples.add(sample);
         }
       } catch (IOException e) {
         unanswered.incrementAndGet();
@@ -92,8 +92,8 @@ public final class GatewayWatch implements AutoCloseable {
 
   /** What was seen from then until then. */
   public List<StatusSample> between(long fromNanos, long toNanos) {
-    synchronized (sightings) {
-      return sightings.stream()
+    synchronized (samples) {
+      return samples.stream()
           .filter(seen -> seen.nanos() - fromNanos >= 0 && toNanos - seen.nanos() >= 0)
           .toList();
     }

@@ -38,7 +38,7 @@ class JournalTest {
         int lane,
         int sequence,
         int status,
-        AnswerNote note,
+        ResponseNote note,
         int partition,
         long offset,
         long millis) {
@@ -77,8 +77,8 @@ class JournalTest {
   void whatWasNotedIsTold() throws IOException {
     try (JournalWriter journal = JournalWriter.create(folder, RUN, () -> START_MILLIS)) {
       journal.sent(32_767, Integer.MAX_VALUE, Variant.BAD_JSON);
-      journal.answered(1, 2, 201, AnswerNote.PLAIN, 3, 1L << 35);
-      journal.answered(1, 3, 504, AnswerNote.SWAPPED, -1, -1);
+      journal.answered(1, 2, 201, ResponseNote.PLAIN, 3, 1L << 35);
+      journal.answered(1, 3, 504, ResponseNote.SWAPPED, -1, -1);
       journal.unanswered(4, 5);
     }
     Told told = new Told();

@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
-import static com.reactive.platform.reliability.oracle.AnswerNote.PLAIN;
+import static com.reactive.platform.reliability.oracle.ResponseNote.PLAIN;
 import static com.reactive.platform.reliability.oracle.Variant.DURABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -196,7 +196,7 @@ class OracleCheckTest {
   void whatWasSpooledIsThereOnceOrMore() throws Exception {
     for (int i = 0; i < 3; i++) {
       journal.sent(0, i, DURABLE);
-      journal.answered(0, i, 202, AnswerNote.SPOOLED, -1, -1);
+      journal.answered(0, i, 202, ResponseNote.SPOOLED, -1, -1);
     }
     topic.add(event(0, 0), 1, 7).add(event(0, 1), 1, 8).add(event(0, 1), 1, 9);
     assertFaults(OracleCount.SPOOLED_LOST);
@@ -279,9 +279,9 @@ class OracleCheckTest {
   @Test
   void answersThatWereMixedUpOrUnreadableAreFaults() throws Exception {
     journal.sent(0, 0, DURABLE);
-    journal.answered(0, 0, 201, AnswerNote.SWAPPED, 1, 7);
+    journal.answered(0, 0, 201, ResponseNote.SWAPPED, 1, 7);
     journal.sent(0, 1, DURABLE);
-    journal.answered(0, 1, 201, AnswerNote.GARBLED, -1, -1);
+    journal.answered(0, 1, 201, ResponseNote.GARBLED, -1, -1);
     answer(0, 2, 302, -1, -1);
     assertFaults(OracleCount.MIXED_UP, OracleCount.GARBLED);
   }

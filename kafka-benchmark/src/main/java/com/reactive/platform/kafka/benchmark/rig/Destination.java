@@ -10,10 +10,14 @@ import java.util.List;
  *     acknowledges before it knows Kafka's answer
  * @param reader takes a record apart
  * @param stores whether what is acknowledged must be there; else nothing may be
- * @param promises of its records
+ * @param guarantees of its records
  */
 public record Destination(
-    List<String> topics, String acks, RecordReader reader, boolean stores, Promises promises) {
+    List<String> topics,
+    String acks,
+    RecordReader reader,
+    boolean stores,
+    DeliveryGuarantees guarantees) {
   /** An acknowledgement that says nothing about Kafka. */
   public static final String EARLY = "none";
 
@@ -23,12 +27,16 @@ public record Destination(
 
   /** One topic of a target that stores what it acknowledges, and promises no more. */
   public Destination(String topic, String acks, RecordReader reader) {
-    this(List.of(topic), acks, reader, true, Promises.NONE);
+    this(List.of(topic), acks, reader, true, DeliveryGuarantees.NONE);
   }
 
   /** Of a target that could write to this topic, and must not. */
   public static Destination ofNothing(String topic) {
     return new Destination(
-        List.of(topic), EARLY, (record, expected, found) -> found.damaged(), false, Promises.NONE);
+        List.of(topic),
+        EARLY,
+        (record, expected, found) -> found.damaged(),
+        false,
+        DeliveryGuarantees.NONE);
   }
 }

@@ -89,16 +89,16 @@ final class LoadWorker implements Runnable {
 
   @Override
   public void run() {
-    LaneContext context = new LaneContext(index, load.concurrencyOf(index), format, outcomes);
-    try (Lane lane = target.openLane(context)) {
+    SessionContext context = new SessionContext(index, load.concurrencyOf(index), format, outcomes);
+    try (TargetSession session = target.openSession(context)) {
       opened.countDown();
       LoadSchedule schedule = LoadSchedule.of(load, index, messagesPerSend, start.get());
       slots.start(schedule.startNanos());
-      load(lane, schedule);
+      load(session, schedule);
       countUnsent(schedule);
       loaded.countDown();
       while (openSends() > 0 && !released) {
-        lane.await(DRAIN_WAIT_NANOS);
+        session.await(DRAIN_WAIT_NANOS);
       }
     } catch (CancellationException | ExecutionException | InterruptedException notStarted) {
       fail("was stopped");
@@ -110,7 +110,7 @@ final class LoadWorker implements Runnable {
     }
   }
 
-  private void load(Lane lane, LoadSchedule schedule) {
+  private void load(TargetSession session, LoadSchedule schedule) {
     boolean measured = false;
     long before = schedule.startNanos();
     while (!halted) {
@@ -119,7 +119,7 @@ final class LoadWorker implements Runnable {
         return;
       }
       if (now - schedule.startNanos() < 0) {
-        lane.await(schedule.startNanos() - now);
+        session.await(schedule.startNanos() - now);
         continue;
       }
       if (!measured && now - schedule.measureNanos() >= 0) {
@@ -130,7 +130,7 @@ final class LoadWorker implements Runnable {
       int burst = now - before > SLOW_BURST_NANOS ? 1 : BURST;
       before = now;
       int sends = 0;
-      while (sends < burst && sendNext(lane, schedule, now, measured && sends == 0)) {
+      while (sends < burst && sendNext(session, schedule, now, measured && sends == 0)) {
         sends++;
       }
     }
@@ -158,18 +158,19 @@ final class LoadWorker implements Runnable {
    * @param timed whether it is noted how long the target took to take it over: not of every send,
    *     since the clock costs as much as some of them
    */
-  private boolean sendNext(Lane lane, LoadSchedule schedule, long nowNanos, boolean timed) {
+  private boolean sendNext(
+      TargetSession session, LoadSchedule schedule, long nowNanos, boolean timed) {
     long send = sent;
     long dueNanos = schedule.open() ? schedule.dueNanos(send) : nowNanos;
     if (dueNanos - nowNanos > 0) {
-      awaitDue(lane, schedule, Math.min(dueNanos, schedule.endNanos()) - nowNanos);
+      awaitDue(session, schedule, Math.min(dueNanos, schedule.endNanos()) - nowNanos);
       return false;
     }
     if (heldSlotNanos == Slots.NONE) {
       heldSlotNanos = slots.take();
     }
     if (heldSlotNanos == Slots.NONE) {
-      awaitSlot(lane);
+      awaitSlot(session);
       return false;
     }
     if (!ledger.prepare(send)) {
@@ -186,13 +187,13 @@ final class LoadWorker implements Runnable {
     }
     long intendedNanos = schedule.open() ? dueNanos : heldSlotNanos;
     long beginNanos = timed ? System.nanoTime() : 0;
-    boolean taken = lane.trySend(send * messagesPerSend, intendedNanos);
+    boolean taken = session.trySend(send * messagesPerSend, intendedNanos);
     if (timed) {
       submits.recordValue(Math.max(0, System.nanoTime() - beginNanos));
     }
     if (!taken) {
       refusals++;
-      lane.await(REFUSED_WAIT_NANOS);
+      session.await(REFUSED_WAIT_NANOS);
       return false;
     }
     heldSlotNanos = Slots.NONE;
@@ -208,20 +209,20 @@ final class LoadWorker implements Runnable {
     return settledBelow;
   }
 
-  private static void awaitDue(Lane lane, LoadSchedule schedule, long gapNanos) {
+  private static void awaitDue(TargetSession session, LoadSchedule schedule, long gapNanos) {
     if (schedule.periodNanos() < SPIN_PERIOD_NANOS) {
-      lane.await(gapNanos);
+      session.await(gapNanos);
     } else if (gapNanos > OVERSLEEP_NANOS) {
-      lane.await(Math.min(gapNanos - OVERSLEEP_NANOS, DUE_WAIT_NANOS)); // sees a halt
+      session.await(Math.min(gapNanos - OVERSLEEP_NANOS, DUE_WAIT_NANOS)); // sees a halt
     } else {
-      lane.await(0);
+      session.await(0);
       Thread.onSpinWait();
     }
   }
 
-  private void awaitSlot(Lane lane) {
+  private void awaitSlot(TargetSession session) {
     if (!outcomes.announceWait()) {
-      lane.await(SLOT_WAIT_NANOS);
+      session.await(SLOT_WAIT_NANOS);
     }
     outcomes.endWait();
   }

@@ -31,11 +31,12 @@ final class LogRange {
   /**
    * @param readUpTo by topics, the end of the run before; is told the end of this one
    */
-  LogRange(MessageLog log, Destination landing, Map<List<String>, Map<Integer, Long>> readUpTo) {
+  LogRange(
+      MessageLog log, Destination destination, Map<List<String>, Map<Integer, Long>> readUpTo) {
     this.log = log;
-    this.topics = landing.topics();
-    this.acksAll = landing.acks().equals("all");
-    this.stores = landing.stores();
+    this.topics = destination.topics();
+    this.acksAll = destination.acks().equals("all");
+    this.stores = destination.stores();
     this.readUpTo = readUpTo;
   }
 

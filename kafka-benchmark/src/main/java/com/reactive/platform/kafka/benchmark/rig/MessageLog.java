@@ -38,9 +38,9 @@ interface MessageLog {
         .sum();
   }
 
-  /** Opens the log of a landing. */
+  /** Opens the log of a destination. */
   @FunctionalInterface
   interface Opener {
-    MessageLog open(Destination landing);
+    MessageLog open(Destination destination);
   }
 }

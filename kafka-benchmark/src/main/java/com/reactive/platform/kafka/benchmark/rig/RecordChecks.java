@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
-import com.reactive.platform.kafka.benchmark.rig.Promises.Order;
+import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ final class RecordChecks {
   private static final String EVENT_ID = "event-id";
   private static final long NO_ID = 0;
 
-  private final Promises promises;
+  private final DeliveryGuarantees guarantees;
   private final boolean placed;
   private final ToIntFunction<String> partitionsOf;
   private final long fromMillis;
@@ -67,18 +67,18 @@ final class RecordChecks {
   }
 
   /**
-   * @param landing of the target
+   * @param destination of the target
    * @param partitionsOf a topic; 0 if that is not known
    * @param fromMillis when the run began, as {@link System#currentTimeMillis}
    */
   RecordChecks(
-      Destination landing,
+      Destination destination,
       ToIntFunction<String> partitionsOf,
       long fromMillis,
       int messagesPerSend,
       List<SentMessages> lanes) {
-    this.promises = landing.promises();
-    this.placed = !landing.acks().equals(Destination.EARLY);
+    this.guarantees = destination.guarantees();
+    this.placed = !destination.acks().equals(Destination.EARLY);
     this.partitionsOf = partitionsOf;
     this.fromMillis = fromMillis;
     this.messagesPerSend = messagesPerSend;
@@ -90,18 +90,18 @@ final class RecordChecks {
     Partition partition = partition(record);
     long send = sequence / messagesPerSend;
     checkTime(record, lane, sequence);
-    if (promises.keyed()) {
+    if (guarantees.keyed()) {
       checkKey(record, partition, lane, sequence);
     }
-    if (promises.order() != Order.NONE) {
+    if (guarantees.order() != Order.NONE) {
       checkOrder(record, partition, lane, sequence);
     }
-    byte[] id = promises.eventIds() ? eventId(record, lane, sequence) : new byte[0];
+    byte[] id = guarantees.eventIds() ? eventId(record, lane, sequence) : new byte[0];
     if (id.length > 0) {
       checkDistinct(partition, id, send, () -> of(record, lane, sequence));
     }
     Samples samples = lanes.get(lane).samples();
-    if (promises.answers() && Samples.has(send) && samples.isAnswered(send)) {
+    if (guarantees.answers() && Samples.has(send) && samples.isAnswered(send)) {
       checkAnswer(record, id, samples, lane, send);
     }
   }
@@ -145,7 +145,7 @@ final class RecordChecks {
       ConsumerRecord<byte[], byte[]> record, Partition partition, int lane, long sequence) {
     long send = sequence / messagesPerSend;
     SentMessages sent = lanes.get(lane);
-    boolean inSendOrder = promises.order() == Order.SENT;
+    boolean inSendOrder = guarantees.order() == Order.SENT;
     long mine = inSendOrder ? sequence : send;
     long barrier = partition.barriers[lane];
     if (mine < barrier && sent.ledger().state(send) == SendLedger.ACKED) {
@@ -191,7 +191,7 @@ final class RecordChecks {
           "answers: %,d named another place than that of their record",
           of(record, lane, send) + ", answered " + samples.place(send));
     }
-    if (promises.eventIds() && id.length > 0 && !samples.named(send, id)) {
+    if (guarantees.eventIds() && id.length > 0 && !samples.named(send, id)) {
       note(
           "answers: %,d named another event id than the header of their record",
           of(record, lane, send));
@@ -209,7 +209,7 @@ final class RecordChecks {
 
   /** How many answers were held against their records; null if answers say nothing. */
   Long answersChecked() {
-    return promises.answers() ? answersChecked : null;
+    return guarantees.answers() ? answersChecked : null;
   }
 
   /** What is not as promised, in words; empty if all is. */

@@ -38,7 +38,7 @@ public final class Rig {
    */
   public Rig(Optional<BenchKafka> kafka, Progress progress, Duration drainTimeout) {
     this(
-        landing -> new TopicLog(kafka.orElseThrow(Rig::noKafka), landing.topics()),
+        destination -> new TopicLog(kafka.orElseThrow(Rig::noKafka), destination.topics()),
         kafka.map(BenchKafka::processes).orElse(Map.of()),
         progress,
         drainTimeout);

@@ -28,15 +28,15 @@ final class RigRun {
   private final Target target;
   private final Role role;
   private final Load load;
-  private final Optional<Destination> landing;
-  private final Optional<LogRange> landed;
+  private final Optional<Destination> destination;
+  private final Optional<LogRange> logRange;
   private final LoadPhase loading;
   private final MessageFormat format;
   private final Progress progress;
   private Map<String, String> settings = Map.of();
   private long startMillis;
   private String ackedTooEarly = "";
-  private List<String> complaintsBefore = List.of();
+  private List<String> problemsBefore = List.of();
 
   RigRun(
       Target target,
@@ -53,22 +53,23 @@ final class RigRun {
     this.progress = progress;
     long runTag = ThreadLocalRandom.current().nextLong();
     format = new MessageFormat(runTag, load.messageBytes(), load.payload());
-    landing = target.landing();
-    landed = landing.map(l -> new LogRange(logs.open(l), l, readUpTo));
+    destination = target.destination();
+    logRange = destination.map(l -> new LogRange(logs.open(l), l, readUpTo));
     loading =
-        new LoadPhase(target, load, format, promises().answers(), brokers, progress, drainTimeout);
+        new LoadPhase(
+            target, load, format, guarantees().answers(), brokers, progress, drainTimeout);
   }
 
   Iteration run() throws InterruptedException {
     List<String> problems = new ArrayList<>();
     try {
-      if (landed.isPresent()) {
-        landed.get().noteBegin();
+      if (logRange.isPresent()) {
+        logRange.get().noteBegin();
       }
-      complaintsBefore = target.complaints();
+      problemsBefore = target.problems();
       settings = new TreeMap<>(target.settings()); // a process that dies does not tell them later
-      if (landed.isPresent()) {
-        settings.putAll(landed.get().replication());
+      if (logRange.isPresent()) {
+        settings.putAll(logRange.get().replication());
       }
       load();
     } catch (RuntimeException e) {
@@ -81,14 +82,14 @@ final class RigRun {
     problems.addAll(loading.problems());
     Verifier verifier = verifier();
     Verification verification =
-        landed.isPresent() ? landed.get().verify(verifier, progress) : verifier.notApplicable();
+        logRange.isPresent() ? logRange.get().verify(verifier, progress) : verifier.notApplicable();
     return turn(verification, problems);
   }
 
   private void load() throws InterruptedException {
     startMillis = System.currentTimeMillis();
-    int recordsPerSend = promises().recordsPerSend();
-    if (recordsPerSend == 0 || landing.filter(l -> l.acks().equals("all")).isEmpty()) {
+    int recordsPerSend = guarantees().recordsPerSend();
+    if (recordsPerSend == 0 || destination.filter(l -> l.acks().equals("all")).isEmpty()) {
       loading.run();
       return;
     }
@@ -96,7 +97,7 @@ final class RigRun {
         () ->
             recordsPerSend
                 * loading.lanes().stream().mapToLong(lane -> lane.outcomes().ackedSends()).sum();
-    AckWatch watch = landed.orElseThrow().watch(ackedRecords, lookEveryMillis());
+    AckWatch watch = logRange.orElseThrow().watch(ackedRecords, lookEveryMillis());
     try {
       loading.run();
     } finally {
@@ -110,8 +111,8 @@ final class RigRun {
     return Math.max(MIN_LOOK_MILLIS, Math.min(MAX_LOOK_MILLIS, (long) (load.seconds() * 1e3 / 20)));
   }
 
-  private Promises promises() {
-    return landing.map(Destination::promises).orElse(Promises.NONE);
+  private DeliveryGuarantees guarantees() {
+    return destination.map(Destination::guarantees).orElse(DeliveryGuarantees.NONE);
   }
 
   private Verifier verifier() {
@@ -119,11 +120,11 @@ final class RigRun {
         loading.lanes().stream()
             .map(lane -> new SentMessages(lane.ledger(), lane.sent(), lane.samples()))
             .toList();
-    Destination where = landing.orElseGet(() -> Destination.ofNothing("none"));
+    Destination where = destination.orElseGet(() -> Destination.ofNothing("none"));
     RecordChecks checks =
         new RecordChecks(
             where,
-            topic -> landed.map(l -> l.partitions(topic)).orElse(0),
+            topic -> logRange.map(l -> l.partitions(topic)).orElse(0),
             startMillis,
             target.messagesPerSend(),
             lanes);
@@ -139,7 +140,7 @@ final class RigRun {
     List<String> reasons =
         RunValidator.reasons(load, tally, verification, settledSeconds(), problems);
     if (!reasons.isEmpty()) {
-      target.complaints().stream().filter(c -> !complaintsBefore.contains(c)).forEach(reasons::add);
+      target.problems().stream().filter(c -> !problemsBefore.contains(c)).forEach(reasons::add);
     }
     Rates rates = rates(tally);
     Optional<Sampler> seen = Optional.ofNullable(loading.sampler());
@@ -197,7 +198,7 @@ final class RigRun {
     return new Rates(
         tally.measuredSent() / load.seconds(),
         sustained,
-        landing.filter(l -> l.acks().equals("all")).isPresent() ? sustained : null,
+        destination.filter(l -> l.acks().equals("all")).isPresent() ? sustained : null,
         sustained * load.messageBytes() / 1e6);
   }
 
@@ -217,7 +218,7 @@ final class RigRun {
 
   /** Until the log was seen to have all; 0 where acknowledgements say so. */
   private double settledSeconds() {
-    OptionalLong settled = landed.map(LogRange::settledNanos).orElse(OptionalLong.empty());
+    OptionalLong settled = logRange.map(LogRange::settledNanos).orElse(OptionalLong.empty());
     return settled.isPresent() ? (settled.getAsLong() - loading.measureNanos()) / NANOS : 0;
   }
 }

@@ -38,7 +38,7 @@ final class Sampler {
     this.processes = new ProcessMeter(processes);
     atStart = target.gauges();
     gauges = atStart;
-    spentAtStart = target.spending();
+    spentAtStart = target.resourceUse();
     wakeUpsAtStart = wakeUpsOfServer();
     spent = spentAtStart;
     settled = lanes.stream().mapToLong(LoadWorker::settledSends).sum();
@@ -70,7 +70,7 @@ final class Sampler {
   /** Takes in what came since the last point, without a point: load no longer comes in. */
   void finish() {
     take();
-    spent = target.spending();
+    spent = target.resourceUse();
     wakeUps = wakeUpsOfServer();
   }
 

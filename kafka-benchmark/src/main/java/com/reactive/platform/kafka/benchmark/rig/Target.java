@@ -21,7 +21,7 @@ public interface Target extends AutoCloseable {
    * A lane for one load thread and one run. Called by that thread before the run begins; may block,
    * as for connecting.
    */
-  Lane openLane(LaneContext context) throws IOException, InterruptedException;
+  TargetSession openSession(SessionContext context) throws IOException, InterruptedException;
 
   /**
    * Hurries what was sent, and returns when all of it has an outcome or the timeout is over. The
@@ -30,7 +30,7 @@ public interface Target extends AutoCloseable {
   void drain(Duration timeout) throws InterruptedException;
 
   /** Where the messages end; empty if Kafka has no part in it. */
-  Optional<Destination> landing();
+  Optional<Destination> destination();
 
   /** Settings as they are in force, read back from the producer, the batcher or the process. */
   Map<String, String> settings();
@@ -48,7 +48,7 @@ public interface Target extends AutoCloseable {
    * What it has sent and allocated so far; called when something begins or ends to be measured. The
    * same moment as {@link #gauges} if that was called just before.
    */
-  default ResourceUse spending() {
+  default ResourceUse resourceUse() {
     return ResourceUse.UNKNOWN;
   }
 
@@ -56,7 +56,7 @@ public interface Target extends AutoCloseable {
    * What the target saw that nobody expected, in sentences, such as an answer that is no success
    * and how often it came. Counts go up from the opening on. For the reasons of a run that failed.
    */
-  default List<String> complaints() {
+  default List<String> problems() {
     return List.of();
   }
 

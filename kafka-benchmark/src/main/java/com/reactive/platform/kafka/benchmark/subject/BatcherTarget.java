@@ -2,8 +2,8 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,7 +28,7 @@ final class BatcherTarget extends KafkaTarget {
   }
 
   @Override
-  public Lane openLane(LaneContext context) {
+  public TargetSession openSession(SessionContext context) {
     int bytes = context.format().messageBytes();
     int most = Math.min(measured.batcher().maxMessageBytes(), producer().maxValueBytes());
     int atOnce = measured.bulks() == null ? 1 : messagesPerSend();
@@ -38,13 +38,14 @@ final class BatcherTarget extends KafkaTarget {
               .formatted(name(), (long) bytes * atOnce, most));
     }
     if (messagesPerSend() == 1) {
-      return BatcherLanes.single(context, measured.singles().apply(context.index()));
+      return BatcherSessions.single(context, measured.singles().apply(context.index()));
     }
     if (measured.bulks() == null) {
-      return BatcherLanes.each(
+      return BatcherSessions.each(
           context, measured.singles().apply(context.index()), messagesPerSend());
     }
-    return BatcherLanes.bulk(context, measured.bulks().apply(context.index()), messagesPerSend());
+    return BatcherSessions.bulk(
+        context, measured.bulks().apply(context.index()), messagesPerSend());
   }
 
   @Override

@@ -5,8 +5,8 @@ import com.reactive.platform.gateway.microbatch.collector.CollectorConfig;
 import com.reactive.platform.gateway.microbatch.collector.CollectorStats;
 import com.reactive.platform.gateway.microbatch.collector.MicrobatchCollector;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,7 +59,7 @@ final class CollectorTarget extends KafkaTarget {
   }
 
   @Override
-  public Lane openLane(LaneContext context) {
+  public TargetSession openSession(SessionContext context) {
     int bytes = context.format().messageBytes();
     if (bytes > producer().maxValueBytes()) {
       throw new IllegalArgumentException(

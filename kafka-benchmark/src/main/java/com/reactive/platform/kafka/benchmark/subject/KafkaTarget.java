@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
+import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.util.Map;
@@ -12,7 +12,7 @@ abstract class KafkaTarget implements Target {
   private final String name;
   private final int messagesPerSend;
   private final TopicProducer producer;
-  private final Destination landing;
+  private final Destination destination;
 
   /**
    * @param packed whether its records are {@link Packed}, or one message each
@@ -27,10 +27,11 @@ abstract class KafkaTarget implements Target {
     this.name = name;
     this.messagesPerSend = messagesPerSend;
     this.producer = producer;
-    this.landing =
-        producer.landing(
+    this.destination =
+        producer.destination(
             packed ? new Packed.Reader() : new PlainReader(),
-            new Promises(Promises.Order.SENT, recordsPerSend, false, false, false));
+            new DeliveryGuarantees(
+                DeliveryGuarantees.Order.SENT, recordsPerSend, false, false, false));
   }
 
   final TopicProducer producer() {
@@ -48,12 +49,12 @@ abstract class KafkaTarget implements Target {
   }
 
   @Override
-  public final Optional<Destination> landing() {
-    return Optional.of(landing);
+  public final Optional<Destination> destination() {
+    return Optional.of(destination);
   }
 
   @Override
-  public final ResourceUse spending() {
+  public final ResourceUse resourceUse() {
     return ResourceUse.here(producer.traffic());
   }
 

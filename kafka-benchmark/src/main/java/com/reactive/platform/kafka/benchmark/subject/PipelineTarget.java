@@ -10,13 +10,13 @@ import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
-import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +128,7 @@ final class PipelineTarget implements Target {
   }
 
   @Override
-  public Lane openLane(LaneContext context) {
+  public TargetSession openSession(SessionContext context) {
     int eventLoops = config.batching().batcher().stripes();
     if (context.index() >= eventLoops) {
       throw new IllegalArgumentException(
@@ -137,7 +137,7 @@ final class PipelineTarget implements Target {
               + " are "
               + eventLoops);
     }
-    return new PipelineLane(context, stream, batching.writer(context.index()));
+    return new PipelineSession(context, stream, batching.writer(context.index()));
   }
 
   /** There is nothing to hurry: the batcher sends as soon as Kafka has nothing in flight. */
@@ -151,15 +151,15 @@ final class PipelineTarget implements Target {
   }
 
   @Override
-  public Optional<Destination> landing() {
-    Destination landing =
+  public Optional<Destination> destination() {
+    Destination destination =
         new Destination(
             List.of(stream.topic()),
             config.inForce().get("kafka.producer.acks"),
             new CounterRecordReader(false),
             true,
-            new Promises(Promises.Order.SENT, 1, true, true, false));
-    return Optional.of(landing);
+            new DeliveryGuarantees(DeliveryGuarantees.Order.SENT, 1, true, true, false));
+    return Optional.of(destination);
   }
 
   @Override
@@ -181,7 +181,7 @@ final class PipelineTarget implements Target {
   }
 
   @Override
-  public ResourceUse spending() {
+  public ResourceUse resourceUse() {
     return ResourceUse.here(connection.traffic());
   }
 

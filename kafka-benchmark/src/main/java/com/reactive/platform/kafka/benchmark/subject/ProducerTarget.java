@@ -2,9 +2,9 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 import java.util.Map;
 
@@ -44,15 +44,15 @@ final class ProducerTarget extends KafkaTarget {
   }
 
   @Override
-  public Lane openLane(LaneContext context) {
-    long bytes = ProducerLane.valueBytes(messagesPerSend(), context.format().messageBytes());
+  public TargetSession openSession(SessionContext context) {
+    long bytes = ProducerSession.valueBytes(messagesPerSend(), context.format().messageBytes());
     if (bytes > producer().maxValueBytes()) {
       throw new IllegalArgumentException(
           "target %s: a send of %d bytes does not fit into a record of at most %d bytes;"
                   .formatted(name(), bytes, producer().maxValueBytes())
               + " raise max.request.size and buffer.memory, or lower messages-per-send");
     }
-    return new ProducerLane(producer(), context, messagesPerSend());
+    return new ProducerSession(producer(), context, messagesPerSend());
   }
 
   @Override

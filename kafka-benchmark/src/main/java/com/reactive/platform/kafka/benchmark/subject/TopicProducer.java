@@ -3,8 +3,8 @@ package com.reactive.platform.kafka.benchmark.subject;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.kafka.ProducerTraffic;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import java.time.Duration;
 import java.util.List;
@@ -111,8 +111,8 @@ final class TopicProducer implements AutoCloseable {
   }
 
   /** Where its records are found again. */
-  Destination landing(RecordReader reader, Promises promises) {
-    return new Destination(List.of(topic), inForce.acks(), reader, true, promises);
+  Destination destination(RecordReader reader, DeliveryGuarantees guarantees) {
+    return new Destination(List.of(topic), inForce.acks(), reader, true, guarantees);
   }
 
   /** As the constructed producer has them, and the topic's partitions. */

@@ -10,11 +10,11 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class HeatingTest {
     private boolean warm;
 
     @Override
-    public Lane openLane(LaneContext context) {
+    public TargetSession openSession(SessionContext context) {
       boolean works = warm;
       warm = true;
       return (sequence, intendedNanos) -> {
@@ -87,7 +87,7 @@ class HeatingTest {
     public void drain(Duration timeout) {}
 
     @Override
-    public Optional<Destination> landing() {
+    public Optional<Destination> destination() {
       return Optional.empty();
     }
 

@@ -31,7 +31,7 @@ class BulkTarget implements Target {
   }
 
   /** What goes into the record of a send. */
-  byte[] value(LaneContext lane, long firstSequence, long intendedNanos) {
+  byte[] value(SessionContext lane, long firstSequence, long intendedNanos) {
     byte[] value = new byte[messagesPerSend * BYTES];
     for (int i = 0; i < messagesPerSend; i++) {
       lane.format().write(value, i * BYTES, lane.index(), firstSequence + i, intendedNanos);
@@ -40,7 +40,7 @@ class BulkTarget implements Target {
   }
 
   @Override
-  public Lane openLane(LaneContext lane) {
+  public TargetSession openSession(SessionContext lane) {
     return (firstSequence, intendedNanos) -> {
       producer.send(
           new ProducerRecord<>(TOPIC, value(lane, firstSequence, intendedNanos)),
@@ -71,7 +71,7 @@ class BulkTarget implements Target {
   }
 
   @Override
-  public Optional<Destination> landing() {
+  public Optional<Destination> destination() {
     return Optional.of(new Destination(TOPIC, "all", MemoryLog.reader(BYTES)));
   }
 

@@ -22,7 +22,7 @@ class LoadWorkerTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             lane.outcomes().acked(firstSequence, intendedNanos);
             return true;
           }
@@ -45,7 +45,7 @@ class LoadWorkerTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             assertThat(intendedNanos - System.nanoTime()).isLessThanOrEqualTo(0);
             intended.add(intendedNanos);
             lane.outcomes().acked(firstSequence, intendedNanos);
@@ -69,7 +69,7 @@ class LoadWorkerTest {
     MemoryTarget neverAnswers =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             return true;
           }
         };

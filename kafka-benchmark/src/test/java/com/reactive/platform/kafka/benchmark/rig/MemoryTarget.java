@@ -25,18 +25,18 @@ class MemoryTarget implements Target {
   }
 
   /** What becomes of a send; on the acknowledging thread. */
-  void land(LaneContext lane, long firstSequence, long intendedNanos) {
+  void land(SessionContext lane, long firstSequence, long intendedNanos) {
     log.append(record(lane, firstSequence, messagesPerSend, intendedNanos));
     lane.outcomes().acked(firstSequence, intendedNanos);
   }
 
   /** Whether the send is taken over; on the lane's thread. */
-  boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+  boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
     kafka.execute(() -> land(lane, firstSequence, intendedNanos));
     return true;
   }
 
-  static byte[] record(LaneContext lane, long firstSequence, int messages, long intendedNanos) {
+  static byte[] record(SessionContext lane, long firstSequence, int messages, long intendedNanos) {
     byte[] value = new byte[messages * BYTES];
     for (int i = 0; i < messages; i++) {
       lane.format().write(value, i * BYTES, lane.index(), firstSequence + i, intendedNanos);
@@ -45,7 +45,7 @@ class MemoryTarget implements Target {
   }
 
   @Override
-  public Lane openLane(LaneContext context) throws IOException {
+  public TargetSession openSession(SessionContext context) throws IOException {
     return (firstSequence, intendedNanos) -> take(context, firstSequence, intendedNanos);
   }
 
@@ -63,7 +63,7 @@ class MemoryTarget implements Target {
   public void drain(Duration timeout) {}
 
   @Override
-  public Optional<Destination> landing() {
+  public Optional<Destination> destination() {
     return Optional.of(new Destination("t", acks, MemoryLog.reader(BYTES)));
   }
 

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.kafka.benchmark.rig.Promises.Order;
+import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees.Order;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -187,9 +187,9 @@ class RecordChecksTest {
   }
 
   private RecordChecks checks(Order order) {
-    Promises promises = new Promises(order, 1, true, true, true);
+    DeliveryGuarantees guarantees = new DeliveryGuarantees(order, 1, true, true, true);
     return new RecordChecks(
-        new Destination(List.of("t"), "all", (record, expected, found) -> {}, true, promises),
+        new Destination(List.of("t"), "all", (record, expected, found) -> {}, true, guarantees),
         topic -> PARTITIONS,
         NOW,
         1,

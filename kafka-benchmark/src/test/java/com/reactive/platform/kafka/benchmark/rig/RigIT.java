@@ -81,7 +81,7 @@ class RigIT {
     BulkTarget target =
         new BulkTarget(kafka, 1_000) {
           @Override
-          byte[] value(LaneContext lane, long firstSequence, long intendedNanos) {
+          byte[] value(SessionContext lane, long firstSequence, long intendedNanos) {
             byte[] whole = super.value(lane, firstSequence, intendedNanos);
             if (sent.addAndGet(1_000) % MILLION != 0) {
               return whole;

@@ -81,7 +81,7 @@ class RigTest {
     }
 
     @Override
-    void land(LaneContext lane, long firstSequence, long intendedNanos) {
+    void land(SessionContext lane, long firstSequence, long intendedNanos) {
       lane.outcomes().acked(firstSequence, intendedNanos);
       if (keepsItsWord || firstSequence > 0 || lane.index() > 0) {
         log.append(record(lane, firstSequence, 1, intendedNanos));
@@ -112,7 +112,7 @@ class RigTest {
     }
 
     @Override
-    void land(LaneContext lane, long firstSequence, long intendedNanos) {
+    void land(SessionContext lane, long firstSequence, long intendedNanos) {
       if (firstSequence == leaked) {
         log.append(record(lane, firstSequence, 1, intendedNanos));
       }
@@ -120,7 +120,7 @@ class RigTest {
     }
 
     @Override
-    public Optional<Destination> landing() {
+    public Optional<Destination> destination() {
       return Optional.of(Destination.ofNothing("t"));
     }
   }
@@ -130,7 +130,7 @@ class RigTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             if (firstSequence == 0) {
               sleep(1_100); // beyond the warm-up in which it was sent
             }
@@ -152,13 +152,13 @@ class RigTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
             return super.take(lane, firstSequence, intendedNanos);
           }
 
           @Override
-          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+          void land(SessionContext lane, long firstSequence, long intendedNanos) {
             inFlight.decrementAndGet();
             super.land(lane, firstSequence, intendedNanos);
           }
@@ -174,7 +174,7 @@ class RigTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             return tries.incrementAndGet() % 3 == 0
                 && super.take(lane, firstSequence, intendedNanos);
           }
@@ -192,7 +192,7 @@ class RigTest {
           private volatile byte[] late;
 
           @Override
-          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+          void land(SessionContext lane, long firstSequence, long intendedNanos) {
             if (firstSequence == 0 && lane.index() == 0) {
               late = record(lane, firstSequence, 1, intendedNanos);
               lane.outcomes().acked(firstSequence, intendedNanos);
@@ -223,7 +223,7 @@ class RigTest {
         run(
             new MemoryTarget(1, "all") {
               @Override
-              public Optional<Destination> landing() {
+              public Optional<Destination> destination() {
                 return Optional.empty();
               }
             },
@@ -263,7 +263,7 @@ class RigTest {
     assertFails(
         new MemoryTarget(1, "all") {
           @Override
-          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+          void land(SessionContext lane, long firstSequence, long intendedNanos) {
             super.land(lane, firstSequence, intendedNanos);
             if (firstSequence == 5) {
               lane.outcomes().unknown(firstSequence, intendedNanos);
@@ -278,7 +278,7 @@ class RigTest {
     assertFails(
         new MemoryTarget(2, "all") {
           @Override
-          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+          void land(SessionContext lane, long firstSequence, long intendedNanos) {
             super.land(lane, firstSequence, intendedNanos);
             if (firstSequence == 4) {
               lane.outcomes().acked(firstSequence + 1, intendedNanos);
@@ -294,7 +294,7 @@ class RigTest {
         run(
             new MemoryTarget(1, "all") {
               @Override
-              void land(LaneContext lane, long firstSequence, long intendedNanos) {
+              void land(SessionContext lane, long firstSequence, long intendedNanos) {
                 switch ((int) firstSequence) {
                   case 1 -> lane.outcomes().notWritten(firstSequence, intendedNanos);
                   case 2 -> lane.outcomes().unknown(firstSequence, intendedNanos);
@@ -332,7 +332,7 @@ class RigTest {
     }
 
     @Override
-    void land(LaneContext lane, long firstSequence, long intendedNanos) {
+    void land(SessionContext lane, long firstSequence, long intendedNanos) {
       if (succeeds || firstSequence > 0) {
         super.land(lane, firstSequence, intendedNanos);
       } else {
@@ -346,7 +346,7 @@ class RigTest {
     }
 
     @Override
-    public List<String> complaints() {
+    public List<String> problems() {
       return ran ? List.of("an old story", "503 came 7 times") : List.of("an old story");
     }
   }
@@ -356,7 +356,7 @@ class RigTest {
     assertFails(
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             if (lane.index() == 1 && firstSequence == 10) {
               throw new IllegalStateException("bad day");
             }
@@ -367,7 +367,7 @@ class RigTest {
     assertFails(
         new MemoryTarget(1, "all") {
           @Override
-          public Lane openLane(LaneContext context) throws IOException {
+          public TargetSession openSession(SessionContext context) throws IOException {
             throw new IOException("no route");
           }
         },
@@ -396,7 +396,7 @@ class RigTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             if (firstSequence == 500 && stalled.compareAndSet(false, true)) {
               sleep(300);
             }
@@ -424,7 +424,7 @@ class RigTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          boolean take(LaneContext lane, long firstSequence, long intendedNanos) {
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             if (firstSequence == 1_050) {
               long end = intendedNanos + millis(450);
               while (end - System.nanoTime() >= 0) {
@@ -467,7 +467,7 @@ class RigTest {
     MemoryTarget target =
         new MemoryTarget(1, "all") {
           @Override
-          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+          void land(SessionContext lane, long firstSequence, long intendedNanos) {
             sleep(5);
             super.land(lane, firstSequence, intendedNanos);
           }
@@ -490,7 +490,7 @@ class RigTest {
     MemoryTarget slow =
         new MemoryTarget(1, "all") {
           @Override
-          void land(LaneContext lane, long firstSequence, long intendedNanos) {
+          void land(SessionContext lane, long firstSequence, long intendedNanos) {
             sleep(2);
             super.land(lane, firstSequence, intendedNanos);
           }
@@ -526,7 +526,8 @@ class RigTest {
   }
 
   private static Rig rig(Target target, Duration drainTimeout) {
-    return new Rig(landing -> ((MemoryTarget) target).log, Map.of(), Progress.SILENT, drainTimeout);
+    return new Rig(
+        destination -> ((MemoryTarget) target).log, Map.of(), Progress.SILENT, drainTimeout);
   }
 
   private static Load closed(int lanes, int concurrency) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,15 +74,15 @@ final class SmallLoad {
   }
 
   private void runLane(int index) {
-    LaneContext context = new LaneContext(index, CONCURRENCY, format, outcomes.get(index));
-    try (Lane lane = target.openLane(context)) {
+    SessionContext context = new SessionContext(index, CONCURRENCY, format, outcomes.get(index));
+    try (TargetSession session = target.openSession(context)) {
       for (int i = 0; i < sendsPerLane; i++) {
         while (!free.get(index).tryAcquire()) {
-          lane.await(100_000);
+          session.await(100_000);
         }
-        while (!lane.trySend((long) i * target.messagesPerSend(), System.nanoTime())) {
+        while (!session.trySend((long) i * target.messagesPerSend(), System.nanoTime())) {
           refused.incrementAndGet();
-          lane.await(100_000);
+          session.await(100_000);
         }
       }
     } catch (Exception e) {
@@ -92,7 +92,7 @@ final class SmallLoad {
 
   /** Every id of the topic from its beginning on, when there are so many at least. */
   static FoundIds readAll(
-      BenchKafka kafka, Destination landing, MessageFormat format, int messages) {
+      BenchKafka kafka, Destination destination, MessageFormat format, int messages) {
     Map<String, Object> properties =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -106,7 +106,7 @@ final class SmallLoad {
     FoundIds found = new FoundIds();
     try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties)) {
       List<TopicPartition> partitions =
-          consumer.partitionsFor(landing.topics().get(0)).stream()
+          consumer.partitionsFor(destination.topics().get(0)).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       consumer.assign(partitions);
@@ -118,7 +118,7 @@ final class SmallLoad {
           && System.nanoTime() < deadline) {
         for (var record : consumer.poll(Duration.ofMillis(200))) {
           records++;
-          landing.reader().read(record, format, found);
+          destination.reader().read(record, format, found);
         }
       }
     }

@@ -7,14 +7,14 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
+import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
-import com.reactive.platform.kafka.benchmark.rig.Promises;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,14 +86,14 @@ class TargetsIT {
             new MessageFormat(ThreadLocalRandom.current().nextLong(), 130, payload);
         SmallLoad load = new SmallLoad(target, format, MESSAGES).run();
         assertThat(load.acked() * target.messagesPerSend()).isEqualTo(load.messages());
-        Destination landing = target.landing().orElseThrow();
-        FoundIds found = SmallLoad.readAll(kafka, landing, format, run * load.messages());
+        Destination destination = target.destination().orElseThrow();
+        FoundIds found = SmallLoad.readAll(kafka, destination, format, run * load.messages());
         found.ids().removeIf(id -> id.runTag() != format.runTag());
         load.assertIsExactly(found);
       }
-      assertThat(target.spending().requests()).isPositive();
-      assertThat(target.spending().records()).isPositive();
-      assertThat(target.spending().allocatedBytes()).isPositive();
+      assertThat(target.resourceUse().requests()).isPositive();
+      assertThat(target.resourceUse().records()).isPositive();
+      assertThat(target.resourceUse().allocatedBytes()).isPositive();
     }
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (!before.containsAll(threads()) && System.nanoTime() < deadline) {
@@ -119,7 +119,8 @@ class TargetsIT {
   void theRecordsAreAsTheTargetPromises(String kind, String options) throws Exception {
     Load load = new Load("l", LoadKind.CLOSED, 2, 64, 0, 0.1, 0.5, 200, Payload.RANDOM);
     try (Target target = open(kind, options)) {
-      assertThat(target.landing().orElseThrow().promises().order()).isEqualTo(Promises.Order.SENT);
+      assertThat(target.destination().orElseThrow().guarantees().order())
+          .isEqualTo(DeliveryGuarantees.Order.SENT);
       RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
       assertThat(run.verification().verified()).as("%s", run.reasons()).isTrue();
     }
@@ -131,8 +132,8 @@ class TargetsIT {
     try (Target target = open("striped-bulk", "acks=0")) {
       MessageFormat format = new MessageFormat(1, 130, Payload.RANDOM);
       SmallLoad load = new SmallLoad(target, format, 2_000).run();
-      Destination landing = target.landing().orElseThrow();
-      load.assertIsExactly(SmallLoad.readAll(kafka, landing, format, load.messages()));
+      Destination destination = target.destination().orElseThrow();
+      load.assertIsExactly(SmallLoad.readAll(kafka, destination, format, load.messages()));
     }
   }
 
@@ -155,7 +156,7 @@ class TargetsIT {
     given.put("send.buffer.bytes", "65536");
     try (Target target = Targets.inProcess().open(new TargetSpec("p", "producer", given), kafka)) {
       assertThat(target.settings()).containsAllEntriesOf(given);
-      assertThat(target.landing().orElseThrow().acks()).isEqualTo("1");
+      assertThat(target.destination().orElseThrow().acks()).isEqualTo("1");
     }
   }
 
@@ -187,7 +188,7 @@ class TargetsIT {
             "http.event-loops", "3");
     try (Target target = Targets.inProcess().open(new TargetSpec("p", "pipeline", given), kafka)) {
       assertThat(target.settings()).containsAllEntriesOf(given);
-      assertThat(target.landing().orElseThrow().acks()).isEqualTo("all");
+      assertThat(target.destination().orElseThrow().acks()).isEqualTo("all");
       assertThat(target.gauges().flushBytes()).isEqualTo(54_321);
       assertThat(target.gauges().flushIntervalNanos()).isEqualTo(7_000_000);
     }
@@ -234,13 +235,14 @@ class TargetsIT {
 
   @Test
   void moreLanesThanHandlesAreRefused() throws Exception {
-    LaneContext third = new LaneContext(2, 1, new MessageFormat(1, 130, Payload.RANDOM), null);
+    SessionContext third =
+        new SessionContext(2, 1, new MessageFormat(1, 130, Payload.RANDOM), null);
     try (Target target = open("striped", "submit=handle stripes=2")) {
-      assertThatThrownBy(() -> target.openLane(third))
+      assertThatThrownBy(() -> target.openSession(third))
           .hasMessageContaining("stripes must be at least 3");
     }
     try (Target target = open("pipeline", "http.event-loops=2")) {
-      assertThatThrownBy(() -> target.openLane(third))
+      assertThatThrownBy(() -> target.openSession(third))
           .hasMessageContaining("http.event-loops must be at least 3");
     }
   }
@@ -249,7 +251,7 @@ class TargetsIT {
   void aSendThatCannotFitIsRefusedBeforeTheRun() throws Exception {
     try (Target target = open("mega", "max.request.size=100000")) {
       MessageFormat format = new MessageFormat(1, 130, Payload.RANDOM);
-      assertThatThrownBy(() -> target.openLane(new LaneContext(0, 1, format, null)))
+      assertThatThrownBy(() -> target.openSession(new SessionContext(0, 1, format, null)))
           .hasMessageContaining("max.request.size")
           .hasMessageContaining("messages-per-send");
     }

@@ -67,7 +67,7 @@ record GatewayRoute(String path, boolean respondAsync) {
    * @param acks in force
    * @param reader of the events
    */
-  Destination landing(List<String> topics, String acks, RecordReader reader) {
+  Destination destination(List<String> topics, String acks, RecordReader reader) {
     if (!stores()) {
       return Destination.ofNothing(topics.get(0));
     }
@@ -77,6 +77,6 @@ record GatewayRoute(String path, boolean respondAsync) {
         early ? Destination.EARLY : acks,
         reader,
         true,
-        HttpPromises.of(!early && !acks.equals("0"), true));
+        HttpGuarantees.of(!early && !acks.equals("0"), true));
   }
 }

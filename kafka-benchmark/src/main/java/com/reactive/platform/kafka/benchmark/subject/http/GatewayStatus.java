@@ -80,7 +80,7 @@ public final class GatewayStatus {
         batcher.path("flushIntervalNanos").asLong());
   }
 
-  private static ResourceUse spending(JsonNode status) {
+  private static ResourceUse resourceUse(JsonNode status) {
     JsonNode kafka = status.path("kafka");
     return new ResourceUse(
         ResourceUse.known(kafka.path("requestsSent").asLong(-1)),
@@ -100,7 +100,7 @@ public final class GatewayStatus {
   }
 
   /** Of the same moment as {@link #gauges}; unknown if the gateway cannot say. */
-  synchronized ResourceUse spending() {
+  synchronized ResourceUse resourceUse() {
     refresh();
     return spending;
   }
@@ -110,7 +110,7 @@ public final class GatewayStatus {
       try {
         JsonNode status = fetch();
         gauges = gauges(status.path("batcher"));
-        spending = spending(status);
+        spending = resourceUse(status);
       } catch (IOException e) {
         spending = ResourceUse.UNKNOWN; // it ends, or is too busy to say
       }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.kafka.benchmark.subject.TargetFactory;
 import com.reactive.platform.testbed.ChildJvm;
@@ -32,11 +32,11 @@ public final class GatewayTarget implements Target {
   private final GatewayOptions options;
   private final BenchKafka kafka;
   private final List<String> topics;
-  private final SubjectEnvironment surroundings;
+  private final SubjectEnvironment environment;
   private final ServerProcess process;
   private final GatewayStatus status;
   private final HttpEndpoint endpoint;
-  private final UnexpectedResponses complaints = new UnexpectedResponses();
+  private final UnexpectedResponses unexpectedResponses = new UnexpectedResponses();
   private final Map<String, String> settings = new TreeMap<>();
 
   private GatewayTarget(
@@ -44,18 +44,18 @@ public final class GatewayTarget implements Target {
       GatewayOptions options,
       BenchKafka kafka,
       List<String> topics,
-      SubjectEnvironment surroundings,
+      SubjectEnvironment environment,
       ServerProcess process)
       throws IOException {
     this.name = name;
     this.options = options;
     this.kafka = kafka;
     this.topics = topics;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.process = process;
     this.status = new GatewayStatus(process.number("admin"));
     this.endpoint =
-        surroundings
+        environment
             .equipment()
             .on(
                 options
@@ -84,23 +84,23 @@ public final class GatewayTarget implements Target {
     String base = "bench-gateway-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     List<String> topics = options.streams().topics(base);
     kafka.createTopics(topics, options.partitions());
-    SubjectEnvironment surroundings = null;
+    SubjectEnvironment environment = null;
     ServerProcess process = null;
     try {
-      surroundings = SubjectEnvironment.of(options);
+      environment = SubjectEnvironment.of(options);
       Map<String, String> told =
-          options.settings(kafka.bootstrapServers(), base, surroundings.folder());
-      told.putAll(surroundings.settings());
+          options.settings(kafka.bootstrapServers(), base, environment.folder());
+      told.putAll(environment.settings());
       process = start(name, options.heapMegabytes(), told);
-      GatewayTarget target = new GatewayTarget(name, options, kafka, topics, surroundings, process);
+      GatewayTarget target = new GatewayTarget(name, options, kafka, topics, environment, process);
       target.awaitReady();
       return target;
     } catch (IOException | InterruptedException | RuntimeException e) {
       if (process != null) {
         process.close();
       }
-      if (surroundings != null) {
-        surroundings.close();
+      if (environment != null) {
+        environment.close();
       }
       kafka.deleteTopics(topics);
       throw e;
@@ -153,9 +153,9 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public Lane openLane(LaneContext context) throws IOException {
+  public TargetSession openSession(SessionContext context) throws IOException {
     status.outdate();
-    return new HttpLane(endpoint, context, complaints);
+    return new HttpSession(endpoint, context, unexpectedResponses);
   }
 
   /** The lanes do all there is to do, while they wait. */
@@ -165,11 +165,11 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public Optional<Destination> landing() {
+  public Optional<Destination> destination() {
     return Optional.of(
         options
             .route()
-            .landing(topics, settings.get("kafka.producer.acks"), options.streams().reader()));
+            .destination(topics, settings.get("kafka.producer.acks"), options.streams().reader()));
   }
 
   /**
@@ -207,8 +207,8 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public ResourceUse spending() {
-    return status.spending();
+  public ResourceUse resourceUse() {
+    return status.resourceUse();
   }
 
   /**
@@ -234,7 +234,7 @@ public final class GatewayTarget implements Target {
 
   /** Bytes of traces that its collector got so far; 0 if it has none. */
   long traceBytes() {
-    return surroundings.collector().map(OtlpStub::bytes).orElse(0L);
+    return environment.collector().map(OtlpStub::bytes).orElse(0L);
   }
 
   private long countedInStages() throws IOException {
@@ -266,8 +266,8 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public List<String> complaints() {
-    List<String> all = new ArrayList<>(complaints.sentences());
+  public List<String> problems() {
+    List<String> all = new ArrayList<>(unexpectedResponses.sentences());
     if (!process.isAlive()) {
       all.add("the gateway ended with " + process.exitCode() + process.tail());
     }
@@ -277,7 +277,7 @@ public final class GatewayTarget implements Target {
   @Override
   public void close() {
     process.close();
-    surroundings.close();
+    environment.close();
     kafka.deleteTopics(topics);
   }
 }

@@ -72,7 +72,7 @@ public final class HttpCeilingTarget extends ServerTarget {
   }
 
   @Override
-  public Optional<Destination> landing() {
+  public Optional<Destination> destination() {
     return Optional.empty();
   }
 

@@ -118,7 +118,7 @@ final class RivalTarget extends ServerTarget {
   }
 
   @Override
-  public Optional<Destination> landing() {
+  public Optional<Destination> destination() {
     String acks = wiring.async() ? Destination.EARLY : settings.get("acks");
     return Optional.of(
         new Destination(
@@ -127,8 +127,8 @@ final class RivalTarget extends ServerTarget {
             new CounterBodyReader(),
             true,
             wiring.api().named()
-                ? HttpPromises.of(!wiring.async() && !acks.equals("0"), false)
-                : HttpPromises.nameless()));
+                ? HttpGuarantees.of(!wiring.async() && !acks.equals("0"), false)
+                : HttpGuarantees.nameless()));
   }
 
   /** As the server told them when it was ready. */

@@ -75,7 +75,7 @@ final class ServerProcess implements AutoCloseable {
    * Asks what it has spent, and waits a few seconds for its answer; servers that are told lines for
    * another purpose are not to be asked. For one thread.
    */
-  ResourceUse spending() {
+  ResourceUse resourceUse() {
     process.dropLines();
     try {
       tell(List.of("spent"));

@@ -1,10 +1,10 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ abstract class ServerTarget implements Target {
   private final String name;
   private final ServerProcess process;
   private final HttpEndpoint endpoint;
-  private final UnexpectedResponses complaints = new UnexpectedResponses();
+  private final UnexpectedResponses unexpectedResponses = new UnexpectedResponses();
 
   ServerTarget(String name, ServerProcess process, HttpEndpoint endpoint) {
     this.name = name;
@@ -47,8 +47,8 @@ abstract class ServerTarget implements Target {
   }
 
   @Override
-  public final Lane openLane(LaneContext context) throws IOException {
-    return new HttpLane(endpoint, context, complaints);
+  public final TargetSession openSession(SessionContext context) throws IOException {
+    return new HttpSession(endpoint, context, unexpectedResponses);
   }
 
   /** The lanes do all there is to do, while they wait. */
@@ -66,13 +66,13 @@ abstract class ServerTarget implements Target {
   }
 
   @Override
-  public final ResourceUse spending() {
-    return process.spending();
+  public final ResourceUse resourceUse() {
+    return process.resourceUse();
   }
 
   @Override
-  public final List<String> complaints() {
-    List<String> all = new ArrayList<>(complaints.sentences());
+  public final List<String> problems() {
+    List<String> all = new ArrayList<>(unexpectedResponses.sentences());
     if (!process.isAlive()) {
       all.add("the server ended with " + process.exitCode() + process.tail());
     }

@@ -10,13 +10,13 @@ import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Iteration;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
@@ -76,15 +76,16 @@ class GatewayTargetIT {
     try (GatewayTarget target = open(options)) {
       pid = target.processes().get("gateway");
       assertThat(ProcessHandle.of(pid)).hasValueSatisfying(ProcessHandle::isAlive);
-      try (Lane lane = target.openLane(new LaneContext(2, CONNECTIONS, format, outcomes))) {
-        LaneDriver.send(lane, EVENTS, outcomes);
+      try (TargetSession session =
+          target.openSession(new SessionContext(2, CONNECTIONS, format, outcomes))) {
+        SessionDriver.send(session, EVENTS, outcomes);
       }
-      assertThat(target.complaints()).isEmpty();
+      assertThat(target.problems()).isEmpty();
       assertThat(outcomes.acked).hasSize(EVENTS);
 
-      Destination landing = target.landing().orElseThrow();
-      assertThat(landing.acks()).isEqualTo("all");
-      assertThat(read(landing, format)).isEqualTo(outcomes.acked);
+      Destination destination = target.destination().orElseThrow();
+      assertThat(destination.acks()).isEqualTo("all");
+      assertThat(read(destination, format)).isEqualTo(outcomes.acked);
       assertThat(target.settings())
           .containsEntry("kafka.producer.linger.ms", "3")
           .containsEntry("batch.flush-interval-ms", "9")
@@ -173,10 +174,10 @@ class GatewayTargetIT {
         Map.of("streams", "3", "topic-per-stream", "true", "partitions", "1", "heap-mb", "256");
     try (GatewayTarget target = open(options)) {
       MessageFormat format = new MessageFormat(1, 200, Payload.RANDOM);
-      try (Lane lane = target.openLane(new LaneContext(0, 4, format, outcomes))) {
-        LaneDriver.send(lane, 300, outcomes);
+      try (TargetSession session = target.openSession(new SessionContext(0, 4, format, outcomes))) {
+        SessionDriver.send(session, 300, outcomes);
       }
-      List<String> topics = target.landing().orElseThrow().topics();
+      List<String> topics = target.destination().orElseThrow().topics();
       assertThat(topics).hasSize(3);
       Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
       topics.forEach(topic -> asked.put(new TopicPartition(topic, 0), OffsetSpec.latest()));
@@ -329,7 +330,7 @@ class GatewayTargetIT {
     }
   }
 
-  private static Set<Long> read(Destination landing, MessageFormat format) {
+  private static Set<Long> read(Destination destination, MessageFormat format) {
     Set<Long> found = new HashSet<>();
     MessageVisitor collector =
         new MessageVisitor() {
@@ -349,7 +350,7 @@ class GatewayTargetIT {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =
-          consumer.partitionsFor(landing.topics().get(0)).stream()
+          consumer.partitionsFor(destination.topics().get(0)).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       assertThat(partitions).hasSize(3);
@@ -358,7 +359,7 @@ class GatewayTargetIT {
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
-          landing.reader().read(record, format, collector);
+          destination.reader().read(record, format, collector);
         }
       }
     }

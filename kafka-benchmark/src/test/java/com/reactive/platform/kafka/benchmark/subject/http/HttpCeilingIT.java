@@ -2,10 +2,10 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import com.reactive.platform.kafka.benchmark.subject.http.HttpCeilingTarget.Server;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +34,13 @@ class HttpCeilingIT {
     long pid;
     try (HttpCeilingTarget target = HttpCeilingTarget.open("ceiling", server, 128, status)) {
       pid = target.processes().get("server");
-      try (Lane lane = target.openLane(new LaneContext(0, CONNECTIONS, format, outcomes))) {
-        LaneDriver.send(lane, REQUESTS, outcomes);
+      try (TargetSession session =
+          target.openSession(new SessionContext(0, CONNECTIONS, format, outcomes))) {
+        SessionDriver.send(session, REQUESTS, outcomes);
       }
-      assertThat(target.complaints()).isEmpty();
-      assertThat(target.spending().allocatedBytes()).isPositive();
-      assertThat(target.spending().requests()).isNull();
+      assertThat(target.problems()).isEmpty();
+      assertThat(target.resourceUse().allocatedBytes()).isPositive();
+      assertThat(target.resourceUse().requests()).isNull();
       assertThat(target.settings())
           .containsEntry("heap-mb", "128")
           .containsEntry("status", Integer.toString(status))

@@ -12,9 +12,9 @@ import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CounterRecordReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -72,7 +72,7 @@ final class LyingGateway implements Target {
   private final String topic;
   private final KafkaProducer<byte[], byte[]> producer;
   private final ScriptedServer server;
-  private final UnexpectedResponses complaints = new UnexpectedResponses();
+  private final UnexpectedResponses unexpectedResponses = new UnexpectedResponses();
   private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
   private final EventIds ids = new EventIds();
   private final String oneId = text(ids.next());
@@ -197,10 +197,10 @@ final class LyingGateway implements Target {
   }
 
   @Override
-  public Lane openLane(LaneContext context) throws IOException {
+  public TargetSession openSession(SessionContext context) throws IOException {
     HttpEndpoint endpoint =
         new HttpEndpoint(server.address(), "/api/counter", 201, "{\"requestId\"");
-    return new HttpLane(endpoint, context, complaints);
+    return new HttpSession(endpoint, context, unexpectedResponses);
   }
 
   @Override
@@ -214,14 +214,14 @@ final class LyingGateway implements Target {
   }
 
   @Override
-  public Optional<Destination> landing() {
+  public Optional<Destination> destination() {
     return Optional.of(
         new Destination(
             List.of(topic),
             "all",
             new CounterRecordReader(false),
             true,
-            HttpPromises.of(true, true)));
+            HttpGuarantees.of(true, true)));
   }
 
   @Override
@@ -250,8 +250,8 @@ final class LyingGateway implements Target {
   }
 
   @Override
-  public List<String> complaints() {
-    return complaints.sentences();
+  public List<String> problems() {
+    return unexpectedResponses.sentences();
   }
 
   @Override

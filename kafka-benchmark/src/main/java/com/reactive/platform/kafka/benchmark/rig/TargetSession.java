@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import java.util.concurrent.locks.LockSupport;
 
 /** One load thread's way into a target. Used by that thread only, but for the outcomes. */
-public interface Lane extends AutoCloseable {
+public interface TargetSession extends AutoCloseable {
   /**
    * Sends the next messages, as many as the target's {@link Target#messagesPerSend()}, with the
    * sequences from {@code firstSequence} on. Does not block on the target for long.

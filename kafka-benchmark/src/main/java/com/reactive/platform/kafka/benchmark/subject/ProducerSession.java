@@ -1,21 +1,21 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /** Writes a send into one value, which is used again, and hands it to the client. */
-final class ProducerLane implements Lane {
+final class ProducerSession implements TargetSession {
   private final TopicProducer producer;
-  private final LaneContext context;
+  private final SessionContext context;
   private final int messagesPerSend;
   private final byte[] value;
 
-  ProducerLane(TopicProducer producer, LaneContext context, int messagesPerSend) {
+  ProducerSession(TopicProducer producer, SessionContext context, int messagesPerSend) {
     this.producer = producer;
     this.context = context;
     this.messagesPerSend = messagesPerSend;

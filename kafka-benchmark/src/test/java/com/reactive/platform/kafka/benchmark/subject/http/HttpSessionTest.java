@@ -5,9 +5,9 @@ import static com.reactive.platform.kafka.benchmark.subject.http.ScriptedServer.
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import java.io.IOException;
@@ -16,12 +16,12 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class HttpLaneTest {
+class HttpSessionTest {
   private static final MessageFormat FORMAT = new MessageFormat(0x1234, 200, Payload.RANDOM);
   private static final String BODY = "{\"requestId\":\"1\"}";
 
   private final CountingOutcomes outcomes = new CountingOutcomes();
-  private final UnexpectedResponses complaints = new UnexpectedResponses();
+  private final UnexpectedResponses unexpectedResponses = new UnexpectedResponses();
 
   @Test
   void everyMessageIsPostedOnceAndAcknowledged() throws IOException {
@@ -67,7 +67,7 @@ class HttpLaneTest {
           assertThat(outcomes.acked).containsExactly(0L);
           assertThat(outcomes.notWritten).containsExactlyInAnyOrder(1L, 2L, 4L);
           assertThat(outcomes.unknown).containsExactlyInAnyOrder(3L, 5L, 6L);
-          assertThat(complaints.sentences())
+          assertThat(unexpectedResponses.sentences())
               .contains("1 x status 422, first: " + BODY + "4")
               .anyMatch(s -> s.matches("1 x status 201 with a body .* first: hello"));
         });
@@ -89,7 +89,7 @@ class HttpLaneTest {
         server -> {
           assertThat(outcomes.unknown).hasSize(4);
           assertThat(outcomes.acked).hasSize(196);
-          assertThat(complaints.sentences()).anyMatch(s -> s.contains("connection lost"));
+          assertThat(unexpectedResponses.sentences()).anyMatch(s -> s.contains("connection lost"));
         });
   }
 
@@ -104,7 +104,7 @@ class HttpLaneTest {
         },
         server -> {
           assertThat(outcomes.acked).hasSize(100);
-          assertThat(complaints.sentences()).isEmpty();
+          assertThat(unexpectedResponses.sentences()).isEmpty();
         });
   }
 
@@ -129,14 +129,14 @@ class HttpLaneTest {
               write(out, response(201, BODY));
               return true;
             });
-    try (HttpLane lane = lane(server, 2)) {
-      LaneDriver.send(lane, 10, outcomes);
+    try (HttpSession session = session(server, 2)) {
+      SessionDriver.send(session, 10, outcomes);
       server.close();
-      assertThatThrownBy(() -> LaneDriver.send(lane, 1_000, outcomes))
+      assertThatThrownBy(() -> SessionDriver.send(session, 1_000, outcomes))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("takes no connections any more");
     }
-    assertThatThrownBy(() -> lane(server, 2))
+    assertThatThrownBy(() -> session(server, 2))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("connection 1 of 2 to ");
   }
@@ -148,8 +148,8 @@ class HttpLaneTest {
   private void drive(int connections, int count, ScriptedServer.Script script, Then then)
       throws IOException {
     try (ScriptedServer server = new ScriptedServer(script);
-        HttpLane lane = lane(server, connections)) {
-      LaneDriver.send(lane, count, outcomes);
+        HttpSession session = session(server, connections)) {
+      SessionDriver.send(session, count, outcomes);
       then.check(server);
     }
   }
@@ -161,8 +161,8 @@ class HttpLaneTest {
                   write(out, response);
                   return true;
                 });
-        HttpLane lane = lane(server, 1)) {
-      assertThatThrownBy(() -> LaneDriver.send(lane, 1, new CountingOutcomes()))
+        HttpSession session = session(server, 1)) {
+      assertThatThrownBy(() -> SessionDriver.send(session, 1, new CountingOutcomes()))
           .as(why)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("cannot be understood")
@@ -170,10 +170,11 @@ class HttpLaneTest {
     }
   }
 
-  private HttpLane lane(ScriptedServer server, int connections) throws IOException {
+  private HttpSession session(ScriptedServer server, int connections) throws IOException {
     HttpEndpoint endpoint =
         new HttpEndpoint(server.address(), "/api/counter", 201, "{\"requestId\"");
-    return new HttpLane(endpoint, new LaneContext(7, connections, FORMAT, outcomes), complaints);
+    return new HttpSession(
+        endpoint, new SessionContext(7, connections, FORMAT, outcomes), unexpectedResponses);
   }
 
   private static Set<String> bodies(int count) {

@@ -8,4 +8,4 @@ package com.reactive.platform.kafka.benchmark.rig;
  * @param format how this run's messages look
  * @param outcomes to be told
  */
-public record LaneContext(int index, int concurrency, MessageFormat format, Outcomes outcomes) {}
+public record SessionContext(int index, int concurrency, MessageFormat format, Outcomes outcomes) {}

@@ -11,10 +11,11 @@ package com.reactive.platform.kafka.benchmark.rig;
  * @param answers whether an answer names the event id, and, unless it is {@linkplain
  *     Destination#EARLY early}, topic, partition and offset
  */
-public record Promises(
+public record DeliveryGuarantees(
     Order order, int recordsPerSend, boolean keyed, boolean eventIds, boolean answers) {
   /** Nothing is promised. */
-  public static final Promises NONE = new Promises(Order.NONE, 0, false, false, false);
+  public static final DeliveryGuarantees NONE =
+      new DeliveryGuarantees(Order.NONE, 0, false, false, false);
 
   /** In which order the records of a partition stand, and so those of a key. */
   public enum Order {

@@ -10,8 +10,8 @@ import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.stream.StreamDefinition;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.util.List;
 import java.util.Map;
 
@@ -19,8 +19,8 @@ import java.util.Map;
  * What an event loop does with a body, step by step the same: ids, JSON to Avro, frame, submit to
  * the stripe that it alone writes to.
  */
-final class PipelineLane implements Lane {
-  private final LaneContext context;
+final class PipelineSession implements TargetSession {
+  private final SessionContext context;
   private final StripedBatcher.Writer stripe;
   private final CounterMessages messages;
   private final byte[] body;
@@ -29,7 +29,7 @@ final class PipelineLane implements Lane {
   private final Transcoder transcoder;
   private final EventFrame.Writer frame = new EventFrame.Writer();
 
-  PipelineLane(LaneContext context, StreamDefinition stream, StripedBatcher.Writer stripe) {
+  PipelineSession(SessionContext context, StreamDefinition stream, StripedBatcher.Writer stripe) {
     this.context = context;
     this.stripe = stripe;
     this.messages = new CounterMessages(context.format(), context.index());
@@ -59,8 +59,8 @@ final class PipelineLane implements Lane {
         0, transcoder.key(), envelope.requestId(), envelope.eventId(), null, null, List.of());
     frame.write(framePrefix, 0, framePrefix.length);
     frame.write(transcoder.buffer(), 0, transcoder.length());
-    BatcherLanes.Sent sent =
-        new BatcherLanes.Sent(context.outcomes(), firstSequence, intendedNanos);
+    BatcherSessions.Sent sent =
+        new BatcherSessions.Sent(context.outcomes(), firstSequence, intendedNanos);
     return stripe.submit(frame.buffer(), 0, frame.length(), sent) == SubmitResult.ACCEPTED;
   }
 }

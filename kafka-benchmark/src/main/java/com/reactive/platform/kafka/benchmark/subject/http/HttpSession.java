@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.testbed.OpenFiles;
 import com.reactive.platform.testbed.ResponseContract;
@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  * nap lasts about 60 us on Linux, however short it was meant to be, so a response may be seen that
  * much late. Spinning would see it at once, and take a processor from the server for it.
  */
-final class HttpLane implements Lane {
+final class HttpSession implements TargetSession {
   static final int MAX_ATTEMPTS = 30;
 
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -51,7 +51,7 @@ final class HttpLane implements Lane {
 
   private final HttpEndpoint endpoint;
   private final Outcomes outcomes;
-  private final UnexpectedResponses complaints;
+  private final UnexpectedResponses unexpectedResponses;
   private final byte[] bodyPrefix;
   private final CounterMessages messages;
   private final byte[] body;
@@ -73,11 +73,12 @@ final class HttpLane implements Lane {
    *
    * @throws IOException with one clear sentence if the server takes none
    */
-  HttpLane(HttpEndpoint endpoint, LaneContext context, UnexpectedResponses complaints)
+  HttpSession(
+      HttpEndpoint endpoint, SessionContext context, UnexpectedResponses unexpectedResponses)
       throws IOException {
     this.endpoint = endpoint;
     this.outcomes = context.outcomes();
-    this.complaints = complaints;
+    this.unexpectedResponses = unexpectedResponses;
     this.bodyPrefix = endpoint.bodyPrefix().getBytes(StandardCharsets.US_ASCII);
     this.messages = new CounterMessages(context.format(), context.index(), endpoint.noted());
     this.body = new byte[messages.bytes()];
@@ -255,12 +256,12 @@ final class HttpLane implements Lane {
         outcomes.acked(sequence, intendedNanos);
         return;
       }
-      complain(
+      noteUnexpected(
           "status " + status + " with a body that does not begin with " + endpoint.bodyPrefix());
       outcomes.unknown(sequence, intendedNanos);
       return;
     }
-    complain("status " + status);
+    noteUnexpected("status " + status);
     if (ResponseContract.outcome(status) == ResponseContract.Outcome.NOT_WRITTEN) {
       outcomes.notWritten(sequence, intendedNanos);
     } else {
@@ -281,8 +282,8 @@ final class HttpLane implements Lane {
     return true;
   }
 
-  private void complain(String what) {
-    complaints.add(what, response, parser.bodyFrom(), parser.bodyLength());
+  private void noteUnexpected(String what) {
+    unexpectedResponses.add(what, response, parser.bodyFrom(), parser.bodyLength());
   }
 
   private void lose(HttpConnection connection, String why) {
@@ -297,7 +298,7 @@ final class HttpLane implements Lane {
     lastFailure = why == null ? "it is gone" : why;
     retryAt(connection, connection.attempts == 1 ? now : now + RETRY_NANOS);
     if (busy) {
-      complaints.add("connection lost: " + lastFailure, response, 0, 0);
+      unexpectedResponses.add("connection lost: " + lastFailure, response, 0, 0);
       outcomes.unknown(connection.sequence, connection.intendedNanos);
     }
   }

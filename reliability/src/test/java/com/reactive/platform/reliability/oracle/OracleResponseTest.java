@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-class OracleAnswerTest {
+class OracleResponseTest {
   private static final String ID = "o1";
 
-  private static OracleAnswer read(int status, String body) {
+  private static OracleResponse read(int status, String body) {
     byte[] bytes = ("head" + body + "rest").getBytes(StandardCharsets.UTF_8);
-    return OracleAnswer.read(status, bytes, 4, bytes.length - 8, ID, "events");
+    return OracleResponse.read(status, bytes, 4, bytes.length - 8, ID, "events");
   }
 
   @Test
@@ -19,36 +19,36 @@ class OracleAnswerTest {
             read(
                 201,
                 "{\"requestId\":\"r\",\"eventId\":\"o1\",\"topic\":\"events\",\"partition\":3,\"offset\":4000000000}"))
-        .isEqualTo(new OracleAnswer(AnswerNote.PLAIN, 3, 4_000_000_000L));
+        .isEqualTo(new OracleResponse(ResponseNote.PLAIN, 3, 4_000_000_000L));
   }
 
   @Test
   void aCreatedWithoutItsPlaceOrElsewhereIsGarbled() {
-    assertThat(read(201, "{\"eventId\":\"o1\"}").note()).isEqualTo(AnswerNote.GARBLED);
-    assertThat(read(201, "").note()).isEqualTo(AnswerNote.GARBLED);
-    assertThat(read(201, "{\"eventId\":").note()).isEqualTo(AnswerNote.GARBLED);
+    assertThat(read(201, "{\"eventId\":\"o1\"}").note()).isEqualTo(ResponseNote.GARBLED);
+    assertThat(read(201, "").note()).isEqualTo(ResponseNote.GARBLED);
+    assertThat(read(201, "{\"eventId\":").note()).isEqualTo(ResponseNote.GARBLED);
     assertThat(
             read(201, "{\"eventId\":\"o1\",\"topic\":\"x\",\"partition\":3,\"offset\":4}").note())
-        .isEqualTo(AnswerNote.GARBLED);
+        .isEqualTo(ResponseNote.GARBLED);
   }
 
   @Test
   void anotherEventsAnswerIsSwappedWhateverItsStatus() {
     for (int status : new int[] {201, 202, 503, 504}) {
-      assertThat(read(status, "{\"eventId\":\"o2\"}").note()).isEqualTo(AnswerNote.SWAPPED);
+      assertThat(read(status, "{\"eventId\":\"o2\"}").note()).isEqualTo(ResponseNote.SWAPPED);
     }
   }
 
   @Test
   void aSpooledIsToldFromAnAccepted() {
     assertThat(read(202, "{\"eventId\":\"o1\",\"spooled\":true}").note())
-        .isEqualTo(AnswerNote.SPOOLED);
-    assertThat(read(202, "{\"eventId\":\"o1\"}").note()).isEqualTo(AnswerNote.PLAIN);
+        .isEqualTo(ResponseNote.SPOOLED);
+    assertThat(read(202, "{\"eventId\":\"o1\"}").note()).isEqualTo(ResponseNote.PLAIN);
   }
 
   @Test
   void aRefusalNeedsNoBody() {
-    assertThat(read(503, "").note()).isEqualTo(AnswerNote.PLAIN);
-    assertThat(read(400, "<html>").note()).isEqualTo(AnswerNote.PLAIN);
+    assertThat(read(503, "").note()).isEqualTo(ResponseNote.PLAIN);
+    assertThat(read(400, "<html>").note()).isEqualTo(ResponseNote.PLAIN);
   }
 }

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BatcherLanesTest {
+class BatcherSessionsTest {
   private final List<String> told = new ArrayList<>();
 
   /** What is told of each message, and what is to be told of the send that they are. */
@@ -22,8 +22,8 @@ class BatcherLanesTest {
   @CsvSource({"aaa, acked 6", "nnn, notWritten 6", "uuu, unknown 6", "ana, unknown 6"})
   void aSendIsWhatAllItsMessagesAreElseUnknown(String ofMessages, String ofSend) {
     List<Completion> completions = new ArrayList<>();
-    Lane lane =
-        BatcherLanes.bulk(
+    TargetSession session =
+        BatcherSessions.bulk(
             context(),
             (messages, completion) -> {
               assertThat(messages.size()).isEqualTo(3);
@@ -32,7 +32,7 @@ class BatcherLanesTest {
               return SubmitResult.ACCEPTED;
             },
             3);
-    assertThat(lane.trySend(6, 99)).isTrue();
+    assertThat(session.trySend(6, 99)).isTrue();
     for (int i = 0; i < 3; i++) {
       assertThat(told).isEmpty();
       switch (ofMessages.charAt(i)) {
@@ -47,14 +47,15 @@ class BatcherLanesTest {
   @ParameterizedTest
   @CsvSource({"FULL", "CLOSED"})
   void whatTheBatcherDoesNotTakeIsNotTold(SubmitResult result) {
-    Lane single = BatcherLanes.single(context(), (buffer, offset, length, completion) -> result);
-    Lane bulk = BatcherLanes.bulk(context(), (messages, completion) -> result, 3);
+    TargetSession single =
+        BatcherSessions.single(context(), (buffer, offset, length, completion) -> result);
+    TargetSession bulk = BatcherSessions.bulk(context(), (messages, completion) -> result, 3);
     assertThat(single.trySend(0, 0)).isFalse();
     assertThat(bulk.trySend(0, 0)).isFalse();
     assertThat(told).isEmpty();
   }
 
-  private LaneContext context() {
+  private SessionContext context() {
     Outcomes outcomes =
         new Outcomes() {
           @Override
@@ -72,6 +73,6 @@ class BatcherLanesTest {
             told.add("unknown " + firstSequence + " " + intendedNanos);
           }
         };
-    return new LaneContext(0, 1, new MessageFormat(1, 50, Payload.RANDOM), outcomes);
+    return new SessionContext(0, 1, new MessageFormat(1, 50, Payload.RANDOM), outcomes);
   }
 }

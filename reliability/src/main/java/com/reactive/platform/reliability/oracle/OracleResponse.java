@@ -13,7 +13,7 @@ import java.io.IOException;
  * @param partition -1 if it names none
  * @param offset the same
  */
-record OracleAnswer(AnswerNote note, int partition, long offset) {
+record OracleResponse(ResponseNote note, int partition, long offset) {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
@@ -22,7 +22,7 @@ record OracleAnswer(AnswerNote note, int partition, long offset) {
    * @param id of the event that was sent
    * @param topic where it should be
    */
-  static OracleAnswer read(
+  static OracleResponse read(
       int status, byte[] bytes, int from, int length, String id, String topic) {
     Fields fields = new Fields();
     try {
@@ -30,19 +30,19 @@ record OracleAnswer(AnswerNote note, int partition, long offset) {
     } catch (IOException noJson) {
       fields.broken = true;
     }
-    AnswerNote note = AnswerNote.PLAIN;
+    ResponseNote note = ResponseNote.PLAIN;
     boolean success = status == ResponseContract.CREATED || status == ResponseContract.ACCEPTED;
     if (fields.eventId != null && !fields.eventId.equals(id)) {
-      note = AnswerNote.SWAPPED;
+      note = ResponseNote.SWAPPED;
     } else if (success && (fields.broken || fields.eventId == null)) {
-      note = AnswerNote.GARBLED;
+      note = ResponseNote.GARBLED;
     } else if (status == ResponseContract.CREATED
         && (!topic.equals(fields.topic) || fields.partition < 0 || fields.offset < 0)) {
-      note = AnswerNote.GARBLED;
+      note = ResponseNote.GARBLED;
     } else if (status == ResponseContract.ACCEPTED && fields.spooled) {
-      note = AnswerNote.SPOOLED;
+      note = ResponseNote.SPOOLED;
     }
-    return new OracleAnswer(note, fields.partition, fields.offset);
+    return new OracleResponse(note, fields.partition, fields.offset);
   }
 
   private static final class Fields {

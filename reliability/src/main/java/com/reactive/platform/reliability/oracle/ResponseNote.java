@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.oracle;
 
 /** What there is to say of an answer besides its status. */
-enum AnswerNote {
+enum ResponseNote {
   PLAIN(0),
   /** A 202 that says {@code spooled}. */
   SPOOLED(1),
@@ -10,16 +10,16 @@ enum AnswerNote {
   /** A success without its ids, partition or offset, or with another topic. */
   GARBLED(3);
 
-  private static final AnswerNote[] ALL = values(); // by code
+  private static final ResponseNote[] ALL = values(); // by code
 
   /** In journals. */
   final byte code;
 
-  AnswerNote(int code) {
+  ResponseNote(int code) {
     this.code = (byte) code;
   }
 
-  static AnswerNote of(int code) {
+  static ResponseNote of(int code) {
     return ALL[code];
   }
 

@@ -3,9 +3,9 @@ package com.reactive.platform.kafka.benchmark.subject;
 import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.MessageBatch;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
-import com.reactive.platform.kafka.benchmark.rig.Lane;
-import com.reactive.platform.kafka.benchmark.rig.LaneContext;
 import com.reactive.platform.kafka.benchmark.rig.Outcomes;
+import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -14,13 +14,13 @@ import java.util.concurrent.locks.LockSupport;
  * Lanes into a batcher. Each send has a completion of its own, made anew: keeping used ones would
  * take an atomic step between two threads for each.
  */
-final class BatcherLanes {
+final class BatcherSessions {
   private static final long FULL_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  private BatcherLanes() {}
+  private BatcherSessions() {}
 
   /** A lane that submits message by message. */
-  static Lane single(LaneContext context, MeasuredBatcher.Single way) {
+  static TargetSession single(SessionContext context, MeasuredBatcher.Single way) {
     byte[] message = new byte[context.format().messageBytes()];
     return (firstSequence, intendedNanos) -> {
       context.format().write(message, 0, context.index(), firstSequence, intendedNanos);
@@ -30,7 +30,7 @@ final class BatcherLanes {
   }
 
   /** A lane that submits many messages in one step. */
-  static Lane bulk(LaneContext context, MeasuredBatcher.Bulk way, int messagesPerSend) {
+  static TargetSession bulk(SessionContext context, MeasuredBatcher.Bulk way, int messagesPerSend) {
     byte[] message = new byte[context.format().messageBytes()];
     MessageBatch messages = new MessageBatch();
     return (firstSequence, intendedNanos) -> {
@@ -50,7 +50,8 @@ final class BatcherLanes {
    * measured like that, so that what differs is the submitting. Waits while the batcher is full,
    * since a send cannot be taken back when a part of it is in.
    */
-  static Lane each(LaneContext context, MeasuredBatcher.Single way, int messagesPerSend) {
+  static TargetSession each(
+      SessionContext context, MeasuredBatcher.Single way, int messagesPerSend) {
     byte[] message = new byte[context.format().messageBytes()];
     return (firstSequence, intendedNanos) -> {
       SentTogether completion =
