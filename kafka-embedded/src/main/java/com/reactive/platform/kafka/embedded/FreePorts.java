@@ -87,7 +87,7 @@ public final class FreePorts implements AutoCloseable {
   private static int firstOutgoing() {
     try {
       int first = Integer.parseInt(Files.readString(OUTGOING_RANGE).strip().split("\\s+", -1)[0]);
-      return Math.max(first, FIRST + ATTEMPTS);
+      return first >= FIRST + ATTEMPTS ? first : USUAL_END; // no room below: any port is as good
     } catch (IOException | NumberFormatException notLinux) {
       return USUAL_END;
     }
