@@ -143,7 +143,7 @@ public final class BrokerMain {
     Runtime.getRuntime().halt(HALTED);
   }
 
-  /** Whether the parent ordered the stop, rather than just vanished. */
+  /** True if the parent ordered the stop, rather than just vanished. */
   private static boolean readToEnd() {
     boolean ordered = false;
     BufferedReader stdin =

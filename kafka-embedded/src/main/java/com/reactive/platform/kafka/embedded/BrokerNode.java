@@ -57,7 +57,7 @@ public final class BrokerNode {
     return dir.log(id);
   }
 
-  /** Whether there is a process; true also while it is paused or still starting. */
+  /** True if there is a process, also while it is paused or still starting. */
   public boolean isAlive() {
     return process().isAlive();
   }
@@ -67,7 +67,7 @@ public final class BrokerNode {
     process().onExit().thenRun(action);
   }
 
-  /** How the process ended and the last lines of its log; empty while there is one. */
+  /** The way the process ended and the last lines of its log; empty while there is one. */
   public Optional<String> ended() {
     BrokerProcess last = process();
     if (last.isAlive()) {

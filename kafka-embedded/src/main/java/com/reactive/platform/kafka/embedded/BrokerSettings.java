@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * What the builder collected.
+ * The settings that the builder collected.
  *
  * @param nodes 1 or 3
  * @param port node 1's client port, 0 for any

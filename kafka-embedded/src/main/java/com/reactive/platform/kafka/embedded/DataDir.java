@@ -57,7 +57,7 @@ record DataDir(Path root, boolean temporary, String clusterId) {
     }
   }
 
-  /** Whether a broker runs on this folder. One that starts while this looks fails. */
+  /** True if a broker runs on this folder. One that starts while this looks fails. */
   static boolean isInUse(Path root) throws IOException {
     if (!Files.isDirectory(root)) {
       return false;
@@ -132,7 +132,10 @@ record DataDir(Path root, boolean temporary, String clusterId) {
     }
   }
 
-  /** What cannot be deleted stays: it lies in the temporary folder, and nothing depends on it. */
+  /**
+   * Deletes a tree. The rest of it stays if something cannot be deleted: it lies in the temporary
+   * folder, and nothing depends on it.
+   */
   static void deleteTreeQuietly(Path top) {
     try {
       deleteTree(top);

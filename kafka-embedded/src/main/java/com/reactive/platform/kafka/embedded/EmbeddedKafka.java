@@ -153,7 +153,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
-  /** What to start. Not for use by several threads. */
+  /** Settings of what to start. Not for use by several threads. */
   public static final class Builder {
 
     private int nodes = 1;
@@ -259,7 +259,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       return this;
     }
 
-    /** How long a start may take before it counts as failed; 90 s by default. */
+    /** Longest time of a start before it counts as failed; 90 s by default. */
     public Builder startTimeout(Duration startTimeout) {
       require(startTimeout.toMillis() > 0, "startTimeout must be positive, not " + startTimeout);
       this.startTimeout = startTimeout;

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 final class ServerProperties {
 
-  /** What makes the node a member of its cluster; overriding these could only break it. */
+  /** The keys that make the node a member of its cluster; overriding these could only break it. */
   static final Set<String> OWNED =
       Set.of(
           "node.id",

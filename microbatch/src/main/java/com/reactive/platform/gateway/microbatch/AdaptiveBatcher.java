@@ -119,7 +119,7 @@ public final class AdaptiveBatcher implements Batcher {
     return level;
   }
 
-  /** What it learns into. */
+  /** The calibration that it teaches. */
   public BatchCalibration calibration() {
     return calibration;
   }

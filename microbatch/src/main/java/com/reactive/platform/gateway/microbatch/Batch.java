@@ -98,7 +98,7 @@ public final class Batch {
     return slots.buffer();
   }
 
-  /** Where message i starts in the buffer. */
+  /** Offset of message i in the buffer. */
   public int offset(int i) {
     return slots.offset(sequence(i));
   }
@@ -109,7 +109,7 @@ public final class Batch {
   }
 
   /**
-   * Who is to be told of message i; null if nobody is. For the sink's dispatcher, before it hands
+   * The completion of message i; null if it has none. For the sink's dispatcher, before it hands
    * the message on: once the message is complete its place may belong to another.
    */
   public Completion completion(int i) {
@@ -117,14 +117,14 @@ public final class Batch {
   }
 
   /**
-   * When the oldest message was submitted, as {@link System#nanoTime}. Not every message has a time
-   * of its own: under load it may be that of a message a few places before, never a later one.
+   * Submit time of the oldest message, as {@link System#nanoTime}. Not every message has a time of
+   * its own: under load it may be that of a message a few places before, never a later one.
    */
   public long oldestNanos() {
     return oldestNanos;
   }
 
-  /** Why the batch was flushed. */
+  /** The reason for which the batch was flushed. */
   public FlushReason reason() {
     return reason;
   }
@@ -183,7 +183,7 @@ public final class Batch {
     return (int) open.get();
   }
 
-  /** Whether a message was completed as anything but durable. For the owner, once it is told. */
+  /** True if a message was completed as anything but durable. For the owner, once it is told. */
   boolean hasFailed() {
     return failed;
   }

@@ -125,7 +125,7 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
     }
   }
 
-  /** What is known of each level, and whether it is kept. Does not touch the disk. */
+  /** The state of each level, and of the store. Does not touch the disk. */
   public CalibrationStatus status() {
     synchronized (learning) {
       return new CalibrationStatus(key, controller.status(), store.status());

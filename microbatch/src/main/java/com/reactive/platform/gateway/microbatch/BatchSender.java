@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 /**
- * Where batches go.
+ * Sends batches to the sink.
  *
  * <p>Called by the batcher's one dispatcher thread, one batch at a time; it may block that thread,
  * and nobody else waits. The sender must bring every message of the batch to exactly one of acked,

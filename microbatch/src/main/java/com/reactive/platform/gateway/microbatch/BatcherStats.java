@@ -50,7 +50,7 @@ public record BatcherStats(
     return new LoadSample(acceptedMessages, bytes, refusedFull, pendingMessages, fill);
   }
 
-  /** How many batches went for this reason. */
+  /** Number of batches that were flushed for this reason. */
   public long batches(FlushReason reason) {
     return batchesByReason.getOrDefault(reason, 0L);
   }

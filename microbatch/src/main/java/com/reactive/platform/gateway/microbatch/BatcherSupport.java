@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.microbatch;
 
 import java.util.Objects;
 
-/** What batchers have in common. */
+/** Checks and errors that batchers share. */
 final class BatcherSupport {
   private BatcherSupport() {}
 

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What {@link SimpleBatcher} and {@link ExponentialBatcher} share: messages gather in a {@link
+ * Base of {@link SimpleBatcher} and {@link ExponentialBatcher}: messages gather in a {@link
  * Bucket}, one lock guards all of it, and one thread flushes. The two differ in how large the next
  * bucket is.
  *

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
-/** How large the next bucket is. Called under the lock of a {@link BucketStore}. */
+/** Sizes the next bucket. Called under the lock of a {@link BucketStore}. */
 interface BucketSizes {
   /**
    * Capacity in bytes of a bucket to be made now.

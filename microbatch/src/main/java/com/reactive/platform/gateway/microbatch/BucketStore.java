@@ -68,7 +68,9 @@ final class BucketStore {
     return full.isEmpty() && gathering == null ? null : take(FlushReason.CLOSE);
   }
 
-  /** How long nothing will be due, unless the doorbell rings; 0 or less if something is. */
+  /**
+   * Nanoseconds during which nothing is due, unless the doorbell rings; 0 or less if something is.
+   */
   synchronized long nanosUntilDue() {
     if (dueReason() != null) {
       return 0;

@@ -26,7 +26,7 @@ final class DispatchPacing {
   }
 
   /**
-   * Whether messages came fast since the last call.
+   * True if messages came fast since the last call.
    *
    * @param messages number of messages so far
    */

@@ -52,7 +52,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private static final int PARKED = 1;
   private static final int PARKED_FOR_ANY_MESSAGE = 2;
   private static final int GATHERING = 3;
-  private static final int REGROUPING = 4;
+  private static final int COALESCING = 4;
 
   private final BatchSender sender;
   private final FlushPolicy rule;
@@ -62,7 +62,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
 
   private final FlushCounters counters = new FlushCounters();
   private final DispatchPacing pace = new DispatchPacing(System::nanoTime);
-  private final RequestCoalescing regrouping;
+  private final RequestCoalescing coalescing;
 
   /** Writers read both for every message: neither may lie beside what others write. */
   private final PaddedCounter inFlight = new PaddedCounter();
@@ -83,7 +83,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private boolean quietForAnInterval;
 
   /** Nothing was in flight when the pass began, and it has taken nothing so far. */
-  private boolean departing;
+  private boolean flightBegins;
 
   Dispatcher(
       FlushPolicy rule,
@@ -92,7 +92,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
     this.rule = rule;
-    this.regrouping = new RequestCoalescing(nanoClock);
+    this.coalescing = new RequestCoalescing(nanoClock);
     this.sender = Objects.requireNonNull(sender, "sender");
     this.observer = observer;
     this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");
@@ -113,7 +113,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     boolean anyMessageCounts =
         state == PARKED_FOR_ANY_MESSAGE
             || (state == PARKED && inFlight.get() == 0)
-            || (state == REGROUPING && stripe.isBack());
+            || (state == COALESCING && stripe.hasReturned());
     if (anyMessageCounts || rule.hasFullBatch(stripe)) {
       wake();
     }
@@ -135,7 +135,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     try {
       observer.batchCompleted(batch);
       // Before it counts: who finds nothing in flight reads what is told here.
-      regrouping.batchCompletes(!stripes.hasPending());
+      coalescing.onBatchCompleted(!stripes.hasPending());
     } finally {
       noLongerInFlight();
     }
@@ -215,8 +215,8 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     passes.setOpaque(passes.getPlain() + 1);
     Stripe[] all = stripes.all();
     boolean nothingInFlight = inFlight.get() == 0;
-    boolean idle = nothingInFlight && regrouping.nanosLeft(all) <= 0;
-    departing = nothingInFlight;
+    boolean idle = nothingInFlight && coalescing.nanosLeft(all) <= 0;
+    flightBegins = nothingInFlight;
     for (int i = 0; i < all.length; i++) {
       flush(all[(firstStripe + i) % all.length], idle);
     }
@@ -231,9 +231,9 @@ final class Dispatcher implements Runnable, Stripe.Listener {
       if (reason == null) {
         return;
       }
-      if (departing) {
-        departing = false;
-        regrouping.departs(stripes.all());
+      if (flightBegins) {
+        flightBegins = false;
+        coalescing.beginFlight(stripes.all());
       }
       Batch batch = takeUnlessDrained(stripe, reason, end);
       if (batch == null) {
@@ -280,10 +280,10 @@ final class Dispatcher implements Runnable, Stripe.Listener {
   private void parkUntilDue() {
     Thread.interrupted(); // with the flag set, park would return at once, again and again
     boolean forAnyMessage = quietForAnInterval;
-    boolean regroups = isRegrouping();
-    parked.set(regroups ? REGROUPING : forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
+    boolean coalesces = isCoalescing();
+    parked.set(coalesces ? COALESCING : forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
     long nanos = nanosUntilDue(forAnyMessage);
-    if (nanos == FOREVER && !regroups) { // else its end came just now, and a message wakes nobody
+    if (nanos == FOREVER && !coalesces) { // else its end came just now, and a message wakes nobody
       LockSupport.park(this);
     } else if (nanos > 0 && nanos != FOREVER) {
       LockSupport.parkNanos(this, nanos);
@@ -292,13 +292,13 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     quietForAnInterval = nanos > 0 && byItself && !stripes.hasPending();
   }
 
-  /** How long there is nothing to do unless woken up; 0 or less if there is something now. */
+  /** Nanoseconds with nothing to do unless woken up; 0 or less if there is something now. */
   long nanosUntilDue(boolean wokenByAnyMessage) {
     if (isFinished()) {
       return 0;
     }
     boolean nothingInFlight = inFlight.get() == 0;
-    long holdNanos = nothingInFlight ? regrouping.nanosLeft(stripes.all()) : 0;
+    long holdNanos = nothingInFlight ? coalescing.nanosLeft(stripes.all()) : 0;
     boolean idle = nothingInFlight && holdNanos <= 0;
     long nearest = holdNanos > 0 ? holdNanos : FOREVER;
     for (Stripe stripe : stripes.all()) {
@@ -312,9 +312,9 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     return nearest;
   }
 
-  /** Whether the sink is idle and kept waiting for those who were answered last. */
-  boolean isRegrouping() {
-    return inFlight.get() == 0 && regrouping.nanosLeft(stripes.all()) > 0;
+  /** True if the sink is idle and kept waiting for those who were answered last. */
+  boolean isCoalescing() {
+    return inFlight.get() == 0 && coalescing.nanosLeft(stripes.all()) > 0;
   }
 
   private void wake() {
@@ -357,7 +357,7 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     return (int) inFlight.get();
   }
 
-  /** How many passes there were; stands still while the dispatcher is parked. */
+  /** Number of passes so far; stands still while the dispatcher is parked. */
   long passes() {
     return passes.getOpaque();
   }

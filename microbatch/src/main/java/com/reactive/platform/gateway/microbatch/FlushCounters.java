@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What was handed to the sender. Written by the dispatcher alone, read by any thread. */
+/** Counts of what was handed to the sender. Written by the dispatcher alone, read by any thread. */
 final class FlushCounters {
   private final Map<FlushReason, AtomicLong> batches = new EnumMap<>(FlushReason.class);
   private final AtomicLong messages = new AtomicLong();

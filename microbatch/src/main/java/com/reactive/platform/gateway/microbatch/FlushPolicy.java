@@ -4,8 +4,8 @@ import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import java.util.function.LongSupplier;
 
 /**
- * When a stripe is flushed, and how long it may wait. Decides only: no threads, and an injected
- * clock.
+ * Decides when a stripe is flushed, and how long it may wait. Decides only: no threads, and an
+ * injected clock.
  */
 final class FlushPolicy {
   private final LongSupplier nanoClock;
@@ -28,7 +28,7 @@ final class FlushPolicy {
     return stripe.hasFullBatch(limits.flushBytes());
   }
 
-  /** Why the stripe is to be flushed now; null if it is not. */
+  /** The reason to flush the stripe now; null if it is not. */
   FlushReason reason(Stripe stripe, boolean sinkIdle, boolean closing) {
     if (!stripe.hasPending()) {
       return null;
@@ -46,7 +46,7 @@ final class FlushPolicy {
     return closing ? FlushReason.CLOSE : null;
   }
 
-  /** How long until the stripe is due by TIME, counting from a message that came just now. */
+  /** Nanoseconds until the stripe is due by TIME, counting from a message that came just now. */
   long nanosUntilTime(Stripe stripe) {
     long interval = limits.flushIntervalNanos();
     return stripe.hasPending() ? interval - oldestAgeNanos(stripe) : interval;

@@ -1,6 +1,9 @@
 package com.reactive.platform.gateway.microbatch;
 
-/** Why a batch was flushed. Where several hold at once, the first of the list is named. */
+/**
+ * The reason for which a batch was flushed. Where several hold at once, the first of the list is
+ * named.
+ */
 public enum FlushReason {
   /** A full batch was pending. */
   SIZE,

@@ -52,7 +52,7 @@ public final class MessageBatch {
     return buffer;
   }
 
-  /** Where message i ends; it starts where the one before it ends. */
+  /** End of message i; it starts where the one before it ends. */
   int end(int i) {
     return ends[i];
   }

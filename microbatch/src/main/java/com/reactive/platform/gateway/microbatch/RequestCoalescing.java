@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * times, clients do not wait for answers, or not for ours; then the next flights go at once, more
  * of them each time that it fails again.
  *
- * <p>The dispatcher's alone, but for {@link #batchCompletes}.
+ * <p>The dispatcher's alone, but for {@link #onBatchCompleted}.
  */
 final class RequestCoalescing {
   /** A park takes longer than this to begin and end. */
@@ -28,19 +28,19 @@ final class RequestCoalescing {
 
   private final LongSupplier nanoClock;
   private volatile long lastCompletionNanos;
-  private volatile boolean landedAlone;
+  private volatile boolean nothingPending;
 
-  private long departureNanos;
+  private long flightStartNanos;
   private boolean inFlight;
 
-  /** How long the idle sink is kept waiting, from the last completion on; 0: not at all. */
+  /** Nanoseconds that the idle sink is kept waiting, from the last completion on; 0: none. */
   private long holdNanos;
 
-  private int stripesToCome;
+  private int awaitedStripes;
   private long pendingBefore;
   private long publishedBefore;
 
-  /** How many times in vain are still allowed. */
+  /** Number of times in vain that are still allowed. */
   private int patience = MOST_PATIENCE / 2;
 
   private int skipped;
@@ -53,56 +53,56 @@ final class RequestCoalescing {
   /**
    * Any thread: a batch is about to count as completed.
    *
-   * @param alone whether nothing is pending
+   * @param noneIsPending whether nothing is pending
    */
-  void batchCompletes(boolean alone) {
-    landedAlone = alone;
+  void onBatchCompleted(boolean noneIsPending) {
+    nothingPending = noneIsPending;
     lastCompletionNanos = nanoClock.getAsLong();
   }
 
   /** A batch is about to be taken with nothing in flight. */
-  void departs(Stripe[] stripes) {
+  void beginFlight(Stripe[] stripes) {
     if (holdNanos > 0) {
       judge(stripes);
     }
-    departureNanos = nanoClock.getAsLong();
+    flightStartNanos = nanoClock.getAsLong();
     inFlight = true;
     holdNanos = 0;
     for (Stripe stripe : stripes) {
-      stripe.departs();
+      stripe.beginFlight();
     }
   }
 
   /**
-   * How long the sink is to be kept waiting. Only to be asked when nothing is in flight.
+   * Time for which the sink is to be kept waiting. Only to be asked when nothing is in flight.
    *
    * @return nanoseconds; 0 or less if not at all, or no more
    */
   long nanosLeft(Stripe[] stripes) {
     if (inFlight) {
       inFlight = false;
-      arrived(stripes);
+      endFlight(stripes);
     }
     if (holdNanos == 0) {
       return 0;
     }
     for (Stripe stripe : stripes) {
-      if (stripe.isBack()) {
-        stripe.awaitNoMore();
-        stripesToCome--;
+      if (stripe.hasReturned()) {
+        stripe.awaitNothing();
+        awaitedStripes--;
       }
     }
-    return stripesToCome <= 0 ? 0 : lastCompletionNanos + holdNanos - nanoClock.getAsLong();
+    return awaitedStripes <= 0 ? 0 : lastCompletionNanos + holdNanos - nanoClock.getAsLong();
   }
 
-  /** The flight is over: who is to be waited for, and how long? */
-  private void arrived(Stripe[] stripes) {
-    long group = 0;
+  /** Ends the flight, and decides what is to be waited for, and how long. */
+  private void endFlight(Stripe[] stripes) {
+    long messages = 0;
     for (Stripe stripe : stripes) {
-      group += stripe.lands();
+      messages += stripe.endFlight();
     }
-    long nanos = Math.min(LONGEST_NANOS, lastCompletionNanos - departureNanos);
-    if (group < 2 || nanos < SHORTEST_NANOS) {
+    long nanos = Math.min(LONGEST_NANOS, lastCompletionNanos - flightStartNanos);
+    if (messages < 2 || nanos < SHORTEST_NANOS) {
       return;
     }
     if (skipped < toSkip) {
@@ -112,19 +112,19 @@ final class RequestCoalescing {
     holdNanos = nanos;
     pendingBefore = 0;
     publishedBefore = 0;
-    stripesToCome = 0;
+    awaitedStripes = 0;
     for (Stripe stripe : stripes) {
       long published = stripe.published();
       publishedBefore += published;
       pendingBefore += published - stripe.taken();
-      if (stripe.awaitGroup(landedAlone)) {
-        stripesToCome++;
+      if (stripe.awaitReturn(nothingPending)) {
+        awaitedStripes++;
       }
     }
-    holdNanos = stripesToCome == 0 ? 0 : holdNanos; // All are there: nothing to be judged later.
+    holdNanos = awaitedStripes == 0 ? 0 : holdNanos; // All are there: nothing to be judged later.
   }
 
-  /** Whether it was worth it: at least a quarter more than there was. */
+  /** Judges whether it was worth it: at least a quarter more than there was. */
   private void judge(Stripe[] stripes) {
     long published = 0;
     for (Stripe stripe : stripes) {

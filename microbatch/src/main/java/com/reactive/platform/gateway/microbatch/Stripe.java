@@ -79,8 +79,8 @@ final class Stripe implements Batch.Owner {
   private final Released released = new Released();
 
   // The dispatcher's; the last one is read by the writer, too.
-  private long departureSequence;
-  private long group;
+  private long flightSequence;
+  private long flightMessages;
   private volatile long awaitedSequence = Long.MAX_VALUE;
 
   private final Object takeLock = new Object();
@@ -164,7 +164,7 @@ final class Stripe implements Batch.Owner {
   }
 
   /**
-   * Whether a message of this length, at most half the ring, would fit in now; if not, it counts as
+   * True if a message of this length, at most half the ring, would fit in now; if not, it counts as
    * refused. The writer's.
    */
   boolean admits(int length) {
@@ -289,19 +289,20 @@ final class Stripe implements Batch.Owner {
     return tail.published != taken.sequence;
   }
 
-  /** What is taken from now on belongs to a new flight; see {@link RequestCoalescing}. */
-  void departs() {
-    departureSequence = taken.sequence;
+  /** Begins a flight: messages taken from now on belong to it. See {@link RequestCoalescing}. */
+  void beginFlight() {
+    flightSequence = taken.sequence;
   }
 
   /**
-   * The flight is over.
+   * Ends the flight.
    *
    * @return how many messages flights have lately; a small one among large ones counts for little
    */
-  long lands() {
-    group = Math.max(taken.sequence - departureSequence, group - (group + 3) / 4);
-    return group;
+  long endFlight() {
+    flightMessages =
+        Math.max(taken.sequence - flightSequence, flightMessages - (flightMessages + 3) / 4);
+    return flightMessages;
   }
 
   /**
@@ -312,14 +313,14 @@ final class Stripe implements Batch.Owner {
    *     none of them
    * @return whether there is anything to wait for
    */
-  boolean awaitGroup(boolean all) {
+  boolean awaitReturn(boolean all) {
     long published = tail.published;
     long before = all ? taken.sequence : published;
     long awaited =
         Math.max(
-            before + threeQuarters(taken.sequence - departureSequence),
-            taken.sequence + threeQuarters(group));
-    boolean some = group > 0 && awaited > published;
+            before + threeQuarters(taken.sequence - flightSequence),
+            taken.sequence + threeQuarters(flightMessages));
+    boolean some = flightMessages > 0 && awaited > published;
     awaitedSequence = some ? awaited : Long.MAX_VALUE;
     return some;
   }
@@ -329,12 +330,12 @@ final class Stripe implements Batch.Owner {
     return messages - messages / 4;
   }
 
-  void awaitNoMore() {
+  void awaitNothing() {
     awaitedSequence = Long.MAX_VALUE;
   }
 
-  /** Whether the message that an idle sink waits for is there. */
-  boolean isBack() {
+  /** True if the message that an idle sink waits for is there. */
+  boolean hasReturned() {
     return tail.published >= awaitedSequence;
   }
 
@@ -343,18 +344,18 @@ final class Stripe implements Batch.Owner {
     return (tail.published & (MESSAGES_PER_TIME - 1)) == 0;
   }
 
-  /** Whether the pending messages fill a batch: by their bytes, or by a quarter of the slots. */
+  /** True if the pending messages fill a batch: by their bytes, or by a quarter of the slots. */
   boolean hasFullBatch(int flushBytes) {
     return tail.published - taken.sequence >= maxBatchMessages
         || tail.bytes() - taken.bytes >= flushBytes;
   }
 
-  /** When the oldest pending message was submitted, or earlier. The taking side's. */
+  /** Submit time of the oldest pending message, or earlier. The taking side's. */
   long oldestPendingNanos() {
     return submittedNanos[timeSlot(taken.sequence)];
   }
 
-  /** What is accepted and not completed, pending or in flight. */
+  /** Messages that are accepted and not completed, pending or in flight. */
   Open open() {
     synchronized (takeLock) {
       long messages = tail.published - taken.sequence;

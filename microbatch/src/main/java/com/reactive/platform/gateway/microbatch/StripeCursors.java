@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where a stripe's three parties stand, each on cache lines of its own: what one writes for every
+ * Positions of a stripe's three parties, each on cache lines of its own: what one writes for every
  * message must not take away the line that another reads for every message.
  *
  * <p>128 bytes lie between two parties, because processors fetch lines of 64 bytes in pairs.
@@ -27,7 +27,7 @@ final class StripeCursors {
     /** Sequence of the next message. Its volatile write hands the message over. */
     volatile long published;
 
-    /** Where the next message goes, before what is skipped at the ring's end. The writer's own. */
+    /** Position of the next message, before what is skipped at the ring's end. The writer's own. */
     long position;
 
     /** The writer's last look at {@link Released}: how far it may go without another look. */
@@ -78,7 +78,7 @@ final class StripeCursors {
     /** Bytes of all messages that were taken. */
     volatile long bytes;
 
-    /** Where the last taken message ends. Guarded by the stripe's take lock. */
+    /** End of the last taken message. Guarded by the stripe's take lock. */
     long position;
   }
 

@@ -303,7 +303,7 @@ public final class StripedBatcher implements Batcher {
     }
 
     /**
-     * Whether a message of this length would be accepted now, as far as room goes; if not, it
+     * True if a message of this length would be accepted now, as far as room goes; if not, it
      * counts as answered FULL. For whoever can turn it away before its bytes are there. Yes is no
      * promise.
      *

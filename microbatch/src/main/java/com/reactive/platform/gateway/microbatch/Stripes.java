@@ -36,7 +36,7 @@ final class Stripes {
     return all;
   }
 
-  /** Whether a stripe is the one that threads share. */
+  /** True if a stripe is the one that threads share. */
   boolean isShared(Stripe stripe) {
     return all.length > config.stripes() && all[config.stripes()] == stripe;
   }

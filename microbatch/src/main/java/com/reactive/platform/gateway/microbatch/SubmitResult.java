@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.microbatch;
 
-/** What became of a submit. Full is a value: a batcher neither blocks nor throws for load. */
+/** Result of a submit. Full is a value: a batcher neither blocks nor throws for load. */
 public enum SubmitResult {
   /** Taken; its completion will be told the outcome exactly once. */
   ACCEPTED,

@@ -12,7 +12,7 @@ class RequestCoalescingTest {
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500 * MICRO); // may overflow
   private final Stripe[] stripes = {newStripe(), newStripe()};
-  private final RequestCoalescing regrouping = new RequestCoalescing(nanos::get);
+  private final RequestCoalescing coalescing = new RequestCoalescing(nanos::get);
 
   private Stripe newStripe() {
     return new Stripe(CONFIG, StripeTest.NOBODY, nanos::get);
@@ -62,9 +62,9 @@ class RequestCoalescingTest {
     assertThat(microsLeft()).isPositive();
     submit(0, 5);
     assertThat(microsLeft()).isPositive();
-    assertThat(stripes[0].isBack()).isFalse();
+    assertThat(stripes[0].hasReturned()).isFalse();
     submit(0, 1);
-    assertThat(stripes[0].isBack()).isTrue();
+    assertThat(stripes[0].hasReturned()).isTrue();
     assertThat(microsLeft()).isZero();
   }
 
@@ -93,7 +93,7 @@ class RequestCoalescingTest {
     flight(0, 4, 400);
     assertThat(microsLeft()).isPositive();
     submit(0, 100);
-    assertThat(stripes[0].isBack()).isFalse();
+    assertThat(stripes[0].hasReturned()).isFalse();
     assertThat(microsLeft()).isPositive();
     submit(1, 3);
     assertThat(microsLeft()).isZero();
@@ -186,7 +186,7 @@ class RequestCoalescingTest {
   }
 
   private void takeOff() {
-    regrouping.departs(stripes);
+    coalescing.beginFlight(stripes);
     for (Stripe stripe : stripes) {
       stripe.take(FlushReason.IDLE, stripe.published(), Integer.MAX_VALUE);
     }
@@ -194,7 +194,7 @@ class RequestCoalescingTest {
 
   private void land(long micros) {
     pass(micros);
-    regrouping.batchCompletes(!stripes[0].hasPending() && !stripes[1].hasPending());
+    coalescing.onBatchCompleted(!stripes[0].hasPending() && !stripes[1].hasPending());
   }
 
   private void submit(int stripe, int messages) {
@@ -208,6 +208,6 @@ class RequestCoalescingTest {
   }
 
   private long microsLeft() {
-    return regrouping.nanosLeft(stripes) / MICRO;
+    return coalescing.nanosLeft(stripes) / MICRO;
   }
 }

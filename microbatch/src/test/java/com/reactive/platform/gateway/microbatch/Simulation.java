@@ -36,7 +36,7 @@ final class Simulation implements BatchSender {
   private long refused;
 
   /** Whether the idle sink was kept waiting until the pass that is being made. */
-  private boolean wasRegrouping;
+  private boolean wasCoalescing;
 
   Simulation(
       BatcherConfig config,
@@ -80,7 +80,7 @@ final class Simulation implements BatchSender {
       }
       long wake = due > end - time.nanos() ? end : time.nanos() + due;
       long next = Math.min(wake, time.nextNanos());
-      if (next > time.nanos() && broker.isIdle() && open > 0 && !dispatcher.isRegrouping()) {
+      if (next > time.nanos() && broker.isIdle() && open > 0 && !dispatcher.isCoalescing()) {
         fault(open + " messages wait for nobody for " + (next - time.nanos()) + " ns");
       }
       time.runTo(Math.min(next, end));
@@ -88,7 +88,7 @@ final class Simulation implements BatchSender {
   }
 
   private void pass() {
-    wasRegrouping = dispatcher.isRegrouping();
+    wasCoalescing = dispatcher.isCoalescing();
     long before = dispatcher.counters().messages();
     dispatcher.pass();
     if (dispatcher.counters().messages() == before) {
@@ -175,7 +175,7 @@ final class Simulation implements BatchSender {
     long waited = time.nanos() - submittedNanos;
     waits.recordValue(waited);
     long blocked = broker.busyNanos() - busyNanosThen;
-    if (batch.reason() == FlushReason.TIME && blocked == 0 && broker.wasIdle() && !wasRegrouping) {
+    if (batch.reason() == FlushReason.TIME && blocked == 0 && broker.wasIdle() && !wasCoalescing) {
       fault("waited for T while the sink was idle");
     }
     if (waited - blocked > levels.longestIntervalNanos(submittedNanos)) {

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * What learning holds for: another machine, broker or way of delivery starts from the bootstrap.
- * The texts may be empty, and have at most 256 characters each.
+ * Key of learning: another machine, broker or way of delivery starts from the bootstrap. The texts
+ * may be empty, and have at most 256 characters each.
  *
  * @param host name of the machine
  * @param cores processors, at least 1

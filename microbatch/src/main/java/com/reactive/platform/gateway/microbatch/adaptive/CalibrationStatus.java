@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 import java.util.List;
 
 /**
- * What calibration knows, and whether it is kept.
+ * State of calibration, and of the store that keeps it.
  *
  * @param key what the learning holds for
  * @param levels one entry for each level, lowest first

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the incumbent's windows lead one to expect: a moving average for each load, since one level
- * spans loads of which the scores differ by far. It follows downward as it does upward, or else
- * lasting slowness would be called a regression for ever.
+ * The scores that the incumbent's windows lead to expect: a moving average for each load, since one
+ * level spans loads of which the scores differ by far. It follows downward as it does upward, or
+ * else lasting slowness would be called a regression for ever.
  *
  * <p>Loads are told apart by the logarithm of their rate, so the averages are few.
  */

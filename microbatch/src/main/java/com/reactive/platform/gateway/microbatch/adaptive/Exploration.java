@@ -3,8 +3,9 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 import java.util.random.RandomGenerator;
 
 /**
- * What to try next, and when. One number, the cooling, holds both: it starts at 0, a failed trial
- * adds 1, a promotion takes 4 off, a lasting regression resets it, and it stays within 0 to 40.
+ * Decides what to try next, and when. One number, the cooling, holds both: it starts at 0, a failed
+ * trial adds 1, a promotion takes 4 off, a lasting regression resets it, and it stays within 0 to
+ * 40.
  *
  * <table>
  *   <caption>Schedule</caption>

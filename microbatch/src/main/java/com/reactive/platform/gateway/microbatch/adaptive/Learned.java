@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.microbatch.adaptive;
 
 /**
- * What is known of a level, and kept.
+ * All that is known of a level, as it is kept.
  *
  * @param best the incumbent limits
  * @param expected what their windows lead to expect; null if there was none yet

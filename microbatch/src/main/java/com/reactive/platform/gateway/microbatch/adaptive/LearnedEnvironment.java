@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 import java.util.List;
 
 /**
- * What a calibration file knows of one environment.
+ * The part of a calibration file that is about one environment.
  *
  * @param environment host, cores, broker and note in one line, as {@link
  *     CalibrationKey#environment}

@@ -2,9 +2,9 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 
 import java.util.Map;
 
-/** Where learning is kept. Every call but {@link #status} may block on disk, and none throws. */
+/** Keeps what was learned. Every call but {@link #status} may block on disk, and none throws. */
 public interface LearningStore extends AutoCloseable {
-  /** What was kept earlier. */
+  /** Reads what was kept earlier. */
   Map<PressureLevel, Learned> load();
 
   /**

@@ -3,7 +3,8 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which pressure level the load is at. Decides only: times and counts go in, no threads, no clock.
+ * Detects the pressure level of the load. Decides only: times and counts go in, no threads, no
+ * clock.
  *
  * <p>The rate is that of a window of 10 s, and at its end the level follows it, up at the bound of
  * the level above, down only where the rate is under half the bound of its own level: a load at a
@@ -21,7 +22,7 @@ final class LevelDetector {
   /** A rate under this share of the level's own bound lowers the level. */
   private static final double CLEARLY_UNDER = 0.5;
 
-  /** What a tick brought. */
+  /** Result of a tick. */
   enum Tick {
     /** The window goes on. */
     NOTHING,

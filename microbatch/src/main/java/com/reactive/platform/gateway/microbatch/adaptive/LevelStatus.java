@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.microbatch.adaptive;
 
 /**
- * What calibration knows of one level.
+ * State of calibration for one level.
  *
  * @param level the level
  * @param best the limits that were found best so far, or the bootstrap

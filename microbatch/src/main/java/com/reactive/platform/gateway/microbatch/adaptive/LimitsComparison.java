@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.microbatch.adaptive;
 
 /**
- * What a trial window shows beside a neighbouring window of the incumbent.
+ * Result of comparing a trial window with a neighbouring window of the incumbent.
  *
  * <p>Score follows load: a process has costs of its own, which more events share. How much it does
  * so is unknown, but it lies between not at all and in proportion. So each pair is looked at both

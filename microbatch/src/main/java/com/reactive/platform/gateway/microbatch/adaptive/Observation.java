@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 import java.util.Objects;
 
 /**
- * What one window of about 10 s showed. Numbers are taken as they come: a window that cannot be
+ * The figures of one window of about 10 s. Numbers are taken as they come: a window that cannot be
  * judged (too few events, or a figure that could not be measured and is negative) teaches nothing.
  *
  * @param level the level in force in the window

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How hard clients press, from single requests to millions a second, and how long an event may take
+ * The request rate, in ten levels from single requests to millions a second, and the latency budget
  * under that pressure. Rates are counted per window of 10 s.
  */
 public enum PressureLevel {
@@ -67,14 +67,14 @@ public enum PressureLevel {
     return minRequestsPer10s;
   }
 
-  /** How long an event may take from its submit to its completion, nanoseconds. */
+  /** Latency budget of an event, from its submit to its completion, nanoseconds. */
   public long budgetNanos() {
     return TimeUnit.MILLISECONDS.toNanos(budgetMillis);
   }
 
   /**
-   * Where learning starts: 64 KiB for each millisecond of the budget, at most 64 MiB; and half of
-   * the budget, at least 0.5 ms.
+   * The limits at which learning starts: 64 KiB for each millisecond of the budget, at most 64 MiB;
+   * and half of the budget, at least 0.5 ms.
    */
   public FlushLimits bootstrap() {
     long bytes = Math.min(BOOTSTRAP_BYTES_PER_MILLI * budgetMillis, MAX_FLUSH_BYTES);

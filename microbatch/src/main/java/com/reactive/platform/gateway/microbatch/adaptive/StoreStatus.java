@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.microbatch.adaptive;
 
 /**
- * Whether what is learned outlives the process.
+ * Tells whether learning outlives the process.
  *
  * @param persistent whether the last write reached the file
  * @param text in words: where to, or why not and what happens next

@@ -19,8 +19,9 @@ public final class WindowMeter {
   private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /**
-   * Where what waits grew or shrank by more than this share of what was completed, the sink and not
-   * the clients set the rate, and latencies tell of the backlog and not of the limits.
+   * Share of a growing backlog: where what waits grew or shrank by more than this share of what was
+   * completed, the sink and not the clients set the rate, and latencies tell of the backlog and not
+   * of the limits.
    */
   private static final double BACKLOG_SHARE = 0.1;
 

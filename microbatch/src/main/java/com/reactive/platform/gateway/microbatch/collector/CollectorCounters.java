@@ -5,7 +5,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What became of a collector's items. Counted per batch, by any thread, read by any thread. */
+/**
+ * Counts the outcomes of a collector's items. Counted per batch, by any thread, read by any thread.
+ */
 final class CollectorCounters {
   private final Map<FlushReason, AtomicLong> batches = new EnumMap<>(FlushReason.class);
   private final AtomicLong failedBatches = new AtomicLong();

@@ -24,7 +24,7 @@ final class CollectorLane {
   @SuppressWarnings("unused") // through WAITING
   private long waiting;
 
-  /** How many {@link Waiting} were taken. The consumer's. */
+  /** Number of {@link Waiting} that were taken. The consumer's. */
   long waitingTaken;
 
   CollectorLane(int ringItems, boolean shared) {
@@ -56,7 +56,7 @@ final class CollectorLane {
     return taken;
   }
 
-  /** Whether the ring is half full; asked after each offer, finds out once in a quarter. */
+  /** True if the ring is half full; asked after each offer, finds out once in a quarter. */
   boolean isFillingUp() {
     int quarter = Math.max(1, ring.capacity() / 4);
     return (ring.produced() & (quarter - 1)) == 0 && ring.size() >= ring.capacity() / 2;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which thread submits to which lane.
+ * Assigns lanes to the threads that submit.
  *
  * <p>A thread keeps its lane for life, so that its items keep their order. A lane whose thread has
  * ended goes to the next thread that comes: that it is found dead orders everything that it did

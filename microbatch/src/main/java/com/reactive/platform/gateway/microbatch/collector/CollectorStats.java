@@ -40,7 +40,7 @@ public record CollectorStats(
     batchesByReason = Map.copyOf(batchesByReason);
   }
 
-  /** How many batches went for this reason. */
+  /** Number of batches that were flushed for this reason. */
   public long batches(FlushReason reason) {
     return batchesByReason.getOrDefault(reason, 0L);
   }

@@ -141,14 +141,14 @@ public final class FastRingBuffer<E> extends RingFields.Back {
     return count;
   }
 
-  /** How many elements are in the ring; while the sides are at work, about so many. */
+  /** Number of elements in the ring; while the sides are at work, about so many. */
   public int size() {
     long taken = (long) CONSUMED.getAcquire(this);
     long put = (long) PRODUCED.getAcquire(this);
     return (int) Math.max(0, Math.min(put - taken, slots.length)); // each a moment late
   }
 
-  /** Whether there was nothing in the ring. */
+  /** True if there was nothing in the ring. */
   public boolean isEmpty() {
     return size() == 0;
   }
@@ -168,7 +168,7 @@ public final class FastRingBuffer<E> extends RingFields.Back {
     assert (consumerThread = null) == null;
   }
 
-  /** How many elements were ever put in. */
+  /** Number of elements ever put in. */
   long produced() {
     return (long) PRODUCED.getAcquire(this);
   }

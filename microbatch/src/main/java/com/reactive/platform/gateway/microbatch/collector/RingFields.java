@@ -1,8 +1,8 @@
 package com.reactive.platform.gateway.microbatch.collector;
 
 /**
- * Where the fields of a {@link FastRingBuffer} lie: each side's on cache lines of its own, so that
- * what one writes for every element does not take away the line that the other works on.
+ * Memory layout of a {@link FastRingBuffer}: each side's on cache lines of its own, so that what
+ * one writes for every element does not take away the line that the other works on.
  *
  * <p>A superclass's fields come before its subclass's, which is what the chain of classes is for.
  * 128 bytes lie between two sides, because processors fetch lines of 64 bytes in pairs.
@@ -22,7 +22,7 @@ final class RingFields {
     /** The ring; its length is a power of two. */
     final Object[] slots;
 
-    /** How far the producer looks ahead, in slots; at least 1. */
+    /** Look-ahead of the producer, in slots; at least 1. */
     final int lookAhead;
 
     Shared(Object[] slots, int lookAhead) {
@@ -43,7 +43,7 @@ final class RingFields {
 
   /** Written by the producer. */
   abstract static class Producer extends BeforeProducer {
-    /** How many elements were ever put in. */
+    /** Number of elements ever put in. */
     long produced;
 
     /** The slots before this sequence are free, as far as the producer has looked. */
@@ -70,7 +70,7 @@ final class RingFields {
 
   /** Written by the consumer. */
   abstract static class Consumer extends BeforeConsumer {
-    /** How many elements were ever taken out. */
+    /** Number of elements ever taken out. */
     long consumed;
 
     /** For assertions only. */

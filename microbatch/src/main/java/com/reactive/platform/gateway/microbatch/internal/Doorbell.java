@@ -91,8 +91,8 @@ public final class Doorbell {
   }
 
   /**
-   * When the press came that ended the last sleep; now, if none did or its caller is still at it.
-   * The sleeper's.
+   * Time of the press that ended the last sleep; now, if none did or its caller is still at it. The
+   * sleeper's.
    */
   public long wokenAtNanos() {
     long nanos = pressedNanos;

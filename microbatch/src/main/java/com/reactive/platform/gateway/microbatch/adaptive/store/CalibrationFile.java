@@ -136,9 +136,9 @@ final class CalibrationFile {
   }
 
   /**
-   * Where links lead, whether or not there is anything: SQLite puts its files there. In a directory
-   * that others may write to, a link may be theirs, and lead to what is ours; or be ours, and lead
-   * to what they have put there: all of it must be ours.
+   * The file that links lead to, whether or not there is anything: SQLite puts its files there. In
+   * a directory that others may write to, a link may be theirs, and lead to what is ours; or be
+   * ours, and lead to what they have put there: all of it must be ours.
    */
   private Path target() throws IOException, StoreFaultException {
     Path target = path;

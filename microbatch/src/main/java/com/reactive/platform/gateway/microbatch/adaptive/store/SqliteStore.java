@@ -257,7 +257,7 @@ public final class SqliteStore implements LearningStore {
     status = new StoreStatus(true, "kept in " + file.path() + lastSetAside);
   }
 
-  /** Whether it is to be tried again at once. */
+  /** Returns true if it is to be tried again at once. */
   private boolean failed(StoreFault seen, Throwable failure) {
     StoreFault now = seen;
     boolean again = seen == StoreFault.REPLACED;
