@@ -49,6 +49,11 @@ record OverviewData(
         entries.stream().flatMap(OverviewData::trend).toList());
   }
 
+  /** The script that shows it. */
+  String script() {
+    return Viewer.call("reactiveOverview", this);
+  }
+
   /** Empty where a brochure ran once. */
   private static Stream<Trend> trend(Overview.Entry entry) {
     List<HistoryEntry> course = entry.course();

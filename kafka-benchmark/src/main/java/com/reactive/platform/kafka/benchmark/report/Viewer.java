@@ -59,9 +59,9 @@ final class Viewer {
     }
   }
 
-  /** What the page shows of all brochures. */
-  static String script(Overview overview) {
-    return "reactiveOverview(" + json(OverviewData.of(overview)) + ");\n";
+  /** A script that calls a function of the page with this data. */
+  static String call(String function, Object data) {
+    return function + "(" + json(data) + ");\n";
   }
 
   /**
