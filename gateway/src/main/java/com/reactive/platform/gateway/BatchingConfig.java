@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How events are gathered.
+ * The settings by which events are batched.
  *
  * @param batcher sizes, and N and T: fixed ones, or the most that are ever in force if they adapt
  * @param adaptive whether N and T follow the load

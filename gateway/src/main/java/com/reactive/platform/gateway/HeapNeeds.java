@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the settings let the gateway hold on its heap if all of it is used at once. */
+/** The heap that the settings let the gateway use if all of it is needed at once. */
 public final class HeapNeeds {
   /** Ends every error that depends on the heap of the JVM that reads the settings. */
   public static final String OTHERS_FIT = "raise -Xmx or lower one of them";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of reading the configuration again.
+ * The result of reading the configuration again.
  *
  * @param errors why something was not taken over; what was in force still is
  * @param needsRestart what differs and cannot change while the gateway runs, by the first part of

@@ -4,7 +4,7 @@ import java.time.YearMonth;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the values of attributes must be like. Pure functions. */
+/** The rules for values of attributes. Pure functions. */
 final class AttributeRules {
   private static final Pattern RFC_3339 =
       Pattern.compile(

@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.cloudevents;
 
-/** How a request carries a CloudEvent, if it does. */
+/** The mode in which a request carries a CloudEvent, if it does. */
 public enum ContentMode {
   /** No CloudEvent. */
   NONE(null),

@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.cloudevents;
 
 import java.util.Locale;
 
-/** What is asked of a {@code Content-Type}. Pure functions. */
+/** Questions about a {@code Content-Type}. Pure functions. */
 final class MediaType {
   private MediaType() {}
 

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.config;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** Which known name somebody may have meant. */
+/** Finds the known name that a misspelt one may stand for. */
 final class Spelling {
   private Spelling() {}
 

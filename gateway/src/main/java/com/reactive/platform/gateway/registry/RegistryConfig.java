@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where the ids of schemas come from.
+ * The registry that the ids of schemas come from.
  *
  * @param url of the registry's Confluent API, without a slash at its end
  * @param username only ever together with a password

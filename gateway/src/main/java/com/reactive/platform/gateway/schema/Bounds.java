@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.schema;
 
-/** How many characters (code points) a string may have. */
+/** The least and most characters (code points) of a string. */
 record Bounds(int min, int max) {
   static final Bounds NONE = new Bounds(0, Integer.MAX_VALUE);
 

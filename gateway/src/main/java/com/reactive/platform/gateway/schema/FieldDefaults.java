@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** What stands for values that clients do not send. */
+/** Fills in values that clients do not send. */
 final class FieldDefaults {
   private FieldDefaults() {}
 

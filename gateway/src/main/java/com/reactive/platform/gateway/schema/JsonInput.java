@@ -18,7 +18,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.event.Utf8;
 import java.io.IOException;
 
-/** How bodies are parsed, and what of them is unreadable. */
+/** Parses bodies, and reports what of them is unreadable. */
 final class JsonInput {
   private static final StreamReadConstraints LIMITS =
       StreamReadConstraints.builder()

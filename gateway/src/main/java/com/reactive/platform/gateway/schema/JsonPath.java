@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.schema;
 
 import java.util.Arrays;
 
-/** Where in the body we are: names, and indexes of arrays. Costs two stores for each step. */
+/** The current place in the body: names, and indexes of arrays. Costs two stores for each step. */
 final class JsonPath {
   private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_POINTER_CHARS = 1_000;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where below a record the key fields are: a tree by field names. */
+/** The places of the key fields below a record: a tree by field names. */
 final class KeyPaths {
   static final KeyPaths NONE = new KeyPaths();
   static final int NO_RANK = -1;

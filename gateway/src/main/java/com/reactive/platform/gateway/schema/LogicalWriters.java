@@ -4,7 +4,7 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
-/** Which writer a logical type has in plain JSON. */
+/** Chooses the writer of a logical type in plain JSON. */
 final class LogicalWriters {
   /** A larger one would let a short number like 1e99999 make much work. */
   private static final int MAX_PRECISION = 1_000;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.stream.EventMetadata;
 
-/** What the writers share while they go through one body; used again for the next. */
+/** The state that writers share while they go through one body; used again for the next. */
 final class TranscodeContext {
   /**
    * How much larger than its JSON a datum may be, so that a small body of many defaults cannot fill

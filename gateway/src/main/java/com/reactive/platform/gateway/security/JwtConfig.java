@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which tokens are believed.
+ * The tokens that are accepted.
  *
  * @param jwksUrl where the issuer's keys are fetched from; or else
  * @param jwksFile the file that has them

@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import javax.net.ssl.SSLException;
 
 /**
- * What the files of a {@link TlsConfig} make.
+ * The TLS context that the files of a {@link TlsConfig} make.
  *
  * @param notAfterMillis when the first certificate of the chain expires, since the epoch
  */

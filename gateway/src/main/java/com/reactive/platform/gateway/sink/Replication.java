@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many brokers have a record, and how many of them at the least when it is acknowledged.
+ * The number of brokers that have a record, and the least of them when it is acknowledged.
  *
  * @param factor the topic's replication factor
  * @param minInsync its {@code min.insync.replicas}

@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.sink;
 
 /**
- * What was sent since the start.
+ * Requests and records sent since the start.
  *
  * @param requests sent: those with records, and now and then one for metadata
  * @param records in those requests; one that is sent again counts again

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.sink;
 import java.util.List;
 import java.util.Optional;
 
-/** What was last seen of one topic. From any thread; never blocks. */
+/** The last known state of one topic. From any thread; never blocks. */
 public interface TopicStatus {
   String topic();
 

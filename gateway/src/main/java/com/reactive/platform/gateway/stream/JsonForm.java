@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.stream;
 
-/** How JSON stands for Avro values. */
+/** The form in which JSON stands for Avro values. */
 public enum JsonForm {
   /**
    * As people write it: a union's value as it is, bytes as base64, logical types as text (RFC 3339

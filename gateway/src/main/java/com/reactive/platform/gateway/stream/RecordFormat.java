@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.stream;
 
-/** What becomes a Kafka record. */
+/** The unit that becomes a record. */
 public enum RecordFormat {
   /** Each event. */
   EVENT,

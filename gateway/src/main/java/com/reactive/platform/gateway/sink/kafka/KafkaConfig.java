@@ -17,7 +17,7 @@ import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * How to reach Kafka and how long to try.
+ * The settings to reach Kafka, and the time to try.
  *
  * @param bootstrapServers host:port, comma-separated
  * @param queueTimeoutMillis how long an event may wait for the producer to take it

@@ -12,7 +12,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * What a failure of the Kafka client says of the record.
+ * Classifies failures of the Kafka client by what they mean for the record.
  *
  * <p>Inside {@code send()} the client does these in turn: it looks whether it is closed, waits for
  * metadata, checks the size, waits for memory, puts the record into its buffer, and last asks

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the probe last saw of one topic. Written by the probe's thread, read by any. */
+/** The last known state of one topic. Written by the probe's thread, read by any. */
 final class TopicHealth implements TopicStatus {
   private static final Logger log = LoggerFactory.getLogger(TopicHealth.class);
 

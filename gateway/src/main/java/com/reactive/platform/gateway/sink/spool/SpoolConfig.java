@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where streams keep events while Kafka is away, and how many.
+ * The directory and the bounds of the spools.
  *
  * @param dir absolute
  * @param maxBytes the most that one topic's spool may take

@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done to files besides reading and writing. */
+/** Operations on files besides reading and writing. */
 final class SpoolFiles {
   private static final Logger log = LoggerFactory.getLogger(SpoolFiles.class);
 
