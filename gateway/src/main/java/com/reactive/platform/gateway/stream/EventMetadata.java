@@ -3,7 +3,8 @@ package com.reactive.platform.gateway.stream;
 import java.util.Map;
 
 /**
- * The values that the gateway adds to an event, for the fields of a schema that say {@code "x-reactive"}.
+ * The values that the gateway adds to an event, for the fields of a schema that say {@code
+ * "x-reactive"}.
  *
  * @param requestId 32 hex digits, ASCII
  * @param eventId the client's idempotency key, else 32 hex digits; ASCII

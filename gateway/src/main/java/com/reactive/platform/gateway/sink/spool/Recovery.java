@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Recovers what an earlier process has left. Every block is read once and its checksum looked at, so that
- * damage is told at the start, and in the log: how many events are lost is known from their
+ * Recovers what an earlier process has left. Every block is read once and its checksum looked at,
+ * so that damage is told at the start, and in the log: how many events are lost is known from their
  * numbers, which have no gaps.
  */
 final class Recovery {
