@@ -13,9 +13,9 @@ import com.reactive.platform.gateway.admin.view.StreamsJson;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.http.HttpServer;
-import com.reactive.platform.gateway.http.LatencyBreakdown;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.InFlightLimiter;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.limit.Limits;
@@ -33,6 +33,7 @@ import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
@@ -277,10 +278,10 @@ public final class Gateway implements AutoCloseable {
 
   private Map<String, TelemetrySources.Lane> observed() {
     Map<String, TelemetrySources.Lane> observed = new TreeMap<>();
-    List<HttpLoad.Lane> admitted = http.load().lanes();
+    List<InFlightLimiter.Load> admitted = http.load().pipelines();
     for (int i = 0; i < admitted.size(); i++) {
       DeliveryPipelines.Pipeline pipeline = pipelines.all().get(i);
-      HttpLoad.Lane its = admitted.get(i);
+      InFlightLimiter.Load its = admitted.get(i);
       observed.put(
           pipeline.profile().text(),
           new TelemetrySources.Lane(

@@ -3,7 +3,7 @@ package com.reactive.platform.gateway;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.sink.SinkConnection;

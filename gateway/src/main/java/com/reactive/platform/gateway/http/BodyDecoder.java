@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,13 +56,13 @@ final class BodyDecoder {
     } catch (IOException e) {
       // Both libraries' messages tell nothing that the client could use.
       return Problem.of(
-          Problem.Type.MALFORMED_ENCODING, "the body is not whole or not " + nameOf(encoding));
+          Rejection.MALFORMED_ENCODING, "the body is not whole or not " + nameOf(encoding));
     }
     return most == maxBytes
         ? Problem.of(
-            Problem.Type.BODY_TOO_LARGE, "the limit is " + maxBytes + " bytes when decompressed")
+            Rejection.BODY_TOO_LARGE, "the limit is " + maxBytes + " bytes when decompressed")
         : Problem.of(
-            Problem.Type.COMPRESSION_BOMB, "the body grows to more than " + maxRatio + " times");
+            Rejection.COMPRESSION_BOMB, "the body grows to more than " + maxRatio + " times");
   }
 
   private static InputStream open(ContentEncoding encoding, byte[] body, int offset, int count)

@@ -9,18 +9,16 @@ import java.util.function.Consumer;
  * Carries completed exchanges from the sink's threads to one event loop, with one hop for all that
  * complete while the loop is busy.
  *
- * <p>A stack of exchanges linked through themselves: {@link #put} pushes with a compare-and-set,
+ * <p>A stack of exchanges linked through themselves: {@link #accept} pushes with a compare-and-set,
  * and whoever pushes onto the empty stack schedules the drain; the drain takes the whole stack with
- * one swap. So nothing is allocated, and no more than one task is ever waiting per loop.
+ * one swap. So nothing is allocated, and at most one task per loop is waiting.
  */
-final class CompletionQueue {
+final class CompletionQueue implements Consumer<Exchange> {
   private final AtomicReference<Exchange> newest = new AtomicReference<>();
   private final EventLoop loop;
   private final Runnable drain;
 
   /**
-   * The mailbox of one loop.
-   *
    * @param receiver called on the loop with the oldest of a linked list, in order of completion
    */
   CompletionQueue(EventLoop loop, Consumer<Exchange> receiver) {
@@ -29,7 +27,8 @@ final class CompletionQueue {
   }
 
   /** Any thread. Never blocks. */
-  void put(Exchange exchange) {
+  @Override
+  public void accept(Exchange exchange) {
     Exchange head;
     do {
       head = newest.get();
@@ -39,7 +38,7 @@ final class CompletionQueue {
       try {
         loop.execute(drain);
       } catch (RejectedExecutionException e) {
-        // The loop has ended, and with it the connection: nobody is there to be answered.
+        // The loop has ended, and with it the connection: there is nobody to respond to.
       }
     }
   }

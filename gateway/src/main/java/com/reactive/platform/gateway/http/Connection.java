@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
 import io.netty.buffer.ByteBuf;
@@ -19,22 +21,22 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the requests of one connection. Its {@link ResponseQueue} answers them in order.
+ * Reads the requests of one connection. Its {@link ResponseQueue} responds to them in order.
  *
  * <pre>
  *            head fine                last of the body
  *   HEAD ----------------> BODY -----------------------------> HEAD
  *    |                      |
- *    | refused, but the     | not framed as HTTP must be, too large, too slow
+ *    | rejected, but the    | malformed framing, too large, too slow
  *    | framing is sound     v
- *    +-----> SKIP        CLOSING   everything that still comes is dropped; the answer is
- *             |                    written, then our side is shut, then theirs is awaited
+ *    +-----> SKIP        CLOSING   further input is dropped; the response is written,
+ *             |                    then our side is shut, then theirs is awaited
  *             +--> HEAD at the last of the body
  * </pre>
  *
  * <p>Lives on one event loop. Never blocks.
  */
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends ChannelInboundHandlerAdapter implements Exchange.Transport {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
 
@@ -47,24 +49,23 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private final EventLoopContext loop;
   private final HttpConfig config;
-  private ResponseQueue answers;
+  private ResponseQueue responses;
   private ChannelHandlerContext ctx;
   private State state = State.HEAD;
 
   /** The request whose body is arriving; null in HEAD and CLOSING. */
   private Exchange current;
 
-  /** When the first bytes of a head came whose end has not come; 0 for none. */
+  /** Arrival of the first bytes of an incomplete head; 0 for none. */
   private long headSinceNanos;
 
   /** Null until the first request, when a TLS handshake is over. */
   private Peer peer;
 
   private HttpRequest head;
-  private Routes.Match match;
   private final ArrivingBody body;
 
-  /** Of the body so far, also where it is dropped. */
+  /** Bytes of the body so far, dropped ones too. */
   private int bodyLength;
 
   Connection(EventLoopContext loop) {
@@ -76,16 +77,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
-    answers = new ResponseQueue(context, config, loop.answerWriter);
+    responses = new ResponseQueue(context, config, loop.encoder);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    loop.opened(this);
+    loop.register(this);
   }
 
-  /** Bytes have come, which the codec has not seen yet. */
-  void bytesCame() {
+  /** Bytes were received, before the codec sees them. */
+  void onBytesReceived() {
     if (state == State.HEAD && headSinceNanos == 0) {
       headSinceNanos = System.nanoTime();
     }
@@ -95,78 +96,82 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
       if (message instanceof HttpRequest request && state != State.CLOSING) {
-        readHead(request);
+        onHead(request);
       }
       if (message instanceof HttpContent content) {
-        readContent(content);
+        onContent(content);
       }
       if (message == RequestDecoder.END_OF_INPUT && context.channel().isActive()) {
-        inputEnds();
+        onInputEnd();
       }
     } finally {
       ReferenceCountUtil.release(message);
     }
   }
 
-  private void readHead(HttpRequest request) {
+  private void onHead(HttpRequest request) {
     bodyLength = 0;
     headSinceNanos = 0;
     head = request;
     Routes routes = loop.routes();
-    current = new Exchange(this, loop.ledger, routes.unknown(), request, loop.stages != null);
-    current.identifiedBy(loop.requestIds.next());
-    answers.add(current);
+    current =
+        new Exchange(
+            this, loop.completions, loop.ledger, routes.unknown(), request, loop.stages != null);
+    current.requestId(loop.requestIds.next());
+    responses.add(current);
 
     Problem fault = RequestValidator.framingFault(request);
     if (fault != null) {
       loop.ledger.received();
-      refuseAndClose(fault);
+      rejectAndClose(fault);
       return;
     }
     boolean expects =
         request.protocolVersion().equals(HttpVersion.HTTP_1_1)
             && request.headers().contains(HttpHeaderNames.EXPECT);
-    match = routes.find(request.uri());
-    observe(request);
+    Routes.Match match = routes.find(request.uri());
+    current.match(match);
+    observe(request, match);
     if (match != null
-        && match.stream().cors().isPreflight(request)
-        && loop.admission.isForUs(request)) {
-      answerPreflight(request, expects);
+        && match.cors().isPreflight(request)
+        && loop.admission.isForThisHost(request)) {
+      respondToPreflight(request, expects);
       return;
     }
     current.ledger().received();
     peer = peer == null ? Peer.of(ctx.channel()) : peer;
-    Problem refusal =
-        loop.admission.refusalOf(request, match, peer, loop, body, current.startNanos);
-    if (refusal == null) {
+    Problem problem =
+        loop.admission.check(
+            request, match, peer, loop.ingress.ingress(), body, current.startNanos);
+    if (problem == null) {
       state = State.BODY;
       if (expects) {
-        answerExpectation(request);
+        respondToExpectation(request);
       }
     } else if (expects
-        || refusal.type() == Problem.Type.BODY_TOO_LARGE
-        || refusal.type() == Problem.Type.SHUTTING_DOWN) {
-      // After a refused expectation nobody knows whether a body follows.
-      refuseAndClose(refusal);
+        || problem.type() == Rejection.BODY_TOO_LARGE
+        || problem.type() == Rejection.SHUTTING_DOWN) {
+      // After a rejected expectation nobody knows whether a body follows.
+      rejectAndClose(problem);
     } else {
-      refuse(refusal);
+      reject(problem);
       state = State.SKIP;
     }
   }
 
-  private void observe(HttpRequest request) {
+  private void observe(HttpRequest request, Routes.Match match) {
     if (match == null) {
       return;
     }
-    if (match.reach() != DiagnosticDepth.KAFKA) {
-      current.countedBy(loop.diagnosed);
+    if (match.depth() != DiagnosticDepth.KAFKA) {
+      current.ledger(loop.diagnosed);
     }
     HttpHeaders headers = request.headers();
-    current.readableBy(match.stream().cors(), headers.get(HttpHeaderNames.ORIGIN));
+    current.cors(match.cors(), headers.get(HttpHeaderNames.ORIGIN));
     String traceparent = RequestValidator.traceparent(headers);
     String tracestate = traceparent == null ? null : RequestValidator.tracestate(headers);
-    current.within(traceparent, tracestate);
-    current.observedBy(
+    current.traceContext(traceparent, tracestate);
+    current.observe(
         match.metrics(),
         loop.tracing.begin(
             request.method().name(),
@@ -176,39 +181,40 @@ final class Connection extends ChannelInboundHandlerAdapter {
             "1".equals(headers.get(loop.forceHeader))));
   }
 
-  /** The most that the body may have; what goes nowhere is read up to the usual limit. */
+  /** The limit of the body; on unknown paths, the usual one. */
   private int maxBodyBytes() {
+    Routes.Match match = current.match();
     return match == null ? config.maxBodyBytes() : match.stream().stream().maxBodyBytes();
   }
 
-  /** Brings no event, so the ledger does not know it. */
-  private void answerPreflight(HttpRequest request, boolean expects) {
+  /** A preflight request has no event, so the ledger does not count it. */
+  private void respondToPreflight(HttpRequest request, boolean expects) {
     HttpHeaders allowed = new DefaultHttpHeaders();
-    match.stream().cors().allowPreflight(request.headers(), allowed);
-    current.readableBy(null, null);
+    current.match().cors().allowPreflight(request.headers(), allowed);
+    current.cors(null, null);
     if (expects) {
-      answers.closeAfter(current);
+      responses.closeAfter(current);
     }
-    answers.answer(current, ResponseTemplates.noContent(allowed));
+    responses.respond(current, ResponseTemplates.noContent(allowed));
     if (expects) {
-      // Nobody knows whether a body follows; the ledger is not to hear of it either.
+      // Nobody knows whether a body follows.
       state = State.CLOSING;
       current = null;
-      answers.arrived();
+      responses.completeRequest();
     } else {
       state = State.SKIP;
     }
   }
 
-  private void answerExpectation(HttpRequest request) {
+  private void respondToExpectation(HttpRequest request) {
     if (!HttpUtil.is100ContinueExpected(request)) {
-      refuseAndClose(Problem.of(Problem.Type.EXPECTATION_FAILED, "only 100-continue is known"));
+      rejectAndClose(Problem.of(Rejection.EXPECTATION_FAILED, "only 100-continue is known"));
     } else {
-      answers.askForBody(current);
+      responses.sendContinue(current);
     }
   }
 
-  private void readContent(HttpContent content) {
+  private void onContent(HttpContent content) {
     if (state == State.CLOSING || state == State.HEAD) {
       return;
     }
@@ -216,7 +222,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (state == State.SKIP) {
         closeUnread();
       } else {
-        refuseAndClose(RequestValidator.bodyFault(content.decoderResult().cause()));
+        rejectAndClose(RequestValidator.bodyFault(content.decoderResult().cause()));
       }
       return;
     }
@@ -228,207 +234,202 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (state == State.SKIP) {
         closeUnread();
       } else {
-        refuseAndClose(tooLarge());
+        rejectAndClose(tooLarge());
       }
     } else if (state == State.SKIP) {
       bodyLength = total;
       if (last) {
-        requestEnds();
+        completeRequest();
       }
     } else if (last && bodyLength == 0) {
-      takeEvent(loop.copyToScratch(bytes), total);
+      onBodyComplete(loop.copyToScratch(bytes), total);
     } else {
       append(bytes, total, last);
     }
   }
 
   /**
-   * The client sends no more. It may be gone, or it may wait for the answers that it is owed: who
-   * has sent all may shut that side. What has not come whole is no event.
+   * The client sends no more. It may be gone, or it may wait for pending responses: a client that
+   * has sent all may shut its side. An incomplete request is no event.
    */
-  private void inputEnds() {
-    answers.inputEnded();
+  private void onInputEnd() {
+    responses.onInputEnd();
     if (state == State.BODY) {
-      Problem problem = Problem.of(Problem.Type.MALFORMED_REQUEST, "the body ends early");
-      refuseAndClose(problem, Outcome.DISCONNECTED);
+      Problem problem = Problem.of(Rejection.MALFORMED_REQUEST, "the body ends early");
+      rejectAndClose(problem, Outcome.DISCONNECTED);
     } else if (state != State.CLOSING) {
       closeUnread();
     }
   }
 
-  /** The rest of a request that was refused already cannot be told from what would follow it. */
+  /** The rest of a rejected request cannot be told from what would follow it. */
   private void closeUnread() {
     state = State.CLOSING;
     current = null;
     body.release();
-    answers.closeWhenAnswered();
+    responses.closeAfterPending();
   }
 
   private void append(ByteBuf bytes, int total, boolean last) {
     bodyLength = total;
     if (!body.append(bytes)) {
-      refuse(AdmissionControl.noRoomForBody());
+      reject(RequestAdmission.noRoomForBody());
       if (last) {
-        requestEnds();
+        completeRequest();
       } else {
         body.release();
         state = State.SKIP;
       }
     } else if (last) {
-      takeEvent(loop.copyToScratch(body), total);
+      onBodyComplete(loop.copyToScratch(body), total);
     }
   }
 
-  private void takeEvent(byte[] bytes, int length) {
+  private void onBodyComplete(byte[] bytes, int length) {
     Exchange exchange = current;
-    DiagnosticDepth reach = match.reach();
+    DiagnosticDepth depth = exchange.match().depth();
     Problem problem;
     try {
-      problem = reach == DiagnosticDepth.BODY ? null : take(exchange, bytes, length);
+      problem = depth == DiagnosticDepth.BODY ? null : take(exchange, bytes, length);
     } catch (RuntimeException e) {
       String requestId = new String(exchange.requestId(), StandardCharsets.US_ASCII);
       FAULTS.error("Request " + requestId + " failed; responding 500", e);
-      problem = Problem.of(Problem.Type.INTERNAL_ERROR, "");
+      problem = Problem.of(Rejection.INTERNAL_ERROR, "");
     }
     if (problem == null) {
       exchange.ledger().accepted();
-      if (reach != DiagnosticDepth.KAFKA) {
-        answers.answer(exchange, ResponseTemplates.diagnostic(reach));
+      if (depth != DiagnosticDepth.KAFKA) {
+        responses.respond(exchange, Response.diagnostic(depth));
       } else if (exchange.async()) {
-        answers.answer(exchange, ResponseTemplates.ACCEPTED);
+        responses.respond(exchange, Response.ACCEPTED);
       }
-      requestEnds();
     } else {
-      refuse(problem);
-      requestEnds();
+      reject(problem);
     }
+    completeRequest();
   }
 
   private Problem take(Exchange exchange, byte[] bytes, int length) {
     HttpHeaders headers = head.headers();
     ContentEncoding encoding = ContentEncoding.of(headers);
     if (encoding == ContentEncoding.IDENTITY) {
-      return loop.intake.take(exchange, headers, match, bytes, 0, length);
+      return loop.ingress.take(exchange, headers, bytes, 0, length);
     }
     BodyDecoder decoder = loop.bodyDecoder;
     Problem problem = decoder.decode(encoding, bytes, 0, length, maxBodyBytes());
     return problem != null
         ? problem
-        : loop.intake.take(exchange, headers, match, decoder.buffer(), 0, decoder.length());
+        : loop.ingress.take(exchange, headers, decoder.buffer(), 0, decoder.length());
   }
 
-  private void requestEnds() {
+  private void completeRequest() {
     state = current.keepAlive() ? State.HEAD : State.CLOSING;
     current = null;
     head = null;
-    match = null;
     body.release();
-    answers.arrived(); // Last: this may go on reading, and then the next request begins in here.
+    responses
+        .completeRequest(); // Last: this may resume reading, and the next request begins in here.
   }
 
-  /** Ends the current request in the ledger and answers it; the connection goes on. */
-  private void refuse(Problem problem) {
-    refuse(problem, problem.type().outcome);
+  /** Rejects the current request; the connection stays open. */
+  private void reject(Problem problem) {
+    reject(problem, problem.type().outcome());
   }
 
-  private void refuse(Problem problem, Outcome outcome) {
+  private void reject(Problem problem, Outcome outcome) {
     current.ledger().refused(outcome);
-    answers.answer(current, problem);
+    responses.respond(current, Response.of(problem));
   }
 
-  private void refuseAndClose(Problem problem) {
-    refuseAndClose(problem, problem.type().outcome);
+  private void rejectAndClose(Problem problem) {
+    rejectAndClose(problem, problem.type().outcome());
   }
 
-  private void refuseAndClose(Problem problem, Outcome outcome) {
-    answers.closeAfter(current);
-    refuse(problem, outcome);
+  private void rejectAndClose(Problem problem, Outcome outcome) {
+    responses.closeAfter(current);
+    reject(problem, outcome);
     state = State.CLOSING;
     current = null;
     body.release();
-    answers.arrived();
+    responses.completeRequest();
   }
 
   private Problem tooLarge() {
-    return Problem.of(Problem.Type.BODY_TOO_LARGE, "the limit is " + maxBodyBytes() + " bytes");
+    return Problem.of(Rejection.BODY_TOO_LARGE, "the limit is " + maxBodyBytes() + " bytes");
   }
 
-  /** Any thread: the outcome of this exchange's event is known. */
-  void completed(Exchange exchange) {
-    loop.completed(exchange);
+  @Override
+  public boolean respondWithOutcome(Exchange exchange) {
+    return responses.respondWithOutcome(exchange);
   }
 
-  /** Answers by the outcome; returns whether {@link #flush()} should be called. */
-  boolean answerOutcome(Exchange exchange) {
-    return answers.answerOutcome(exchange);
-  }
-
-  void flush() {
-    answers.flush();
+  @Override
+  public void flush() {
+    responses.flush();
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    answers.flush();
+    responses.flush();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
-    answers.regulateReading();
-    answers.flush();
+    responses.regulateReading();
+    responses.flush();
   }
 
-  /** Called a few times a second. */
-  void checkDeadlines(long nowNanos) {
-    if (current != null && answers.isLate(current.startNanos, nowNanos)) {
+  @Override
+  public void checkDeadlines(long nowNanos) {
+    if (current != null && responses.isLate(current.startNanos, nowNanos)) {
       if (state == State.SKIP) {
         ctx.close();
       } else {
-        refuseAndClose(Problem.of(Problem.Type.REQUEST_TIMEOUT, ""));
+        rejectAndClose(Problem.of(Rejection.REQUEST_TIMEOUT, ""));
       }
     }
     if (state == State.HEAD && headSinceNanos != 0) {
       checkHead(nowNanos);
     }
-    answers.checkDeadlines(nowNanos);
-    answers.flush();
+    responses.checkDeadlines(nowNanos);
+    responses.flush();
   }
 
-  /** There is no request yet that could be answered, so a head that comes too slowly is not. */
+  /** There is no request yet that could get a response, so a slow head gets none. */
   private void checkHead(long nowNanos) {
     if (!ctx.channel().config().isAutoRead()) {
-      headSinceNanos = nowNanos; // It is not the client that keeps it from coming.
-    } else if (answers.isLate(headSinceNanos, nowNanos)) {
+      headSinceNanos = nowNanos; // It is us who do not read.
+    } else if (responses.isLate(headSinceNanos, nowNanos)) {
       state = State.CLOSING;
-      answers.closeWhenAnswered();
+      responses.closeAfterPending();
     }
   }
 
-  /** Something of ours failed in the middle: what else this connection wants, nobody can say. */
-  void abort(Throwable fault) {
+  @Override
+  public void abort(Throwable fault) {
     FAULTS.error("Closing a connection after an error", fault);
     ctx.close();
   }
 
-  /** The gateway stops: answers what is unanswered as unknown, then closes. */
-  void finish() {
+  @Override
+  public void finish() {
     if (current != null && state == State.BODY) {
-      refuseAndClose(Problem.of(Problem.Type.SHUTTING_DOWN, "nothing was written; try again"));
+      rejectAndClose(Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again"));
     }
     state = State.CLOSING;
-    answers.finish();
+    responses.finish();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    loop.closed(this);
-    if (current != null && !current.isAnswered()) {
+    loop.unregister(this);
+    if (current != null && !current.hasResponse()) {
       current.ledger().refused(Outcome.DISCONNECTED);
     }
     current = null;
     state = State.CLOSING;
     body.release();
-    answers.discard();
+    responses.discard();
   }
 
   @Override

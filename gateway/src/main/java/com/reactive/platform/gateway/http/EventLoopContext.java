@@ -3,6 +3,8 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
+import com.reactive.platform.gateway.telemetry.LatencyStage;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -16,58 +18,59 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What the connections of one event loop share. Everything here belongs to that loop's thread,
- * except {@link #completed}.
+ * The parts that the connections of one event loop share. Everything here belongs to that loop's
+ * thread, except {@link #completions} and what says otherwise.
  */
 final class EventLoopContext {
-  private static final long SWEEP_MILLIS = 250;
-  private static final long LOOK_MILLIS = 100;
+  private static final long DEADLINES_MILLIS = 250;
+  private static final long LAG_MILLIS = 100;
 
   final HttpConfig config;
   final Ledger ledger;
 
-  /** Instead of the ledger for what is no event; nobody reads it. */
+  /** Counts requests that are no events, apart from the ledger; nobody reads it. */
   final Ledger diagnosed = new Ledger();
 
   final EventIds requestIds = new EventIds();
-  final Ingress intake;
+  final HttpIngress ingress;
   final Tracing tracing;
 
   /** The request header that asks for a trace. */
   final AsciiString forceHeader;
 
-  final AdmissionControl admission;
+  final RequestAdmission admission;
   final BodyMemory bodyMemory;
   final BodyDecoder bodyDecoder;
-  final ResponseEncoder answerWriter = new ResponseEncoder();
+  final ResponseEncoder encoder = new ResponseEncoder();
+
+  /** Takes exchanges whose outcome is known; any thread. */
+  final CompletionQueue completions;
 
   /** Null unless stages are measured. */
   final LatencyBreakdown.Loop stages;
 
   private final EventLoop loop;
-  private final CompletionQueue mailbox;
   private final Supplier<Routes> routes;
   private byte[] scratch = new byte[16 * 1024];
-  private final Set<Connection> connections = new HashSet<>();
-  private final List<Connection> answered = new ArrayList<>();
-  private final EventLoopLag delay = new EventLoopLag(System.nanoTime());
-  private long lookedNanos;
-  private boolean draining;
+  private final Set<Exchange.Transport> connections = new HashSet<>();
+  private final List<Exchange.Transport> unflushed = new ArrayList<>();
+  private final EventLoopLag lag = new EventLoopLag(System.nanoTime());
+  private long lagMeasuredNanos;
 
   EventLoopContext(
       EventLoop loop,
       HttpConfig config,
       Ledger ledger,
-      Ingress intake,
+      HttpIngress ingress,
       Supplier<Routes> routes,
       Tracing tracing,
-      AdmissionControl admission,
+      RequestAdmission admission,
       BodyMemory bodyMemory,
       LatencyBreakdown.Loop stages) {
     this.loop = loop;
     this.config = config;
     this.ledger = ledger;
-    this.intake = intake;
+    this.ingress = ingress;
     this.routes = routes;
     this.tracing = tracing;
     this.forceHeader = AsciiString.cached(tracing.forceHeader());
@@ -75,26 +78,22 @@ final class EventLoopContext {
     this.bodyMemory = bodyMemory;
     this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
-    this.mailbox = new CompletionQueue(loop, this::answerAll);
+    this.completions = new CompletionQueue(loop, this::respondToAll);
   }
 
-  /** Begins to look after the connections' deadlines, and how fast outcomes come. */
+  /** Starts the timers: deadlines of connections, lag of the loop, limits. */
   void start() {
-    lookedNanos = System.nanoTime();
-    loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-    loop.scheduleWithFixedDelay(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    lagMeasuredNanos = System.nanoTime();
+    loop.scheduleWithFixedDelay(this::measureLag, LAG_MILLIS, LAG_MILLIS, TimeUnit.MILLISECONDS);
+    loop.scheduleWithFixedDelay(
+        this::checkDeadlines, DEADLINES_MILLIS, DEADLINES_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Any thread: the sink knows what became of this exchange's event. */
-  void completed(Exchange exchange) {
-    mailbox.put(exchange);
-  }
-
-  void opened(Connection connection) {
+  void register(Exchange.Transport connection) {
     connections.add(connection);
   }
 
-  void closed(Connection connection) {
+  void unregister(Exchange.Transport connection) {
     connections.remove(connection);
   }
 
@@ -103,23 +102,19 @@ final class EventLoopContext {
     return routes.get();
   }
 
-  boolean draining() {
-    return draining;
-  }
-
-  /** From now on new requests are answered 503, and their connections closed. */
+  /** Responds 503 to new requests from now on, and closes their connections. */
   void drain() {
-    draining = true;
+    ingress.ingress().drain();
   }
 
-  /** Ends every connection; what is still unanswered is answered 504 first. */
+  /** Ends every connection, after a 504 for pending requests. */
   void closeAll() {
-    onEveryConnection(Connection::finish);
+    onEveryConnection(Exchange.Transport::finish);
   }
 
-  /** The last call, by whoever saw the loop end. */
+  /** The last call, when the loop has ended. */
   void release() {
-    answerWriter.release();
+    encoder.release();
   }
 
   /** The bytes of a body that came in one piece; valid until the next body is copied. */
@@ -129,7 +124,7 @@ final class EventLoopContext {
     return target;
   }
 
-  /** The same of one that came in several. */
+  /** The bytes of a body that came in several pieces; valid until the next body is copied. */
   byte[] copyToScratch(ArrivingBody body) {
     byte[] target = scratch(body.length());
     body.copyTo(target);
@@ -143,61 +138,62 @@ final class EventLoopContext {
     return scratch;
   }
 
-  /** One flush per connection, however many of its answers came together. */
-  private void answerAll(Exchange oldest) {
+  /** One flush per connection, however many of its exchanges completed together. */
+  private void respondToAll(Exchange oldest) {
     Exchange exchange = oldest;
     while (exchange != null) {
       Exchange younger = exchange.next;
       exchange.next = null;
-      exchange.end(LatencyBreakdown.Stage.HOP);
-      answer(exchange);
+      exchange.endStage(LatencyStage.HOP);
+      respond(exchange);
       exchange = younger;
     }
-    for (int i = 0; i < answered.size(); i++) {
-      flush(answered.get(i));
+    for (int i = 0; i < unflushed.size(); i++) {
+      flush(unflushed.get(i));
     }
-    answered.clear();
+    unflushed.clear();
     if (stages != null) {
       stages.flushed();
     }
   }
 
-  private void look() {
+  private void measureLag() {
     long now = System.nanoTime();
-    long due = lookedNanos + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
-    delay.late(Math.max(0, now - due), now);
-    intake.look(now);
-    lookedNanos = System.nanoTime();
+    long due = lagMeasuredNanos + TimeUnit.MILLISECONDS.toNanos(LAG_MILLIS);
+    lag.late(Math.max(0, now - due), now);
+    ingress.ingress().updateLimits(now);
+    lagMeasuredNanos = System.nanoTime();
   }
 
-  /** How late this loop was; any thread. */
-  EventLoopLag.Seen delay() {
-    return delay.seen();
+  /** Any thread. */
+  EventLoopLag.Seen lag() {
+    return lag.seen();
   }
 
-  private void sweep() {
-    // Each time: what was under way when routes changed may have used a stream of old since.
-    intake.keepOnly(routes().streams());
+  private void checkDeadlines() {
+    // Each time: a request that was under way when routes changed may have used an old stream
+    // since.
+    ingress.ingress().retainStreams(routes().streams());
     long now = System.nanoTime();
     onEveryConnection(connection -> connection.checkDeadlines(now));
   }
 
-  private void answer(Exchange exchange) {
-    Connection connection = exchange.connection();
-    exchange.landed();
+  private void respond(Exchange exchange) {
+    Exchange.Transport connection = exchange.transport();
+    exchange.endFlight();
     try {
-      if (connection.answerOutcome(exchange)) {
-        answered.add(connection);
+      if (connection.respondWithOutcome(exchange)) {
+        unflushed.add(connection);
       }
       if (stages != null && exchange.outcome() == Outcome.ACKED) {
-        stages.answered(exchange.marks);
+        stages.responded(exchange.timestamps());
       }
     } catch (RuntimeException | Error e) {
       connection.abort(e);
     }
   }
 
-  private static void flush(Connection connection) {
+  private static void flush(Exchange.Transport connection) {
     try {
       connection.flush();
     } catch (RuntimeException | Error e) {
@@ -206,8 +202,8 @@ final class EventLoopContext {
   }
 
   /** One that fails must not keep the others waiting. */
-  private void onEveryConnection(Consumer<Connection> action) {
-    for (Connection connection : List.copyOf(connections)) {
+  private void onEveryConnection(Consumer<Exchange.Transport> action) {
+    for (Exchange.Transport connection : List.copyOf(connections)) {
       try {
         action.accept(connection);
       } catch (RuntimeException | Error e) {

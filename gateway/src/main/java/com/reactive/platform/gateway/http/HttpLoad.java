@@ -1,34 +1,30 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How busy the data port is, all event loops together.
+ * The load of the data port, all event loops together.
  *
- * @param lanes in their order
- * @param longestDelayNanos the latest that a loop did what was due, since the start
+ * @param pipelines events in flight, by pipeline
+ * @param longestDelayNanos the longest lag of a loop, since the start
  * @param recentDelayNanos the same of the last 10 to 20 seconds
- * @param stalls how often a loop was late by a tenth of a second or more
- * @param bodies what the bodies hold that are arriving in pieces
+ * @param stalls times that a loop was late by a tenth of a second or more
+ * @param bodies memory of bodies that arrive in pieces
  */
 public record HttpLoad(
-    List<Lane> lanes, long longestDelayNanos, long recentDelayNanos, long stalls, Bodies bodies) {
+    List<InFlightLimiter.Load> pipelines,
+    long longestDelayNanos,
+    long recentDelayNanos,
+    long stalls,
+    Bodies bodies) {
   /** Before anything has happened. */
   public static final HttpLoad NONE = new HttpLoad(List.of(), 0, 0, 0, new Bodies(0, 0, 0));
 
   public HttpLoad {
-    lanes = List.copyOf(lanes);
+    pipelines = List.copyOf(pipelines);
   }
-
-  /**
-   * What waits for the outcome of one lane.
-   *
-   * @param limit so many events may be without an outcome now
-   * @param inFlight so many are, of a moment ago
-   * @param refused because the limit was reached, since the start
-   */
-  public record Lane(long limit, long inFlight, long refused) {}
 
   /**
    * Bodies that are arriving in pieces.
@@ -39,24 +35,23 @@ public record HttpLoad(
    */
   public record Bodies(long budgetBytes, long heldBytes, long refused) {}
 
-  /** From what the loops show; all have the same lanes. */
+  /** From what the loops show; all have the same pipelines. */
   static HttpLoad of(
-      List<List<InFlightLimiter.Seen>> lanesOfLoops,
-      List<EventLoopLag.Seen> delays,
-      Bodies bodies) {
-    EventLoopLag.Seen delay = delays.stream().reduce(EventLoopLag.NONE, EventLoopLag.Seen::and);
-    int count = lanesOfLoops.stream().mapToInt(List::size).min().orElse(0);
-    List<Lane> lanes =
+      List<List<InFlightLimiter.Load>> loadsOfLoops, List<EventLoopLag.Seen> lags, Bodies bodies) {
+    EventLoopLag.Seen lag = lags.stream().reduce(EventLoopLag.NONE, EventLoopLag.Seen::and);
+    int count = loadsOfLoops.stream().mapToInt(List::size).min().orElse(0);
+    List<InFlightLimiter.Load> pipelines =
         IntStream.range(0, count)
-            .mapToObj(lane -> sum(lanesOfLoops.stream().map(loop -> loop.get(lane)).toList()))
+            .mapToObj(
+                pipeline -> sum(loadsOfLoops.stream().map(loop -> loop.get(pipeline)).toList()))
             .toList();
-    return new HttpLoad(lanes, delay.longestNanos(), delay.recentNanos(), delay.stalls(), bodies);
+    return new HttpLoad(pipelines, lag.longestNanos(), lag.recentNanos(), lag.stalls(), bodies);
   }
 
-  private static Lane sum(List<InFlightLimiter.Seen> loops) {
-    return new Lane(
-        loops.stream().mapToLong(InFlightLimiter.Seen::limit).sum(),
-        loops.stream().mapToLong(InFlightLimiter.Seen::inFlight).sum(),
-        loops.stream().mapToLong(InFlightLimiter.Seen::refused).sum());
+  private static InFlightLimiter.Load sum(List<InFlightLimiter.Load> loops) {
+    return new InFlightLimiter.Load(
+        loops.stream().mapToLong(InFlightLimiter.Load::limit).sum(),
+        loops.stream().mapToLong(InFlightLimiter.Load::inFlight).sum(),
+        loops.stream().mapToLong(InFlightLimiter.Load::refused).sum());
   }
 }

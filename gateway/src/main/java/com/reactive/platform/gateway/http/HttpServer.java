@@ -1,11 +1,14 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.AdmissionControl;
+import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.net.AcceptPause;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Tls;
+import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -65,8 +68,8 @@ public final class HttpServer {
   /**
    * Prepares the server; nothing is bound yet.
    *
-   * @param stripes gives the writers of a stripe, one for each lane; each event loop asks for one
-   *     stripe, from 0 on
+   * @param stripes gives the writers of a stripe, one for each pipeline; each event loop asks for
+   *     one stripe, from 0 on
    * @param routes those in force, asked for every request; must not block
    * @param tls of all connections, if there is any
    */
@@ -84,7 +87,8 @@ public final class HttpServer {
     this.limits = limits;
     this.tls = tls;
     bodies = new BodyBudget(config.bodyBudgetBytes());
-    AdmissionControl admission = new AdmissionControl(config.hosts(), authenticator, limits);
+    RequestAdmission admission =
+        new RequestAdmission(config.hosts(), new AdmissionControl(authenticator, limits));
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
     workers =
         new MultiThreadIoEventLoopGroup(
@@ -93,16 +97,14 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      Ingress intake =
-          new Ingress(
-              stripes.apply(stripe++), config.answerTimeoutMillis(), config.maxWaitMillis());
+      Ingress ingress = new Ingress(stripes.apply(stripe++), config.maxWaitMillis());
       contexts.put(
           loop,
           new EventLoopContext(
               loop,
               config,
               ledger,
-              intake,
+              new HttpIngress(ingress, config.answerTimeoutMillis()),
               routes,
               tracing,
               admission,
@@ -175,8 +177,8 @@ public final class HttpServer {
   /** How busy it is, as of a moment ago. Any thread. */
   public HttpLoad load() {
     return HttpLoad.of(
-        contexts.values().stream().map(context -> context.intake.seen()).toList(),
-        contexts.values().stream().map(EventLoopContext::delay).toList(),
+        contexts.values().stream().map(context -> context.ingress.ingress().load()).toList(),
+        contexts.values().stream().map(EventLoopContext::lag).toList(),
         bodies.seen());
   }
 
@@ -221,7 +223,7 @@ public final class HttpServer {
     Connection connection = new Connection(contexts.get(channel.eventLoop()));
     channel
         .pipeline()
-        .addLast(new RequestDecoder(connection))
+        .addLast(new RequestDecoder(connection::onBytesReceived))
         .addLast(new FlowControlHandler())
         .addLast(connection);
   }

@@ -18,8 +18,8 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * Netty's decoder of requests, with three things more: it tells the connection when bytes come, for
- * a head stays in here until it is whole, and somebody must know since when; it hands on {@link
+ * Netty's decoder of requests, with three additions: it reports when bytes are received, since a
+ * head stays in here until it is complete, and its deadline runs; it passes on {@link
  * #END_OF_INPUT} where the client's last byte was, in its place behind the requests; and it fails
  * what Netty reads leniently and others may read differently.
  *
@@ -29,7 +29,7 @@ import java.util.List;
  * twice.
  */
 final class RequestDecoder extends HttpRequestDecoder {
-  /** What comes after all else: the client will send no more. */
+  /** The last message: the client will send no more. */
   static final Object END_OF_INPUT = new Object();
 
   private static final int MAX_INITIAL_LINE_BYTES = 4_096;
@@ -38,7 +38,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** Some old clients end a body with a line end that does not count. */
   private static final int MAX_EMPTY_LINES = 2;
 
-  private final Connection connection;
+  private final Runnable onBytes;
   private final Trailers trailers;
   private boolean inHead = true;
 
@@ -55,17 +55,20 @@ final class RequestDecoder extends HttpRequestDecoder {
   private int trailerLines;
   private int trailerLineEnds;
 
-  RequestDecoder(Connection connection) {
-    this(connection, new Trailers());
+  /**
+   * @param onBytes called when bytes are received, before they are decoded
+   */
+  RequestDecoder(Runnable onBytes) {
+    this(onBytes, new Trailers());
   }
 
-  private RequestDecoder(Connection connection, Trailers trailers) {
+  private RequestDecoder(Runnable onBytes, Trailers trailers) {
     super(
         new HttpDecoderConfig()
             .setMaxInitialLineLength(MAX_INITIAL_LINE_BYTES)
             .setMaxHeaderSize(MAX_HEADER_BYTES)
             .setTrailersFactory(trailers));
-    this.connection = connection;
+    this.onBytes = onBytes;
     this.trailers = trailers;
   }
 
@@ -88,7 +91,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
-    connection.bytesCame();
+    onBytes.run();
     super.channelRead(context, bytes);
   }
 

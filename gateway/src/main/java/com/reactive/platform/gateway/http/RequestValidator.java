@@ -1,6 +1,10 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.cloudevents.ContentMode;
+import com.reactive.platform.gateway.ingest.IdempotencyKey;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.ingest.TraceContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -9,13 +13,11 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.AsciiString;
-import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
-/** What a request's head must be like, beyond what Netty's decoder checks. Pure functions. */
+/** Checks of a request's head beyond those of Netty's decoder. Pure functions. */
 final class RequestValidator {
   private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
   private static final AsciiString TRACEPARENT_HEADER = AsciiString.cached("traceparent");
@@ -25,11 +27,6 @@ final class RequestValidator {
   /** What {@code Accept} of a 415 says where CloudEvents may be sent. */
   private static final String JSON_OR_CLOUD_EVENT =
       "application/json, application/cloudevents+json";
-
-  private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[A-Za-z0-9._:~+/=-]{1,128}");
-  private static final Pattern TRACEPARENT =
-      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
-  private static final int MAX_TRACESTATE_CHARS = 512;
 
   private RequestValidator() {}
 
@@ -44,7 +41,7 @@ final class RequestValidator {
     }
     HttpVersion version = request.protocolVersion();
     if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
-      return Problem.of(Problem.Type.HTTP_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
+      return Problem.of(Rejection.HTTP_VERSION, "HTTP/1.1 and HTTP/1.0 are spoken here");
     }
     HttpHeaders headers = request.headers();
     String host = headers.get(HttpHeaderNames.HOST);
@@ -76,22 +73,22 @@ final class RequestValidator {
 
   static Problem decoderFault(Throwable cause) {
     if (cause instanceof TooLongHttpHeaderException) {
-      return Problem.of(Problem.Type.HEADERS_TOO_LARGE, "");
+      return Problem.of(Rejection.HEADERS_TOO_LARGE, "");
     }
     if (cause instanceof TooLongHttpLineException) {
-      return Problem.of(Problem.Type.TARGET_TOO_LONG, "");
+      return Problem.of(Rejection.TARGET_TOO_LONG, "");
     }
     return malformed(cause instanceof FramingException ? cause.getMessage() : "");
   }
 
-  /** What is wrong with a body, or with the trailer behind it; the connection must be closed. */
+  /** The fault of a body or of the trailer behind it; the connection must be closed. */
   static Problem bodyFault(Throwable cause) {
     return cause instanceof TooLongHttpLineException
         ? malformed("the line before a chunk is too long")
         : decoderFault(cause);
   }
 
-  /** Whether a header of this name says where a body ends, or for whom a request is. */
+  /** True for headers that frame a body or name the host. */
   static boolean frames(AsciiString name) {
     return name.contentEqualsIgnoreCase(HttpHeaderNames.CONTENT_LENGTH)
         || name.contentEqualsIgnoreCase(HttpHeaderNames.TRANSFER_ENCODING)
@@ -110,7 +107,7 @@ final class RequestValidator {
     return host == null ? null : host.strip();
   }
 
-  /** Whether somebody else may take another of its values than is taken here. */
+  /** True if another server might use another value of the header than we do. */
   private static boolean isTwice(HttpHeaders headers, AsciiString name) {
     Iterator<String> values = headers.valueStringIterator(name);
     if (!values.hasNext()) {
@@ -121,8 +118,8 @@ final class RequestValidator {
   }
 
   /**
-   * What an early draft of WebSocket was asked for with. Netty takes eight bytes after such a head
-   * for its body, though nothing in it says so.
+   * True for the handshake of an early WebSocket draft. Netty reads eight bytes after such a head
+   * as its body, though nothing in it says so.
    */
   private static boolean hasBodyOfOldWebSocket(HttpRequest request) {
     return request.method().equals(HttpMethod.GET)
@@ -136,7 +133,7 @@ final class RequestValidator {
     if (type == null || isJson(type)) {
       return null;
     }
-    return Problem.of(Problem.Type.UNSUPPORTED_MEDIA_TYPE, "send Content-Type: application/json");
+    return Problem.of(Rejection.UNSUPPORTED_MEDIA_TYPE, "send Content-Type: application/json");
   }
 
   /** As {@link #mediaTypeFault(HttpHeaders)}, but that CloudEvents may be taken, too. */
@@ -144,7 +141,7 @@ final class RequestValidator {
     ContentMode mode = cloudEvents ? contentMode(headers) : ContentMode.NONE;
     if (mode.refusal() != null) {
       return Problem.withHeader(
-          Problem.Type.UNSUPPORTED_MEDIA_TYPE, mode.refusal(), JSON_OR_CLOUD_EVENT);
+          Rejection.UNSUPPORTED_MEDIA_TYPE, mode.refusal(), JSON_OR_CLOUD_EVENT);
     }
     Problem fault = mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
     return fault == null || !cloudEvents
@@ -187,24 +184,21 @@ final class RequestValidator {
     if (key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")) {
       key = key.substring(1, key.length() - 1);
     }
-    boolean usable = values.size() == 1 && IDEMPOTENCY_KEY.matcher(key).matches();
-    return usable ? key.getBytes(StandardCharsets.US_ASCII) : new byte[0];
+    byte[] ascii = values.size() == 1 ? IdempotencyKey.of(key) : null;
+    return ascii == null ? new byte[0] : ascii;
   }
 
-  /** The W3C trace parent if there is a valid one, else null: a bad one is as good as none. */
+  /** Null if there is no valid one. */
   static String traceparent(HttpHeaders headers) {
-    String value = headers.get(TRACEPARENT_HEADER);
-    return value != null && TRACEPARENT.matcher(value).matches() ? value : null;
+    return TraceContext.traceparent(headers.get(TRACEPARENT_HEADER));
   }
 
+  /** Null if there is no valid one. */
   static String tracestate(HttpHeaders headers) {
-    String value = headers.get(TRACESTATE_HEADER);
-    return value != null && !value.isEmpty() && value.length() <= MAX_TRACESTATE_CHARS
-        ? value
-        : null;
+    return TraceContext.tracestate(headers.get(TRACESTATE_HEADER));
   }
 
   private static Problem malformed(String detail) {
-    return Problem.of(Problem.Type.MALFORMED_REQUEST, detail);
+    return Problem.of(Rejection.MALFORMED_REQUEST, detail);
   }
 }

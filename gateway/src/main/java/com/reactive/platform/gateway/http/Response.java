@@ -1,17 +1,69 @@
 package com.reactive.platform.gateway.http;
 
-/**
- * How a request is answered. Decided once, put into bytes when its turn has come; what else that
- * needs stands in the exchange. Immutable.
- */
-interface Response {
-  int status();
+import com.reactive.platform.gateway.ingest.Problem;
 
-  /** Its problem's slug; null if it is none. */
-  default String slug() {
-    return null;
+/**
+ * A response that is decided, to be encoded by {@link ResponseTemplates} when its turn comes; all
+ * else that it needs is in the {@link Exchange}. Immutable.
+ *
+ * @param problem null unless the kind is PROBLEM
+ * @param head status line and headers; null unless the kind is NO_CONTENT
+ */
+record Response(Kind kind, int status, Problem problem, byte[] head) {
+  /** The form of a response. */
+  enum Kind {
+    CREATED,
+    ACCEPTED,
+    SPOOLED,
+    FRAMED,
+    RECEIVED,
+    HANDED_OVER,
+    NO_CONTENT,
+    PROBLEM
   }
 
-  /** Appends head and body, by {@link ResponseEncoder#whole}. */
-  void write(ResponseEncoder to, Exchange exchange);
+  /** 201: the event is committed. */
+  static final Response CREATED = new Response(Kind.CREATED, 201);
+
+  /** 202: the event is accepted, not yet in Kafka. */
+  static final Response ACCEPTED = new Response(Kind.ACCEPTED, 202);
+
+  /** 202: the event is on disk, not yet in Kafka. */
+  static final Response SPOOLED = new Response(Kind.SPOOLED, 202);
+
+  private static final Response FRAMED = new Response(Kind.FRAMED, DiagnosticDepth.FRAME.status);
+  private static final Response RECEIVED = new Response(Kind.RECEIVED, DiagnosticDepth.BODY.status);
+  private static final Response HANDED_OVER =
+      new Response(Kind.HANDED_OVER, DiagnosticDepth.PRODUCER.status);
+
+  private Response(Kind kind, int status) {
+    this(kind, status, null, null);
+  }
+
+  static Response of(Problem problem) {
+    return new Response(Kind.PROBLEM, problem.type().status(), problem, null);
+  }
+
+  /** 204 with this head: the response to a browser's preflight request. */
+  static Response noContent(byte[] head) {
+    return new Response(Kind.NO_CONTENT, 204, null, head);
+  }
+
+  /**
+   * The response of a diagnostic route, never a 201: the event is in no partition and has no
+   * offset, since it did not go to Kafka, or nobody waits for its outcome.
+   */
+  static Response diagnostic(DiagnosticDepth depth) {
+    return switch (depth) {
+      case BODY -> RECEIVED;
+      case FRAME -> FRAMED;
+      case PRODUCER -> HANDED_OVER;
+      case KAFKA -> throw new IllegalArgumentException("an event is no diagnostic");
+    };
+  }
+
+  /** The problem's slug; null if it is none. */
+  String slug() {
+    return problem == null ? null : problem.type().slug();
+  }
 }

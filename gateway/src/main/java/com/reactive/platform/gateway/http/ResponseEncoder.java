@@ -8,8 +8,9 @@ import io.netty.channel.ChannelPromise;
 import java.util.function.LongSupplier;
 
 /**
- * Puts answers into bytes and writes them, those of one connection at a time: first each is {@link
- * #add}ed, then all are {@link #write}n as one buffer. One per event loop; not thread-safe.
+ * Encodes responses and writes them, those of one connection at a time: first each is added, by
+ * {@link #begin} and {@link #whole}, then all are {@link #write}n as one buffer. One per event
+ * loop; not thread-safe.
  *
  * <p>A buffer that the channel has done with by the time it is {@link #giveBack given back} serves
  * for the next connection.
@@ -35,48 +36,47 @@ final class ResponseEncoder {
     this(System::currentTimeMillis);
   }
 
-  /** The clock is asked for each answer. */
+  /** The clock is read for each response. */
   ResponseEncoder(LongSupplier clockMillis) {
     date = new DateHeader(clockMillis);
   }
 
-  /** Begins anew: what was added and not written is dropped. */
+  /** Drops all that was added and not written. */
   void clear() {
     out.clear();
   }
 
-  /** Bytes that were added since {@link #clear}. */
+  /** Bytes added since {@link #clear}. */
   int length() {
     return out.length();
   }
 
   /**
-   * Appends the answer of this exchange.
+   * Begins a response.
    *
-   * @param last whether the connection closes after it
+   * @param last true if the connection closes after it
    */
-  void add(Exchange exchange, boolean last) {
+  void begin(boolean last) {
     lastOfConnection = last;
-    exchange.answer().write(this, exchange);
   }
 
-  /** Appends what a client is told that asks before it sends its body. */
+  /** Appends a 100. */
   void addContinue() {
     out.add(CONTINUE);
   }
 
-  /** To be filled with an answer's body, then passed to {@link #whole}. */
+  /** The empty body of the next response; {@link #whole} appends it. */
   ResponseBytes body() {
     body.clear();
     return body;
   }
 
   /**
-   * For answers: appends one, whose body is the one that was filled.
+   * Appends a response with the body that was filled.
    *
    * @param start its status line, and header lines up to the name of the content-length
    * @param rest header lines after the content-length, beginning with the end of that line
-   * @param applied which preferences were followed; null: none
+   * @param applied the preferences that were followed; null: none
    */
   void whole(byte[] start, byte[] rest, String applied, Exchange exchange) {
     out.add(start).addNumber(body.length()).add(rest);
@@ -89,7 +89,7 @@ final class ResponseEncoder {
     }
   }
 
-  /** The same of an answer that has neither body nor content-length. */
+  /** Appends a response that has neither body nor content-length. */
   void bodiless(byte[] head, Exchange exchange) {
     out.add(head);
     endHead(exchange);
@@ -97,13 +97,13 @@ final class ResponseEncoder {
 
   private void endHead(Exchange exchange) {
     out.add(date.line());
-    byte[] forPages = exchange.headersForPages();
-    if (forPages != null) {
-      out.add(forPages);
+    byte[] cors = exchange.corsHeaders();
+    if (cors != null) {
+      out.add(cors);
     }
     if (lastOfConnection) {
       out.add(CLOSE);
-    } else if (exchange.keepAliveMustBeSaid()) {
+    } else if (exchange.announcesKeepAlive()) {
       out.add(KEEP_ALIVE);
     }
     out.add(LINE_END);

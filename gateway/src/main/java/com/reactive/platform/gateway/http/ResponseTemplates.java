@@ -3,13 +3,15 @@ package com.reactive.platform.gateway.http;
 import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
-/** The answers there are, and how they look. */
+/** Encodes the responses of the data port from byte templates. */
 final class ResponseTemplates {
   private static final byte[] END_OF_LINE = ascii("\r\n");
   private static final byte[] PROBLEM_JSON =
@@ -37,134 +39,86 @@ final class ResponseTemplates {
               + "\"eventId\":\"00000000000000000000000000000000\","
               + "\"topic\":\"counter-events\",\"partition\":-1,\"offset\":-1}");
 
-  /** 201: Kafka has it, there. */
-  static final Response CREATED =
-      new Success(
-          201,
-          (to, exchange) -> {
-            writePlaced(to.body(), exchange, exchange.partition(), exchange.offset());
-            to.whole(Success.CREATED_START, END_OF_LINE, exchange.waitApplied(), exchange);
-          });
-
-  /** 202: taken, not yet in Kafka. */
-  static final Response ACCEPTED =
-      new Success(
-          202,
-          (to, exchange) -> {
-            writeIds(to.body(), exchange).add(END_OF_STRING);
-            to.whole(Success.ACCEPTED_START, END_OF_LINE, exchange.asyncApplied(), exchange);
-          });
-
-  /** 202: not in Kafka yet, but on disk. */
-  static final Response SPOOLED =
-      new Success(
-          202,
-          (to, exchange) -> {
-            writeIds(to.body(), exchange).add(IS_SPOOLED);
-            to.whole(Success.ACCEPTED_START, END_OF_LINE, exchange.waitApplied(), exchange);
-          });
-
-  private static final Response FRAMED =
-      new Success(
-          DiagnosticDepth.FRAME.status,
-          (to, exchange) -> {
-            writePlaced(to.body(), exchange, NOWHERE, NOWHERE);
-            to.whole(Success.OK_START, END_OF_LINE, null, exchange);
-          });
-
-  private static final Response RECEIVED =
-      new Success(
-          DiagnosticDepth.BODY.status,
-          (to, exchange) -> {
-            to.body().add(UNREAD);
-            to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
-          });
-
-  private static final Response HANDED_OVER =
-      new Success(
-          DiagnosticDepth.PRODUCER.status,
-          (to, exchange) -> {
-            writeIds(to.body(), exchange).add(END_OF_STRING);
-            to.whole(Success.ACCEPTED_START, END_OF_LINE, null, exchange);
-          });
-
-  private record Success(int status, BiConsumer<ResponseEncoder, Exchange> form)
-      implements Response {
-    static final byte[] OK_START = start(200);
-    static final byte[] CREATED_START = start(201);
-    static final byte[] ACCEPTED_START = start(202);
-
-    private static byte[] start(int status) {
-      return ascii(statusLine(status) + "content-type: application/json\r\ncontent-length: ");
-    }
-
-    @Override
-    public void write(ResponseEncoder to, Exchange exchange) {
-      form.accept(to, exchange);
-    }
-  }
-
-  private record NoContent(byte[] head) implements Response {
-    @Override
-    public int status() {
-      return 204;
-    }
-
-    @Override
-    public void write(ResponseEncoder to, Exchange exchange) {
-      to.bodiless(head, exchange);
-    }
-  }
+  private static final byte[] OK_START = successStart(200);
+  private static final byte[] CREATED_START = successStart(201);
+  private static final byte[] ACCEPTED_START = successStart(202);
 
   /**
-   * What all problems of a type have in common.
+   * The bytes that all problems of a type have in common.
    *
    * @param head status line, and header lines up to the length of the body
-   * @param json the body as far as it is the same
+   * @param json the constant part of the body
+   * @param header in lower case; null if there is none
    */
-  private record ProblemStart(byte[] head, byte[] json) {
-    static ProblemStart of(Problem.Type type) {
+  private record ProblemStart(byte[] head, byte[] json, String header) {
+    static ProblemStart of(Rejection type) {
       return new ProblemStart(
-          ascii(statusLine(type.status) + "content-length: "),
+          ascii(statusLine(type.status()) + "content-length: "),
           ascii(
               "{\"type\":\"urn:reactive:problem:%s\",\"title\":\"%s\",\"status\":%d"
-                  .formatted(type.slug(), type.title, type.status)));
+                  .formatted(type.slug(), type.title(), type.status())),
+          type.header() == null ? null : type.header().toLowerCase(Locale.ROOT));
     }
   }
 
-  private static final Map<Problem.Type, ProblemStart> PROBLEMS = new EnumMap<>(Problem.Type.class);
+  private static final Map<Rejection, ProblemStart> PROBLEMS = new EnumMap<>(Rejection.class);
 
   static {
-    for (Problem.Type type : Problem.Type.values()) {
+    for (Rejection type : Rejection.values()) {
       PROBLEMS.put(type, ProblemStart.of(type));
     }
   }
 
   private ResponseTemplates() {}
 
-  /**
-   * What a diagnostic route answers, never a 201: it is in no partition and has no offset, since
-   * Kafka was not asked to take it, or nobody waits for what Kafka says.
-   */
-  static Response diagnostic(DiagnosticDepth reach) {
-    return switch (reach) {
-      case BODY -> RECEIVED;
-      case FRAME -> FRAMED;
-      case PRODUCER -> HANDED_OVER;
-      case KAFKA -> throw new IllegalArgumentException("an event is no diagnostic");
-    };
+  /** Appends the response of this exchange; {@code last}: the connection closes after it. */
+  static void encode(ResponseEncoder to, Exchange exchange, boolean last) {
+    to.begin(last);
+    Response response = exchange.response();
+    switch (response.kind()) {
+      case CREATED -> {
+        writePlaced(to.body(), exchange, exchange.partition(), exchange.offset());
+        to.whole(CREATED_START, END_OF_LINE, exchange.waitApplied(), exchange);
+      }
+      case ACCEPTED -> {
+        writeIds(to.body(), exchange).add(END_OF_STRING);
+        to.whole(ACCEPTED_START, END_OF_LINE, exchange.asyncApplied(), exchange);
+      }
+      case SPOOLED -> {
+        writeIds(to.body(), exchange).add(IS_SPOOLED);
+        to.whole(ACCEPTED_START, END_OF_LINE, exchange.waitApplied(), exchange);
+      }
+      case FRAMED -> {
+        writePlaced(to.body(), exchange, NOWHERE, NOWHERE);
+        to.whole(OK_START, END_OF_LINE, null, exchange);
+      }
+      case RECEIVED -> {
+        to.body().add(UNREAD);
+        to.whole(ACCEPTED_START, END_OF_LINE, null, exchange);
+      }
+      case HANDED_OVER -> {
+        writeIds(to.body(), exchange).add(END_OF_STRING);
+        to.whole(ACCEPTED_START, END_OF_LINE, null, exchange);
+      }
+      case NO_CONTENT -> to.bodiless(response.head(), exchange);
+      case PROBLEM -> writeProblem(to, exchange, response.problem());
+    }
   }
 
-  /** 204 with these headers: what a browser asked before it posts. */
+  /** 204 with these headers: the response to a browser's preflight request. */
   static Response noContent(HttpHeaders headers) {
     ResponseBytes head = new ResponseBytes().add(ascii(statusLine(204)));
     for (Map.Entry<String, String> header : headers) {
       head.addHeader(header.getKey(), header.getValue());
     }
-    return new NoContent(head.copy());
+    return Response.noContent(head.copy());
   }
 
-  /** The first line of an answer, with its end. */
+  private static byte[] successStart(int status) {
+    return ascii(statusLine(status) + "content-type: application/json\r\ncontent-length: ");
+  }
+
+  /** The first line of a response, with its end. */
   static String statusLine(int status) {
     return "HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n";
   }
@@ -184,8 +138,8 @@ final class ResponseTemplates {
    * An error. Names the request as the log does, and the event when it has an id, so that the
    * client can send it again under the same one.
    */
-  static void writeProblem(ResponseEncoder to, Exchange exchange, Problem problem) {
-    Problem.Type type = problem.type();
+  private static void writeProblem(ResponseEncoder to, Exchange exchange, Problem problem) {
+    Rejection type = problem.type();
     ProblemStart start = PROBLEMS.get(type);
     ResponseBytes body = to.body().add(start.json);
     if (!problem.detail().isEmpty()) {
@@ -194,7 +148,7 @@ final class ResponseTemplates {
     if (problem.pointer() != null) {
       body.add(POINTER).add(escaped(problem.pointer())).addByte('"');
     }
-    body.add(type.retryable ? RETRYABLE : NOT_RETRYABLE);
+    body.add(type.retryable() ? RETRYABLE : NOT_RETRYABLE);
     if (exchange.requestId() != null) {
       body.add(PROBLEM_REQUEST_ID).add(exchange.requestId()).addByte('"');
     }
@@ -203,8 +157,8 @@ final class ResponseTemplates {
     }
     body.addByte('}');
     byte[] rest = PROBLEM_JSON;
-    if (type.header != null && problem.header() != null) {
-      rest = new ResponseBytes().add(rest).addHeader(type.header, problem.header()).copy();
+    if (start.header != null && problem.header() != null) {
+      rest = new ResponseBytes().add(rest).addHeader(start.header, problem.header()).copy();
     }
     to.whole(start.head, rest, exchange.waitApplied(), exchange);
   }

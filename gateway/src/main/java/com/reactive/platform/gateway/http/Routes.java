@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Which path means which stream. Immutable; replaced as a whole when streams change. */
+/** Maps paths to streams. Immutable; replaced as a whole when streams change. */
 public final class Routes {
-  /** What requests count as that no route takes. */
+  /** The route of requests that no route takes, in metrics. */
   public static final String UNKNOWN = "unknown";
 
   /** The one that has diagnostic ones beside it. */
@@ -21,19 +22,20 @@ public final class Routes {
       List.of(DiagnosticDepth.FRAME, DiagnosticDepth.BODY, DiagnosticDepth.PRODUCER);
 
   /**
-   * What a target leads to.
+   * The route of a request.
    *
    * @param route its template
-   * @param pathFields what the path's placeholders stand for
-   * @param reach how far it goes
+   * @param pathFields the values of the path's placeholders
+   * @param depth how far the event goes
    * @param direct where events of {@link DiagnosticDepth#PRODUCER} go; else null
    */
   public record Match(
       StreamRuntime stream,
+      Cors cors,
       String route,
       RequestMetrics metrics,
       Map<String, String> pathFields,
-      DiagnosticDepth reach,
+      DiagnosticDepth depth,
       DirectSender direct) {}
 
   private record Template(String[] segments, Match match) {}
@@ -63,9 +65,11 @@ public final class Routes {
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
     for (StreamRuntime stream : streams) {
+      Cors cors = new Cors(stream.stream().corsOrigins());
       for (String route : stream.stream().routes()) {
         Match match =
-            new Match(stream, route, metrics.apply(route), Map.of(), DiagnosticDepth.KAFKA, null);
+            new Match(
+                stream, cors, route, metrics.apply(route), Map.of(), DiagnosticDepth.KAFKA, null);
         if (route.indexOf('{') < 0) {
           exact.put(route, match);
         } else {
@@ -74,21 +78,23 @@ public final class Routes {
       }
     }
     if (direct != null && exact.containsKey(MEASURED)) {
-      DIAGNOSTIC.forEach(reach -> addDiagnostic(reach, metrics, direct));
+      DIAGNOSTIC.forEach(depth -> addDiagnostic(depth, metrics, direct));
     }
   }
 
   private void addDiagnostic(
-      DiagnosticDepth reach, Function<String, RequestMetrics> metrics, DirectSender direct) {
-    String route = MEASURED + reach.suffix;
-    StreamRuntime stream = exact.get(MEASURED).stream();
-    DirectSender sender = reach == DiagnosticDepth.PRODUCER ? direct : null;
-    exact.put(route, new Match(stream, route, metrics.apply(route), Map.of(), reach, sender));
+      DiagnosticDepth depth, Function<String, RequestMetrics> metrics, DirectSender direct) {
+    String route = MEASURED + depth.suffix;
+    Match event = exact.get(MEASURED);
+    DirectSender sender = depth == DiagnosticDepth.PRODUCER ? direct : null;
+    exact.put(
+        route,
+        new Match(event.stream, event.cors, route, metrics.apply(route), Map.of(), depth, sender));
   }
 
   /** The routes that diagnostics add. */
   public static List<String> diagnosticRoutes() {
-    return DIAGNOSTIC.stream().map(reach -> MEASURED + reach.suffix).toList();
+    return DIAGNOSTIC.stream().map(depth -> MEASURED + depth.suffix).toList();
   }
 
   Set<StreamRuntime> streams() {
@@ -138,6 +144,7 @@ public final class Routes {
       }
     }
     Match match = template.match;
-    return new Match(match.stream, match.route, match.metrics, fields, match.reach, match.direct);
+    return new Match(
+        match.stream, match.cors, match.route, match.metrics, fields, match.depth, match.direct);
   }
 }

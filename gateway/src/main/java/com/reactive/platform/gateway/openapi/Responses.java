@@ -3,21 +3,24 @@ package com.reactive.platform.gateway.openapi;
 import static com.reactive.platform.gateway.openapi.Tree.object;
 import static com.reactive.platform.gateway.openapi.Tree.reference;
 
+import com.reactive.platform.gateway.ingest.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What events are answered: the parts of the document that are the same for every stream. */
+/** The responses: the part of the document that is the same for every stream. */
 final class Responses {
-  /** Answered once the event has its ids. */
-  private static final Set<Failure> AFTER_INTAKE =
-      EnumSet.of(Failure.REFUSED, Failure.NOT_WRITTEN, Failure.UNKNOWN);
+  /** These have an event id. */
+  private static final Set<Rejection> AFTER_INTAKE =
+      EnumSet.of(Rejection.REFUSED, Rejection.NOT_WRITTEN, Rejection.UNKNOWN);
 
+  private static final int UNAUTHENTICATED = 401;
   private static final String REQUEST_ID = "01a1fc55db73a75899354cbf01a21200";
   private static final String EVENT_ID = "01a1fc55db73465f520a1bc162fd3157";
 
@@ -58,7 +61,8 @@ final class Responses {
     responses.put(
         "Accepted",
         answer(
-            "The event is accepted but not committed yet: the client asked not to wait, the stream never waits, or Kafka is unavailable and the event is on disk (spooled).",
+            "The event is accepted but not committed yet: the client asked not to wait, the stream"
+                + " never waits, or Kafka is unavailable and the event is on disk (spooled).",
             "Accepted",
             object("requestId", REQUEST_ID, "eventId", EVENT_ID)));
     for (int status : statuses(authenticated)) {
@@ -156,12 +160,17 @@ final class Responses {
   }
 
   private static List<Integer> statuses(boolean authenticated) {
-    return Arrays.stream(Failure.values())
-        .filter(failure -> authenticated || !failure.onlyWithAuthentication())
-        .map(failure -> failure.status)
+    return Arrays.stream(Rejection.values())
+        .map(Rejection::status)
+        .filter(status -> authenticated || status != UNAUTHENTICATED)
         .distinct()
         .sorted()
         .toList();
+  }
+
+  /** Its own for those that share a slug, too. */
+  private static String exampleName(Rejection rejection) {
+    return rejection.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static String problemName(int status) {
@@ -171,10 +180,10 @@ final class Responses {
   private static Map<String, Object> problem(int status) {
     Map<String, Object> examples = new LinkedHashMap<>();
     List<String> titles = new ArrayList<>();
-    for (Failure failure : Failure.values()) {
-      if (failure.status == status) {
-        titles.add(failure.title + (failure.retryable ? " (may be retried)" : ""));
-        examples.put(failure.exampleName(), object("value", example(failure)));
+    for (Rejection rejection : Rejection.values()) {
+      if (rejection.status() == status) {
+        titles.add(rejection.title() + (rejection.retryable() ? " (may be retried)" : ""));
+        examples.put(exampleName(rejection), object("value", example(rejection)));
       }
     }
     Map<String, Object> response = object("description", String.join("; ", titles) + ".");
@@ -190,19 +199,19 @@ final class Responses {
     return response;
   }
 
-  private static Map<String, Object> example(Failure failure) {
+  private static Map<String, Object> example(Rejection rejection) {
     Map<String, Object> example =
         object(
-            "type", "urn:reactive:problem:" + failure.slug(),
-            "title", failure.title,
-            "status", failure.status);
-    if (failure == Failure.SCHEMA_MISMATCH) {
+            "type", "urn:reactive:problem:" + rejection.slug(),
+            "title", rejection.title(),
+            "status", rejection.status());
+    if (rejection == Rejection.SCHEMA_MISMATCH) {
       example.put("detail", "sessionId is missing");
       example.put("pointer", "/sessionId");
     }
-    example.put("retryable", failure.retryable);
+    example.put("retryable", rejection.retryable());
     example.put("requestId", REQUEST_ID);
-    if (AFTER_INTAKE.contains(failure)) {
+    if (AFTER_INTAKE.contains(rejection)) {
       example.put("eventId", EVENT_ID);
     }
     return example;
@@ -210,13 +219,11 @@ final class Responses {
 
   private static Map<String, Object> headers(int status) {
     List<String> names =
-        switch (status) {
-          case 401 -> List.of("WWW-Authenticate");
-          case 405 -> List.of("Allow");
-          case 415 -> List.of("Accept", "Accept-Encoding");
-          case 429, 503 -> List.of("Retry-After");
-          default -> List.of();
-        };
+        Arrays.stream(Rejection.values())
+            .filter(rejection -> rejection.status() == status && rejection.header() != null)
+            .map(Rejection::header)
+            .distinct()
+            .toList();
     Map<String, Object> headers = new LinkedHashMap<>();
     names.forEach(name -> headers.put(name, reference("headers", name)));
     return headers;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStream;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -82,7 +84,7 @@ class BodyDecoderTest {
     for (int cut = 1; cut < whole.length; cut++) {
       assertThat(decode(encoding, Arrays.copyOf(whole, cut)).type())
           .as("cut at %d", cut)
-          .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+          .isEqualTo(Rejection.MALFORMED_ENCODING);
     }
     Random random = new Random(1);
     for (int i = 0; i < 2_000; i++) {
@@ -106,8 +108,8 @@ class BodyDecoderTest {
     assertThat(decoder.length()).isEqualTo(600);
 
     byte[] garbage = Arrays.copyOf(one, one.length + 9);
-    assertThat(decode(encoding, garbage).type()).isEqualTo(Problem.Type.MALFORMED_ENCODING);
-    assertThat(decode(encoding, noise(300)).type()).isEqualTo(Problem.Type.MALFORMED_ENCODING);
+    assertThat(decode(encoding, garbage).type()).isEqualTo(Rejection.MALFORMED_ENCODING);
+    assertThat(decode(encoding, noise(300)).type()).isEqualTo(Rejection.MALFORMED_ENCODING);
   }
 
   @ParameterizedTest
@@ -122,7 +124,7 @@ class BodyDecoderTest {
       assertThat(decode(encoding, body))
           .as("the second cut at %d", cut)
           .extracting(Problem::type)
-          .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+          .isEqualTo(Rejection.MALFORMED_ENCODING);
     }
   }
 
@@ -131,7 +133,7 @@ class BodyDecoderTest {
       value = ContentEncoding.class,
       names = {"GZIP", "ZSTD"})
   void anEmptyBodyIsNeither(ContentEncoding encoding) {
-    assertThat(decode(encoding, new byte[0]).type()).isEqualTo(Problem.Type.MALFORMED_ENCODING);
+    assertThat(decode(encoding, new byte[0]).type()).isEqualTo(Rejection.MALFORMED_ENCODING);
   }
 
   @Test
@@ -150,7 +152,7 @@ class BodyDecoderTest {
     byte[] reserved = plain.clone();
     reserved[3] = 0x20;
     assertThat(decode(ContentEncoding.GZIP, reserved).type())
-        .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+        .isEqualTo(Rejection.MALFORMED_ENCODING);
   }
 
   @ParameterizedTest
@@ -159,7 +161,7 @@ class BodyDecoderTest {
       names = {"GZIP", "ZSTD"})
   void whatGrowsBeyondTheLimitIsTooLarge(ContentEncoding encoding) throws IOException {
     Problem problem = decode(encoding, compress(encoding, noise(MAX + 1)));
-    assertThat(problem.type()).isEqualTo(Problem.Type.BODY_TOO_LARGE);
+    assertThat(problem.type()).isEqualTo(Rejection.BODY_TOO_LARGE);
     assertThat(problem.detail()).contains("300000");
     assertThat(decoder.buffer().length).isLessThanOrEqualTo(MAX);
   }
@@ -172,12 +174,12 @@ class BodyDecoderTest {
   void aBombIsRefusedAtTheRatio(ContentEncoding encoding) throws IOException {
     byte[] bomb = compress(encoding, new byte[100_000_000]);
     assertThat(decoder.decode(encoding, bomb, 0, bomb.length, MAX).type())
-        .isEqualTo(Problem.Type.BODY_TOO_LARGE);
+        .isEqualTo(Rejection.BODY_TOO_LARGE);
     assertThat(decoder.buffer().length).isLessThanOrEqualTo(MAX);
 
     byte[] small = compress(encoding, new byte[200_000]);
     assertThat(small.length * RATIO).as("a bomb by its ratio").isLessThan(200_000);
-    assertThat(decode(encoding, small).type()).isEqualTo(Problem.Type.COMPRESSION_BOMB);
+    assertThat(decode(encoding, small).type()).isEqualTo(Rejection.COMPRESSION_BOMB);
   }
 
   @ParameterizedTest
@@ -187,7 +189,7 @@ class BodyDecoderTest {
         .isNull();
     assertDecoded(new byte[size]);
     byte[] more = compress(ContentEncoding.ZSTD, new byte[BodyDecoder.RATIO_FREE_BYTES + 1]);
-    assertThat(decode(ContentEncoding.ZSTD, more).type()).isEqualTo(Problem.Type.COMPRESSION_BOMB);
+    assertThat(decode(ContentEncoding.ZSTD, more).type()).isEqualTo(Rejection.COMPRESSION_BOMB);
   }
 
   /** Such a frame makes the library take that much memory before a byte comes out. */
@@ -195,7 +197,7 @@ class BodyDecoderTest {
   void zstdWindowsBeyondEightMebibytesAreRefused() throws IOException {
     assertThat(decode(ContentEncoding.ZSTD, zstdWithWindow(23))).isNull();
     assertThat(decode(ContentEncoding.ZSTD, zstdWithWindow(24)).type())
-        .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+        .isEqualTo(Rejection.MALFORMED_ENCODING);
   }
 
   @Test
@@ -205,8 +207,7 @@ class BodyDecoderTest {
     // more.
     frame[5] = (byte) 0xFF;
     frame[6] = (byte) 0xFF;
-    assertThat(decode(ContentEncoding.ZSTD, frame).type())
-        .isEqualTo(Problem.Type.MALFORMED_ENCODING);
+    assertThat(decode(ContentEncoding.ZSTD, frame).type()).isEqualTo(Rejection.MALFORMED_ENCODING);
     assertThat(decoder.buffer().length).isLessThanOrEqualTo(MAX);
   }
 

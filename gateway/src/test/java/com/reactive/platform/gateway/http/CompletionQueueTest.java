@@ -32,7 +32,7 @@ class CompletionQueueTest {
   private final List<Exchange> delivered = new ArrayList<>();
 
   private final List<Integer> drainSizes = new ArrayList<>();
-  private final CompletionQueue mailbox = new CompletionQueue(loop, this::receive);
+  private final CompletionQueue completions = new CompletionQueue(loop, this::receive);
 
   @AfterEach
   void endTheLoop() throws InterruptedException {
@@ -57,7 +57,7 @@ class CompletionQueueTest {
     List<Exchange> put = exchanges(100);
     CountDownLatch busy = new CountDownLatch(1);
     loop.execute(() -> awaitQuietly(busy));
-    put.forEach(mailbox::put);
+    put.forEach(completions::accept);
     busy.countDown();
     assertThat(deliveredSoFar())
         .usingElementComparator(CompletionQueueTest::byIdentity)
@@ -68,7 +68,7 @@ class CompletionQueueTest {
   @Test
   void whatIsPutOnTheLoopItselfIsDelivered() throws Exception {
     List<Exchange> put = exchanges(3);
-    loop.submit(() -> put.forEach(mailbox::put)).sync();
+    loop.submit(() -> put.forEach(completions::accept)).sync();
     assertThat(deliveredSoFar())
         .usingElementComparator(CompletionQueueTest::byIdentity)
         .isEqualTo(put);
@@ -78,7 +78,7 @@ class CompletionQueueTest {
   void aPutAfterADrainIsDelivered() throws Exception {
     List<Exchange> put = exchanges(50);
     for (int i = 0; i < put.size(); i++) {
-      mailbox.put(put.get(i));
+      completions.accept(put.get(i));
       assertThat(deliveredSoFar()).hasSize(i + 1);
     }
     assertThat(delivered).usingElementComparator(CompletionQueueTest::byIdentity).isEqualTo(put);
@@ -99,7 +99,7 @@ class CompletionQueueTest {
           new Thread(
               () -> {
                 awaitQuietly(start);
-                put.forEach(mailbox::put);
+                put.forEach(completions::accept);
               });
       threads.add(thread);
       thread.start();
@@ -123,7 +123,7 @@ class CompletionQueueTest {
     }
   }
 
-  /** A fault of the receiver's must not silence the mailbox for good. */
+  /** A fault of the receiver's must not silence the queue for good. */
   @Test
   void aReceiverThatThrowsIsCalledAgain() throws Exception {
     List<Exchange> seen = new ArrayList<>();
@@ -135,7 +135,7 @@ class CompletionQueueTest {
               throw new IllegalStateException("thrown by the test");
             });
     for (Exchange exchange : exchanges(2)) {
-      failing.put(exchange);
+      failing.accept(exchange);
       loop.submit(() -> {}).sync();
     }
     assertThat(seen).hasSize(2);
@@ -145,7 +145,7 @@ class CompletionQueueTest {
   @Test
   void aLoopThatHasEndedIsNoFaultOfTheSinks() throws Exception {
     endTheLoop();
-    exchanges(2).forEach(mailbox::put);
+    exchanges(2).forEach(completions::accept);
     assertThat(delivered).isEmpty();
   }
 
@@ -154,6 +154,7 @@ class CompletionQueueTest {
     for (int i = 0; i < count; i++) {
       exchanges.add(
           new Exchange(
+              null,
               null,
               ledger,
               RequestMetrics.NONE,

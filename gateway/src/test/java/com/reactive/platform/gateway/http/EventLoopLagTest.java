@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,14 +30,14 @@ class EventLoopLagTest {
     HttpLoad load =
         HttpLoad.of(
             List.of(
-                List.of(new InFlightLimiter.Seen(10, 2, 1), new InFlightLimiter.Seen(20, 0, 0)),
-                List.of(new InFlightLimiter.Seen(30, 3, 4), new InFlightLimiter.Seen(40, 5, 6))),
+                List.of(new InFlightLimiter.Load(10, 2, 1), new InFlightLimiter.Load(20, 0, 0)),
+                List.of(new InFlightLimiter.Load(30, 3, 4), new InFlightLimiter.Load(40, 5, 6))),
             List.of(new EventLoopLag.Seen(9, 1, 2), new EventLoopLag.Seen(5, 4, 3)),
             bodies);
     assertThat(load)
         .isEqualTo(
             new HttpLoad(
-                List.of(new HttpLoad.Lane(40, 5, 5), new HttpLoad.Lane(60, 5, 6)),
+                List.of(new InFlightLimiter.Load(40, 5, 5), new InFlightLimiter.Load(60, 5, 6)),
                 9,
                 4,
                 5,

@@ -30,13 +30,14 @@ class ExchangeTest {
     Exchange exchange =
         new Exchange(
             null,
+            null,
             new Ledger(),
             RequestMetrics.NONE,
             new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"),
             false);
     Outcomes trace = new Outcomes(new ArrayList<>());
-    exchange.observedBy(RequestMetrics.NONE, trace);
-    exchange.answerAs(Preferences.NONE, true, 1);
+    exchange.observe(RequestMetrics.NONE, trace);
+    exchange.prefer(Preferences.NONE, true, 1);
     outcome.accept(exchange);
     return trace.list;
   }

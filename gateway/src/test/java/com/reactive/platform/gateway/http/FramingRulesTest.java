@@ -3,6 +3,8 @@ package com.reactive.platform.gateway.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderResult;
@@ -74,7 +76,7 @@ class FramingRulesTest {
         "POST /api/counter HTTP/1.0\r\nTransfer-Encoding: chunked\r\n"
       })
   void whatServersMightReadInTwoWaysIsMalformed(String head) {
-    assertFault(RequestValidator.framingFault(decode(head)), Problem.Type.MALFORMED_REQUEST);
+    assertFault(RequestValidator.framingFault(decode(head)), Rejection.MALFORMED_REQUEST);
   }
 
   @ParameterizedTest
@@ -83,20 +85,20 @@ class FramingRulesTest {
     HttpRequest request =
         new DefaultHttpRequest(HttpVersion.valueOf(version), HttpMethod.POST, "/api/counter");
     request.headers().set("Host", "h");
-    assertFault(RequestValidator.framingFault(request), Problem.Type.HTTP_VERSION);
+    assertFault(RequestValidator.framingFault(request), Rejection.HTTP_VERSION);
   }
 
   @Test
   void aHeadThatIsTooLongIsToldApartFromOneThatIsWrong() {
     assertFault(
         RequestValidator.decoderFault(new TooLongHttpHeaderException("x")),
-        Problem.Type.HEADERS_TOO_LARGE);
+        Rejection.HEADERS_TOO_LARGE);
     assertFault(
         RequestValidator.decoderFault(new TooLongHttpLineException("x")),
-        Problem.Type.TARGET_TOO_LONG);
+        Rejection.TARGET_TOO_LONG);
     assertFault(
         RequestValidator.decoderFault(new IllegalArgumentException("x")),
-        Problem.Type.MALFORMED_REQUEST);
+        Rejection.MALFORMED_REQUEST);
   }
 
   @Test
@@ -104,10 +106,10 @@ class FramingRulesTest {
     HttpRequest request =
         new DefaultHttpRequest(HttpVersion.valueOf("HTTP/9.9"), HttpMethod.POST, "/");
     request.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException("x")));
-    assertFault(RequestValidator.framingFault(request), Problem.Type.HEADERS_TOO_LARGE);
+    assertFault(RequestValidator.framingFault(request), Rejection.HEADERS_TOO_LARGE);
   }
 
-  private static void assertFault(Problem problem, Problem.Type type) {
+  private static void assertFault(Problem problem, Rejection type) {
     assertThat(problem).isNotNull();
     assertThat(problem.type()).isEqualTo(type);
   }

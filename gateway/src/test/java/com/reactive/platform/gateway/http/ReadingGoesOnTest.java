@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ingest.AdmissionControl;
+import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
@@ -75,11 +78,12 @@ class ReadingGoesOnTest {
         new EmbeddedChannel().eventLoop(),
         HttpConfig.from(settings, 0, 0, false),
         ledger,
-        null, // No request gets that far.
+        new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0), 0),
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
-        new AdmissionControl(
-            HostNames.ANY, Authenticator.NONE, new Limits(LimitsConfig.from(settings))),
+        new RequestAdmission(
+            HostNames.ANY,
+            new AdmissionControl(Authenticator.NONE, new Limits(LimitsConfig.from(settings)))),
         new BodyMemory(new BodyBudget(0)),
         null);
   }

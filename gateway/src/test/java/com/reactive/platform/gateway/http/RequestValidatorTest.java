@@ -3,6 +3,8 @@ package com.reactive.platform.gateway.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,7 @@ class RequestValidatorTest {
       })
   void anythingElseIsNot(String type) {
     Problem problem = RequestValidator.mediaTypeFault(headers("Content-Type", type));
-    assertThat(problem.type()).isEqualTo(Problem.Type.UNSUPPORTED_MEDIA_TYPE);
+    assertThat(problem.type()).isEqualTo(Rejection.UNSUPPORTED_MEDIA_TYPE);
     assertThat(problem.detail()).contains("application/json");
   }
 

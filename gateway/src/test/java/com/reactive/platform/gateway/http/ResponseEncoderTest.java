@@ -3,9 +3,10 @@ package com.reactive.platform.gateway.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
-import com.reactive.platform.gateway.testing.TestStreams;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -48,8 +49,8 @@ class ResponseEncoderTest {
   @Test
   void aProblemByteByByte() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.POST);
-    exchange.readableBy(new Cors(List.of("https://a.example")), "https://a.example");
-    exchange.answer(Problem.of(Problem.Type.OVERLOADED, "a \"b\""));
+    exchange.cors(new Cors(List.of("https://a.example")), "https://a.example");
+    exchange.response(Response.of(Problem.of(Rejection.OVERLOADED, "a \"b\"")));
     String body =
         "{\"type\":\"urn:reactive:problem:overloaded\",\"title\":\"Too many events in flight\","
             + "\"status\":503,\"detail\":\"a \\\"b\\\"\",\"retryable\":true}";
@@ -72,7 +73,7 @@ class ResponseEncoderTest {
   @Test
   void headHasTheLengthAndNoBody() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.HEAD);
-    exchange.answer(Problem.of(Problem.Type.METHOD_NOT_ALLOWED, "d"));
+    exchange.response(Response.of(Problem.of(Rejection.METHOD_NOT_ALLOWED, "d")));
     assertThat(WrittenAnswer.text(exchange, false))
         .startsWith("HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 1")
         .endsWith("\r\nallow: POST\r\n" + DATE + "\r\n");
@@ -81,7 +82,7 @@ class ResponseEncoderTest {
   @Test
   void noContentHasNeitherLengthNorBody() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.OPTIONS);
-    exchange.answer(ResponseTemplates.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
+    exchange.response(ResponseTemplates.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
     assertThat(WrittenAnswer.text(exchange, false))
         .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n" + DATE + "\r\n");
   }
@@ -108,7 +109,7 @@ class ResponseEncoderTest {
     writer.addContinue();
     ByteBuf first = writer.write(context, context.voidPromise());
     writer.giveBack(first); // before the flush, so the channel has it
-    writer.add(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false);
+    ResponseTemplates.encode(writer, created(HttpVersion.HTTP_1_1, HttpMethod.POST), false);
     ByteBuf second = writer.write(context, context.voidPromise());
     assertThat(second).isNotSameAs(first);
     channel.flush();
@@ -134,18 +135,16 @@ class ResponseEncoderTest {
 
   private static Exchange created(HttpVersion version, HttpMethod method) {
     Exchange exchange = exchange(version, method);
-    StreamRuntime stream =
-        new StreamRuntime(TestStreams.counter("t"), 0, 0, null, new byte[0], () -> true);
-    exchange.accepted(stream, ID.getBytes(US_ASCII), "key".getBytes(US_ASCII));
-    exchange.answerAs(Preferences.NONE, true, 1);
+    WrittenAnswer.accept(exchange, "t", ID, "key");
+    exchange.prefer(Preferences.NONE, true, 1);
     exchange.acked(3, 42);
-    exchange.answer(ResponseTemplates.CREATED);
+    exchange.response(Response.CREATED);
     return exchange;
   }
 
   private static Exchange exchange(HttpVersion version, HttpMethod method) {
     DefaultHttpRequest head = new DefaultHttpRequest(version, method, "/");
     head.headers().set("connection", "keep-alive");
-    return new Exchange(null, new Ledger(), RequestMetrics.NONE, head, false);
+    return new Exchange(null, null, new Ledger(), RequestMetrics.NONE, head, false);
   }
 }

@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
-import com.reactive.platform.gateway.testing.TestStreams;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
@@ -33,6 +34,7 @@ class ResponseTemplatesTest {
   private final Exchange exchange =
       new Exchange(
           null,
+          null,
           new Ledger(),
           RequestMetrics.NONE,
           new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"),
@@ -49,10 +51,10 @@ class ResponseTemplatesTest {
   @Test
   void createdSaysWhereKafkaHasIt() throws IOException {
     withIds();
-    exchange.answerAs(
+    exchange.prefer(
         Preferences.NONE, true, 1); // else it would tell its connection, which there is none of
     exchange.acked(2_147_483_647, 1L << 53);
-    response = written(ResponseTemplates.CREATED);
+    response = written(Response.CREATED);
     assertHead(201, "application/json");
     assertThat(json())
         .containsExactly(
@@ -69,8 +71,8 @@ class ResponseTemplatesTest {
   @ValueSource(booleans = {true, false})
   void acceptedSaysWhetherItWasAskedFor(boolean asked) throws IOException {
     withIds();
-    exchange.answerAs(new Preferences(asked, -1), true, 1);
-    response = written(ResponseTemplates.ACCEPTED);
+    exchange.prefer(new Preferences(asked, -1), true, 1);
+    response = written(Response.ACCEPTED);
     assertHead(202, "application/json");
     assertThat(json())
         .containsExactly(Map.entry("requestId", REQUEST_ID), Map.entry("eventId", EVENT_ID));
@@ -94,58 +96,60 @@ class ResponseTemplatesTest {
           """)
   void whatWasFollowedIsSaid(int wait, boolean async, String accepted, String created) {
     withIds();
-    exchange.answerAs(new Preferences(async, wait), false, 10_000);
+    exchange.prefer(new Preferences(async, wait), false, 10_000);
     assertThat(exchange.async()).as("at once").isEqualTo(async && wait <= 0);
     assertThat(exchange.asyncApplied()).isEqualTo(accepted);
     assertThat(exchange.waitApplied()).isEqualTo(created);
-    response = written(Problem.of(Problem.Type.UNKNOWN, ""));
+    response = written(Problem.of(Rejection.UNKNOWN, ""));
     assertThat(response.headers().get("preference-applied")).isEqualTo(created);
   }
 
   @Test
   void aChallengeIsPassedOn() {
-    response = written(Problem.withHeader(Problem.Type.UNAUTHENTICATED, "", "Bearer"));
+    response = written(Problem.withHeader(Rejection.UNAUTHENTICATED, "", "Bearer"));
     assertThat(response.headers().get("www-authenticate")).isEqualTo("Bearer");
     release();
-    response = written(Problem.of(Problem.Type.UNAUTHENTICATED, ""));
+    response = written(Problem.of(Rejection.UNAUTHENTICATED, ""));
     assertThat(response.headers().contains("www-authenticate")).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyProblemIsAProblemDocument(Problem.Type type) throws IOException {
+  void everyProblemIsAProblemDocument(Rejection type) throws IOException {
     response = written(Problem.of(type, "some detail"));
-    assertHead(type.status, "application/problem+json");
+    assertHead(type.status(), "application/problem+json");
     assertThat(json())
         .containsExactly(
             Map.entry("type", "urn:reactive:problem:" + type.slug()),
-            Map.entry("title", type.title),
-            Map.entry("status", Integer.toString(type.status)),
+            Map.entry("title", type.title()),
+            Map.entry("status", Integer.toString(type.status())),
             Map.entry("detail", "some detail"),
-            Map.entry("retryable", Boolean.toString(type.retryable)));
+            Map.entry("retryable", Boolean.toString(type.retryable())));
     assertThat(type.slug()).matches("[a-z]+(-[a-z]+)*");
     assertThat(response.headers().get("retry-after"))
-        .isEqualTo(type.status == 503 || type.status == 429 ? "1" : null);
-    assertThat(response.headers().get("allow")).isEqualTo(type.status == 405 ? "POST" : null);
+        .isEqualTo(type.status() == 503 || type.status() == 429 ? "1" : null);
+    assertThat(response.headers().get("allow")).isEqualTo(type.status() == 405 ? "POST" : null);
   }
 
   /** Whoever may send again without asking is told so, and nobody else. */
   @ParameterizedTest
   @EnumSource
-  void whatIsRetryableFollowsFromTheStatus(Problem.Type type) {
-    assertThat(type.retryable)
+  void whatIsRetryableFollowsFromTheStatus(Rejection type) {
+    assertThat(type.retryable())
         .isEqualTo(
-            (type.status >= 500 && type.status != 505) || type.status == 408 || type.status == 429);
+            (type.status() >= 500 && type.status() != 505)
+                || type.status() == 408
+                || type.status() == 429);
     // What Kafka refuses had been accepted.
-    assertThat(type.outcome.category() == Category.REJECTED)
-        .isEqualTo((type.status < 500 && type != Problem.Type.REFUSED) || type.status == 505);
-    assertThat(type.outcome).isNotEqualTo(Outcome.ACKED);
+    assertThat(type.outcome().category() == Category.REJECTED)
+        .isEqualTo((type.status() < 500 && type != Rejection.REFUSED) || type.status() == 505);
+    assertThat(type.outcome()).isNotEqualTo(Outcome.ACKED);
   }
 
   @Test
   void aProblemNamesTheIdsWhenTheyAreKnown() throws IOException {
     withIds();
-    response = written(new Problem(Problem.Type.UNKNOWN, "d", "/value"));
+    response = written(new Problem(Rejection.UNKNOWN, "d", "/value"));
     assertThat(json())
         .containsEntry("requestId", REQUEST_ID)
         .containsEntry("eventId", EVENT_ID)
@@ -154,17 +158,17 @@ class ResponseTemplatesTest {
 
   @Test
   void aProblemNamesTheRequestAlsoWithoutAnEvent() throws IOException {
-    exchange.identifiedBy(ascii(REQUEST_ID));
-    response = written(Problem.of(Problem.Type.NOT_FOUND, "d"));
+    exchange.requestId(ascii(REQUEST_ID));
+    response = written(Problem.of(Rejection.NOT_FOUND, "d"));
     assertThat(json()).containsEntry("requestId", REQUEST_ID).doesNotContainKey("eventId");
   }
 
   @Test
   void whatIsNotKnownIsLeftOut() throws IOException {
-    response = written(Problem.of(Problem.Type.NOT_FOUND, ""));
+    response = written(Problem.of(Rejection.NOT_FOUND, ""));
     assertThat(json()).containsOnlyKeys("type", "title", "status", "retryable");
     release();
-    response = written(new Problem(Problem.Type.SCHEMA_MISMATCH, "d", ""));
+    response = written(new Problem(Rejection.SCHEMA_MISMATCH, "d", ""));
     assertThat(json())
         .as("the pointer to the whole document is empty")
         .containsEntry("pointer", "");
@@ -182,7 +186,7 @@ class ResponseTemplatesTest {
         "\u2028"
       })
   void whatNeedsEscapingIsEscaped(String text) throws IOException {
-    response = written(new Problem(Problem.Type.SCHEMA_MISMATCH, text, "/" + text));
+    response = written(new Problem(Rejection.SCHEMA_MISMATCH, text, "/" + text));
     assertThat(json()).containsEntry("detail", text).containsEntry("pointer", "/" + text);
     assertThat(response.content().toString(UTF_8)).doesNotContain("\n").doesNotContain("\r");
   }
@@ -190,21 +194,23 @@ class ResponseTemplatesTest {
   @Test
   void aLongDetailGrowsTheBuffer() throws IOException {
     String detail = "\u20ac".repeat(10_000);
-    response = written(Problem.of(Problem.Type.MALFORMED_JSON, detail));
+    response = written(Problem.of(Rejection.MALFORMED_JSON, detail));
     assertHead(400, "application/problem+json");
     assertThat(json()).containsEntry("detail", detail);
   }
 
   /** As whoever reads its bytes understands it. */
-  private FullHttpResponse written(Response answer) {
-    exchange.answer(answer);
+  private FullHttpResponse written(Response decided) {
+    exchange.response(decided);
     return WrittenAnswer.of(exchange, false);
   }
 
+  private FullHttpResponse written(Problem problem) {
+    return written(Response.of(problem));
+  }
+
   private void withIds() {
-    StreamRuntime stream =
-        new StreamRuntime(TestStreams.counter("a.topic"), 0, 0, null, new byte[0], () -> true);
-    exchange.accepted(stream, ascii(REQUEST_ID), ascii(EVENT_ID));
+    WrittenAnswer.accept(exchange, "a.topic", REQUEST_ID, EVENT_ID);
   }
 
   private void assertHead(int status, String contentType) {

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.testing.TestStreams;
 import java.util.List;
@@ -161,14 +162,14 @@ class RoutesTest {
   @Test
   void diagnosticsAddRoutesBesideTheCounters() {
     assertThat(routes.find("/api/counter/raw")).isNull();
-    assertThat(routes.find("/api/counter").reach()).isEqualTo(DiagnosticDepth.KAFKA);
+    assertThat(routes.find("/api/counter").depth()).isEqualTo(DiagnosticDepth.KAFKA);
     DirectSender direct = (stream, frame, offset, length) -> true;
     Routes measured = new Routes(routes.streams(), route -> RequestMetrics.NONE, direct);
-    assertThat(measured.find("/api/counter").reach()).isEqualTo(DiagnosticDepth.KAFKA);
-    assertThat(measured.find("/api/customers/c1/counter").reach()).isEqualTo(DiagnosticDepth.KAFKA);
-    assertThat(measured.find("/api/counter/no-kafka").reach()).isEqualTo(DiagnosticDepth.FRAME);
-    assertThat(measured.find("/api/counter/raw?x=1").reach()).isEqualTo(DiagnosticDepth.BODY);
-    assertThat(measured.find("/api/counter/direct").reach()).isEqualTo(DiagnosticDepth.PRODUCER);
+    assertThat(measured.find("/api/counter").depth()).isEqualTo(DiagnosticDepth.KAFKA);
+    assertThat(measured.find("/api/customers/c1/counter").depth()).isEqualTo(DiagnosticDepth.KAFKA);
+    assertThat(measured.find("/api/counter/no-kafka").depth()).isEqualTo(DiagnosticDepth.FRAME);
+    assertThat(measured.find("/api/counter/raw?x=1").depth()).isEqualTo(DiagnosticDepth.BODY);
+    assertThat(measured.find("/api/counter/direct").depth()).isEqualTo(DiagnosticDepth.PRODUCER);
     assertThat(measured.find("/api/counter/direct").direct()).isSameAs(direct);
     assertThat(measured.find("/api/counter/raw").direct()).isNull();
     assertThat(new Routes(List.of(), route -> RequestMetrics.NONE, direct).find("/api/counter/raw"))

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;

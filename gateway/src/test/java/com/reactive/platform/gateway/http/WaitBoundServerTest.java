@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.testing.TestGateway;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** The bound on what waits for Kafka, over real sockets. */
 class WaitBoundServerTest {
+  /** The least limit, so that there are some events to measure by. */
+  private static final int LEAST = 512;
+
   private static final Map<String, String> IMPATIENT = Map.of("http.max-wait-ms", "500");
 
   private static byte[] event(boolean async) {
@@ -27,8 +31,8 @@ class WaitBoundServerTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private static HttpLoad.Lane lane(TestServer server) {
-    return server.load().lanes().get(0);
+  private static InFlightLimiter.Load load(TestServer server) {
+    return server.load().pipelines().get(0);
   }
 
   /** The stripe has room for more; the wait has not. */
@@ -36,7 +40,7 @@ class WaitBoundServerTest {
   void whileNothingIsAcknowledgedTheLimitFallsAndThenItOpens() throws Exception {
     try (TestServer server = new TestServer(IMPATIENT, 1 << 20, 4_096, Authenticator.NONE);
         WireClient client = new WireClient(server.port())) {
-      long most = lane(server).limit();
+      long most = load(server).limit();
       assertThat(most).isEqualTo(4_096);
       assertThat(client.exchange(event(true)).status()).isEqualTo(202);
       server.awaitBalance();
@@ -48,21 +52,21 @@ class WaitBoundServerTest {
           status = client.exchange(event(true)).status()) {
         taken++;
         if (taken == 2) {
-          TestGateway.await("it falls", () -> lane(server).limit() == AdaptiveLimit.LEAST);
+          TestGateway.await("it falls", () -> load(server).limit() == LEAST);
         }
       }
       assertThat(status).isEqualTo(503);
-      assertThat(taken - 1).isEqualTo(AdaptiveLimit.LEAST);
-      TestGateway.await("it is counted", () -> lane(server).refused() == 1);
+      assertThat(taken - 1).isEqualTo(LEAST);
+      TestGateway.await("it is counted", () -> load(server).refused() == 1);
       server.release();
       server.awaitBalance();
       assertThat(server.ledger().ended())
           .containsEntry(Outcome.ACKED, (long) taken)
           .containsEntry(Outcome.FULL, 1L);
-      TestGateway.await("nothing waits", () -> lane(server).inFlight() == 0);
+      TestGateway.await("nothing waits", () -> load(server).inFlight() == 0);
       TestGateway.await(
           "it opens with what is acknowledged",
-          () -> exchanged(client) == 201 && lane(server).limit() == most);
+          () -> exchanged(client) == 201 && load(server).limit() == most);
       server.awaitBalance();
     }
   }
@@ -72,15 +76,15 @@ class WaitBoundServerTest {
   void whatIsSpooledIsProgress() throws Exception {
     try (TestServer server = new TestServer(IMPATIENT, 1 << 20, 4_096, Authenticator.NONE);
         WireClient client = new WireClient(server.port())) {
-      long most = lane(server).limit();
+      long most = load(server).limit();
       server.hold();
       assertThat(client.exchange(event(true)).status()).isEqualTo(202);
-      TestGateway.await("it falls", () -> lane(server).limit() == AdaptiveLimit.LEAST);
+      TestGateway.await("it falls", () -> load(server).limit() == LEAST);
       server.partition = -1;
       server.release();
       TestGateway.await(
           "it opens with what is spooled",
-          () -> exchanged(client) == 202 && lane(server).limit() == most);
+          () -> exchanged(client) == 202 && load(server).limit() == most);
       server.awaitBalance();
     }
   }
@@ -101,8 +105,8 @@ class WaitBoundServerTest {
       for (int i = 0; i < 300; i++) {
         assertThat(client.exchange(event(i % 2 == 0)).status()).isEqualTo(i % 2 == 0 ? 202 : 201);
       }
-      TestGateway.await("nothing waits", () -> lane(server).inFlight() == 0);
-      assertThat(lane(server).refused()).isZero();
+      TestGateway.await("nothing waits", () -> load(server).inFlight() == 0);
+      assertThat(load(server).refused()).isZero();
     }
   }
 }

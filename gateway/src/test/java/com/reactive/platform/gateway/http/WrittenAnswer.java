@@ -2,6 +2,10 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.Acceptance;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.testing.TestStreams;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -11,6 +15,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Answers as a client reads them. */
 final class WrittenAnswer {
@@ -19,11 +24,22 @@ final class WrittenAnswer {
 
   private WrittenAnswer() {}
 
+  /** The exchange's event is accepted, for a stream of this topic. */
+  static void accept(Exchange exchange, String topic, String requestId, String eventId) {
+    StreamRuntime stream =
+        new StreamRuntime(TestStreams.counter(topic), 0, 0, null, new byte[0], () -> true);
+    exchange.match(
+        new Routes.Match(
+            stream, null, "/", RequestMetrics.NONE, Map.of(), DiagnosticDepth.KAFKA, null));
+    exchange.requestId(requestId.getBytes(StandardCharsets.US_ASCII));
+    Acceptance.accept(exchange, eventId.getBytes(StandardCharsets.US_ASCII));
+  }
+
   /** The bytes of this exchange's answer. */
   static String text(Exchange exchange, boolean last) {
     ResponseEncoder writer = new ResponseEncoder(() -> MILLIS);
     writer.clear();
-    writer.add(exchange, last);
+    ResponseTemplates.encode(writer, exchange, last);
     ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();
     EmbeddedChannel channel = new EmbeddedChannel(handler);
     ChannelHandlerContext context = channel.pipeline().context(handler);

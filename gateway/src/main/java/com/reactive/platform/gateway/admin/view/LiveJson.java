@@ -2,7 +2,7 @@ package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;

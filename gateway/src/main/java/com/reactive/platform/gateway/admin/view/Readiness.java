@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.reactive.platform.gateway.admin.AdminResponse;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.sink.SinkHealth;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.Acks;

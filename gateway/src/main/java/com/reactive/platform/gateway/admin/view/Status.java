@@ -1,14 +1,14 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.reactive.platform.gateway.http.HttpLoad;
-import com.reactive.platform.gateway.http.LatencyBreakdown;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.TopicStatus;
+import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.util.List;
 import java.util.Map;

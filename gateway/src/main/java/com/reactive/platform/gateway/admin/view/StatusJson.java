@@ -1,9 +1,8 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.http.HttpLoad;
-import com.reactive.platform.gateway.http.LatencyBreakdown;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.InFlightLimiter;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
@@ -14,6 +13,7 @@ import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
+import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.IOException;
 import java.util.Map;
@@ -191,8 +191,8 @@ public final class StatusJson {
   /** Admission by pipeline, the lag of the event loops, and bodies that are arriving. */
   private void writeLoad(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("admission");
-    for (int i = 0; i < status.load().lanes().size(); i++) {
-      HttpLoad.Lane admission = status.load().lanes().get(i);
+    for (int i = 0; i < status.load().pipelines().size(); i++) {
+      InFlightLimiter.Load admission = status.load().pipelines().get(i);
       json.writeObjectFieldStart(status.pipelines().get(i).name());
       json.writeNumberField("limit", admission.limit());
       json.writeNumberField("inFlight", admission.inFlight());

@@ -2,9 +2,9 @@ package com.reactive.platform.kafka.benchmark.loop;
 
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.http.Exchange;
-import com.reactive.platform.gateway.http.Ingress;
-import com.reactive.platform.gateway.http.Problem;
-import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.http.HttpIngress;
+import com.reactive.platform.gateway.ingest.Ingress;
+import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
@@ -46,12 +46,11 @@ public class IntakeBenchmark {
   private final HttpRequest head =
       new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, MemoryEvents.ROUTE);
   private final Exchange exchange =
-      new Exchange(null, new Ledger(), RequestMetrics.NONE, head, false);
+      new Exchange(null, null, new Ledger(), RequestMetrics.NONE, head, false);
   private final Semaphore gate = new Semaphore(0);
   private StripedBatcher batcher;
-  private Ingress intake;
+  private HttpIngress ingress;
   private final EventIds requestIds = new EventIds();
-  private Routes.Match match;
 
   @Setup
   public void start() {
@@ -68,10 +67,11 @@ public class IntakeBenchmark {
               batch.acked(0, 0);
             },
             "dispatcher");
-    intake = new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000, 0);
-    match =
+    ingress =
+        new HttpIngress(new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0), 1_000);
+    exchange.match(
         MemoryEvents.routes(MemoryEvents.counter("async"), RequestMetrics.NONE)
-            .find(MemoryEvents.ROUTE);
+            .find(MemoryEvents.ROUTE));
   }
 
   @TearDown
@@ -104,8 +104,8 @@ public class IntakeBenchmark {
   }
 
   private void take(byte[] body) {
-    exchange.identifiedBy(requestIds.next());
-    Problem problem = intake.take(exchange, head.headers(), match, body, 0, body.length);
+    exchange.requestId(requestIds.next());
+    Problem problem = ingress.take(exchange, head.headers(), body, 0, body.length);
     if (problem != null) {
       throw new IllegalStateException("an event was not taken in: " + problem);
     }

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.loop;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.http.Routes;
-import com.reactive.platform.gateway.http.StreamRuntime;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.StreamDefinition;

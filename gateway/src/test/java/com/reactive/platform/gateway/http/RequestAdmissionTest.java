@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the head is enough to refuse, over real sockets: status, headers, order and ledger. */
-class AdmissionControlTest {
+class RequestAdmissionTest {
   private static final String BODY = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
 
   /** Knows callers by their names: orders, slow and good. */

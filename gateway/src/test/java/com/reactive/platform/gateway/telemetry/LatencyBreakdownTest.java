@@ -1,40 +1,39 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.gateway.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.http.LatencyBreakdown.Stage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LatencyBreakdownTest {
   @Test
   void eachStageLastsFromTheEndOfTheOneBefore() {
-    StageTimestamps marks = new StageTimestamps(1_000);
+    StageTimestamps timestamps = new StageTimestamps(1_000);
     long end = 1_000;
-    for (Stage stage : Stage.values()) {
+    for (LatencyStage stage : LatencyStage.values()) {
       end += 10 + stage.index;
-      marks.end(stage, end);
+      timestamps.end(stage, end);
     }
-    long[] durations = new long[Stage.COUNT];
-    assertThat(marks.durations(durations)).isEqualTo(end - 1_000);
-    for (Stage stage : Stage.values()) {
+    long[] durations = new long[LatencyStage.COUNT];
+    assertThat(timestamps.durations(durations)).isEqualTo(end - 1_000);
+    for (LatencyStage stage : LatencyStage.values()) {
       assertThat(durations[stage.index]).isEqualTo(10 + stage.index);
     }
   }
 
   @Test
   void theSinkMayBeFasterThanTheLoop() {
-    StageTimestamps marks = new StageTimestamps(0);
-    for (Stage stage : Stage.values()) {
-      marks.end(stage, 100);
+    StageTimestamps timestamps = new StageTimestamps(0);
+    for (LatencyStage stage : LatencyStage.values()) {
+      timestamps.end(stage, 100);
     }
-    marks.end(Stage.STRIPE, 150);
-    marks.end(Stage.KAFKA, 120);
-    marks.end(Stage.HOP, 200);
-    marks.end(Stage.ANSWER, 201);
-    marks.end(Stage.FLUSH, 203);
-    long[] durations = new long[Stage.COUNT];
-    assertThat(marks.durations(durations)).isEqualTo(203);
+    timestamps.end(LatencyStage.STRIPE, 150);
+    timestamps.end(LatencyStage.KAFKA, 120);
+    timestamps.end(LatencyStage.HOP, 200);
+    timestamps.end(LatencyStage.ANSWER, 201);
+    timestamps.end(LatencyStage.FLUSH, 203);
+    long[] durations = new long[LatencyStage.COUNT];
+    assertThat(timestamps.durations(durations)).isEqualTo(203);
     assertThat(durations).containsExactly(100, 0, 0, 0, 50, 0, 50, 1, 2);
   }
 
@@ -52,11 +51,11 @@ class LatencyBreakdownTest {
   }
 
   private static void count(LatencyBreakdown.Loop loop) {
-    StageTimestamps marks = new StageTimestamps(System.nanoTime());
-    for (Stage stage : Stage.values()) {
-      marks.end(stage);
+    StageTimestamps timestamps = new StageTimestamps(System.nanoTime());
+    for (LatencyStage stage : LatencyStage.values()) {
+      timestamps.end(stage);
     }
-    loop.answered(marks);
+    loop.responded(timestamps);
     loop.flushed();
   }
 
@@ -65,17 +64,17 @@ class LatencyBreakdownTest {
     LatencyBreakdown times = new LatencyBreakdown();
     for (int i = 0; i < 2; i++) {
       LatencyBreakdown.Loop loop = times.newLoop();
-      StageTimestamps marks = new StageTimestamps(System.nanoTime());
-      for (Stage stage : Stage.values()) {
-        marks.end(stage);
+      StageTimestamps timestamps = new StageTimestamps(System.nanoTime());
+      for (LatencyStage stage : LatencyStage.values()) {
+        timestamps.end(stage);
       }
-      loop.answered(marks);
+      loop.responded(timestamps);
       assertThat(times.summaries().get(0).count()).as("not flushed yet").isEqualTo(i);
       loop.flushed();
     }
     List<LatencyBreakdown.Summary> summaries = times.summaries();
-    assertThat(summaries).hasSize(Stage.COUNT + 1).allMatch(summary -> summary.count() == 2);
+    assertThat(summaries).hasSize(LatencyStage.COUNT + 1).allMatch(summary -> summary.count() == 2);
     assertThat(summaries.get(0).stage()).isEqualTo("read");
-    assertThat(summaries.get(Stage.COUNT).stage()).isEqualTo("total");
+    assertThat(summaries.get(LatencyStage.COUNT).stage()).isEqualTo("total");
   }
 }

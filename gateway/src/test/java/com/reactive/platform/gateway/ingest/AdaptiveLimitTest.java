@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.gateway.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +28,7 @@ class AdaptiveLimitTest {
       double done = Math.min(queue, capacityPerSecond / 10);
       queue -= done;
       acked += Math.round(done);
-      limit = bound.look(now, acked, Math.round(queue), (long) (waited * SECOND));
+      limit = bound.update(now, acked, Math.round(queue), (long) (waited * SECOND));
     }
   }
 
@@ -44,7 +44,7 @@ class AdaptiveLimitTest {
     for (int i = 0; i < 600; i++) {
       now += LOOK;
       acked += 300;
-      limit = bound.look(now, acked, 10_000, Math.min(now, 10_000 * SECOND / 3_000));
+      limit = bound.update(now, acked, 10_000, Math.min(now, 10_000 * SECOND / 3_000));
       assertThat(limit).isGreaterThan(10_000);
     }
   }
@@ -66,7 +66,7 @@ class AdaptiveLimitTest {
     for (int i = 0; i < 600; i++) {
       now += LOOK;
       acked += i % 10 < 2 ? 1_000 : 0;
-      limit = bound.look(now, acked, 10_000, Math.min(now, 5 * SECOND));
+      limit = bound.update(now, acked, 10_000, Math.min(now, 5 * SECOND));
       if (i > 100) {
         assertThat(limit).isBetween(10_000, 12_000);
       }
@@ -82,7 +82,7 @@ class AdaptiveLimitTest {
       now += LOOK;
       acked += 300;
       long waited = Math.min(now - lullNanos, 10_000 * SECOND / 3_000);
-      limit = bound.look(now, acked, 10_000, waited);
+      limit = bound.update(now, acked, 10_000, waited);
       assertThat(limit).isGreaterThan(10_000);
     }
   }
@@ -96,7 +96,7 @@ class AdaptiveLimitTest {
       now += LOOK;
       boolean paused = i < 20;
       acked += paused ? 0 : 300;
-      limit = bound.look(now, acked, 10_000, paused ? -1 : Math.min(now - lullNanos, 3 * SECOND));
+      limit = bound.update(now, acked, 10_000, paused ? -1 : Math.min(now - lullNanos, 3 * SECOND));
       assertThat(limit).isGreaterThanOrEqualTo(10_000);
     }
   }
@@ -107,12 +107,12 @@ class AdaptiveLimitTest {
     run(30, 5, 3_000);
     for (int i = 0; i < 60; i++) {
       now += LOOK;
-      limit = bound.look(now, acked, 10_000, -1);
+      limit = bound.update(now, acked, 10_000, -1);
     }
     assertThat(limit).isEqualTo(10_000);
     for (int i = 0; i < 10; i++) {
       now += LOOK;
-      limit = bound.look(now, acked, 10_000, -1);
+      limit = bound.update(now, acked, 10_000, -1);
     }
     assertThat(limit).isEqualTo(AdaptiveLimit.LEAST);
   }
@@ -123,7 +123,7 @@ class AdaptiveLimitTest {
     for (int i = 0; i < 600; i++) {
       now += LOOK;
       acked += 50;
-      limit = bound.look(now, acked, 7_500, i % 5 == 0 ? SECOND / 100 : 4 * SECOND);
+      limit = bound.update(now, acked, 7_500, i % 5 == 0 ? SECOND / 100 : 4 * SECOND);
       assertThat(limit).isEqualTo(MOST);
     }
   }
@@ -156,7 +156,7 @@ class AdaptiveLimitTest {
   void thatNobodyLookedIsNoPauseOfKafka() {
     run(10, 1_000, 50_000);
     now += 20 * SECOND;
-    limit = bound.look(now, acked, 500, -1);
+    limit = bound.update(now, acked, 500, -1);
     assertThat(limit).isEqualTo(MOST);
   }
 

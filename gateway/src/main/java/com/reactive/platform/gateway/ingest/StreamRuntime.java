@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -7,40 +7,38 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
 /**
- * A stream as the data port uses it. Immutable and shared by all loops, but for the transcoders
- * that it makes for them.
+ * A stream as front ends and {@link Ingress} use it. Immutable and shared by all threads; each
+ * makes a transcoder of its own.
  */
 public final class StreamRuntime {
   private final StreamDefinition stream;
   private final int index;
-  private final int lane;
+  private final int pipeline;
   private final TranscoderPlan plan;
   private final byte[] framePrefix;
   private final BooleanSupplier accepting;
   private final byte[] topicAscii;
-  private final Cors cors;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
-   * @param lane which batcher takes its events
+   * @param pipeline the index of the batcher that takes its events
    * @param framePrefix stands before each datum
-   * @param accepting whether Kafka can take its events now; asked on event loops, must not block
+   * @param accepting true if Kafka can take its events now; called on event loops, must not block
    */
   public StreamRuntime(
       StreamDefinition stream,
       int index,
-      int lane,
+      int pipeline,
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting) {
     this.stream = stream;
     this.index = index;
-    this.lane = lane;
+    this.pipeline = pipeline;
     this.plan = plan;
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
-    this.cors = new Cors(stream.corsOrigins());
   }
 
   public StreamDefinition stream() {
@@ -51,11 +49,11 @@ public final class StreamRuntime {
     return index;
   }
 
-  int lane() {
-    return lane;
+  int pipeline() {
+    return pipeline;
   }
 
-  /** Whether its events are taken in now. */
+  /** True if its events are accepted now. */
   public boolean accepting() {
     return accepting.getAsBoolean();
   }
@@ -66,12 +64,8 @@ public final class StreamRuntime {
   }
 
   /** Not to be changed. */
-  byte[] topicAscii() {
+  public byte[] topicAscii() {
     return topicAscii;
-  }
-
-  Cors cors() {
-    return cors;
   }
 
   Transcoder newTranscoder() {

@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.gateway.ingest;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +59,7 @@ final class AdaptiveLimit {
 
   /**
    * @param most the bound is never larger; it begins with this
-   * @param nowNanos any clock's, the same one that {@link #look} is told
+   * @param nowNanos any clock's, the same one that {@link #update} is told
    */
   AdaptiveLimit(long maxWaitNanos, int most, long nowNanos) {
     this.maxWaitNanos = maxWaitNanos;
@@ -84,7 +84,7 @@ final class AdaptiveLimit {
    * @param waited how long an event had waited that was acknowledged since the last look; negative
    *     if none was watched
    */
-  int look(long nowNanos, long acked, long inFlight, long waited) {
+  int update(long nowNanos, long acked, long inFlight, long waited) {
     boolean progress = acked != ackedBefore;
     // If we did not look for so long, it is us who stood still, and not Kafka.
     boolean away = nowNanos - lookedNanos > quarterNanos;

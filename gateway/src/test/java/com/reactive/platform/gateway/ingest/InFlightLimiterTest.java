@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.gateway.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,22 +6,22 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class InFlightLimiterTest {
-  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final InFlightLimiter lane = new InFlightLimiter(500, 4_096);
+  private final InFlightLimiter limiter = new InFlightLimiter(500, 4_096);
   private long now = System.nanoTime();
 
-  private void look(int times) {
+  private void update(int times) {
     for (int i = 0; i < times; i++) {
-      now += LOOK;
-      lane.look(now);
+      now += UPDATE_NANOS;
+      limiter.update(now);
     }
   }
 
   private void accept(int events) {
     for (int i = 0; i < events; i++) {
-      assertThat(lane.admits()).isTrue();
-      lane.accepted();
+      assertThat(limiter.admits()).isTrue();
+      limiter.accepted();
     }
   }
 
@@ -29,19 +29,19 @@ class InFlightLimiterTest {
   @Test
   void failuresDoNotOpenIt() {
     accept(AdaptiveLimit.LEAST);
-    look(20);
-    assertThat(lane.admits()).isFalse();
+    update(20);
+    assertThat(limiter.admits()).isFalse();
     for (int i = 0; i < AdaptiveLimit.LEAST; i++) {
-      lane.ended(false);
+      limiter.end(false);
     }
-    look(20);
-    assertThat(lane.seen()).isEqualTo(new InFlightLimiter.Seen(AdaptiveLimit.LEAST, 0, 1));
+    update(20);
+    assertThat(limiter.load()).isEqualTo(new InFlightLimiter.Load(AdaptiveLimit.LEAST, 0, 1));
 
     accept(2);
-    lane.ended(true);
-    lane.endedUnseen(true);
-    look(1);
-    assertThat(lane.seen().limit()).isEqualTo(4 * AdaptiveLimit.LEAST);
+    limiter.end(true);
+    limiter.endOnAnyThread(true);
+    update(1);
+    assertThat(limiter.load().limit()).isEqualTo(4 * AdaptiveLimit.LEAST);
   }
 
   @Test

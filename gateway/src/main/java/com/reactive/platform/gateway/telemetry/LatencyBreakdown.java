@@ -1,4 +1,4 @@
-package com.reactive.platform.gateway.http;
+package com.reactive.platform.gateway.telemetry;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,50 +9,18 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Where the time of an event goes, stage by stage, for {@code /status}. Only with {@code
+ * Measures the latency of events by stage, for {@code /status}. Only with {@code
  * diagnostics.stages}, since it reads the clock a dozen times per event; without, there is no
  * object of this class, and each place that would measure has one branch instead.
  *
  * <p>Counted are the events that Kafka has and that waited for it (not those answered 202), from
- * the start or the last {@link #reset} on. Where requests are pipelined, an answer that waits for
- * an older one is taken for written. Each loop writes its own recorders, any thread reads the
- * summary.
+ * the start or the last {@link #reset} on. Where requests are pipelined, a response that waits for
+ * an older one counts as written. Each loop writes its own recorders, any thread reads the summary.
  */
 public final class LatencyBreakdown {
 
-  /** The stages in the order of their course; each begins where the one before it ends. */
-  public enum Stage {
-    /** From the request's head until the body is there. */
-    READ(0),
-    /** The checks of the headers that concern the event, request id and event id. */
-    IDS(1),
-    /** JSON to Avro. */
-    TRANSCODE(2),
-    /** All that its record needs, framed for the sink. */
-    FRAME(3),
-    /** Into the stripe, and back in the loop. */
-    STRIPE(4),
-    /** From there until the sink tells the outcome: batching, the client, the broker. */
-    KAFKA(5),
-    /** From the sink's thread to the loop, behind others that came together. */
-    HOP(6),
-    /** What the answer is. */
-    ANSWER(7),
-    /** Until the bytes of all that were answered together are in their sockets. */
-    FLUSH(8);
-
-    static final int COUNT = values().length;
-
-    /** Its place in the order, from 0. */
-    final int index;
-
-    Stage(int index) {
-      this.index = index;
-    }
-  }
-
   /**
-   * What was seen of one stage, or of all together.
+   * The latencies of one stage, or of all together.
    *
    * @param stage its name in lower case, or {@code total}
    * @param count events
@@ -63,13 +31,14 @@ public final class LatencyBreakdown {
 
   private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final int DIGITS = 2;
-  private static final int TOTAL = Stage.COUNT;
+  private static final int TOTAL = LatencyStage.COUNT;
 
-  /** What one loop measures; its thread only. */
-  static final class Loop {
-    private final SingleWriterRecorder[] recorders = new SingleWriterRecorder[Stage.COUNT + 1];
+  /** The recorders of one loop; its thread only. */
+  public static final class Loop {
+    private final SingleWriterRecorder[] recorders =
+        new SingleWriterRecorder[LatencyStage.COUNT + 1];
     private final List<StageTimestamps> unflushed = new ArrayList<>();
-    private final long[] durations = new long[Stage.COUNT];
+    private final long[] durations = new long[LatencyStage.COUNT];
 
     private Loop() {
       for (int i = 0; i < recorders.length; i++) {
@@ -77,20 +46,20 @@ public final class LatencyBreakdown {
       }
     }
 
-    /** The answer of this event is decided. */
-    void answered(StageTimestamps marks) {
-      marks.end(Stage.ANSWER);
-      unflushed.add(marks);
+    /** The response to this event is decided. */
+    public void responded(StageTimestamps timestamps) {
+      timestamps.end(LatencyStage.ANSWER);
+      unflushed.add(timestamps);
     }
 
-    /** All channels that had answers were flushed. */
-    void flushed() {
+    /** All channels that had responses were flushed. */
+    public void flushed() {
       long now = System.nanoTime();
       for (int i = 0; i < unflushed.size(); i++) {
-        StageTimestamps marks = unflushed.get(i);
-        marks.end(Stage.FLUSH, now);
-        record(TOTAL, marks.durations(durations));
-        for (int stage = 0; stage < Stage.COUNT; stage++) {
+        StageTimestamps timestamps = unflushed.get(i);
+        timestamps.end(LatencyStage.FLUSH, now);
+        record(TOTAL, timestamps.durations(durations));
+        for (int stage = 0; stage < LatencyStage.COUNT; stage++) {
           record(stage, durations[stage]);
         }
       }
@@ -103,16 +72,16 @@ public final class LatencyBreakdown {
   }
 
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
-  private final Histogram[] seen = new Histogram[Stage.COUNT + 1];
+  private final Histogram[] seen = new Histogram[LatencyStage.COUNT + 1];
 
-  LatencyBreakdown() {
+  public LatencyBreakdown() {
     for (int i = 0; i < seen.length; i++) {
       seen[i] = new Histogram(1, MAX_NANOS, DIGITS);
     }
   }
 
   /** For one more loop. */
-  Loop newLoop() {
+  public Loop newLoop() {
     Loop loop = new Loop();
     loops.add(loop);
     return loop;
@@ -135,7 +104,7 @@ public final class LatencyBreakdown {
       for (Loop loop : loops) {
         seen[i].add(loop.recorders[i].getIntervalHistogram());
       }
-      String name = i == TOTAL ? "total" : Stage.values()[i].name().toLowerCase(Locale.ROOT);
+      String name = i == TOTAL ? "total" : LatencyStage.values()[i].name().toLowerCase(Locale.ROOT);
       summaries.add(
           new Summary(
               name,

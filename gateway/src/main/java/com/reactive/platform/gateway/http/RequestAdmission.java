@@ -1,0 +1,152 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.config.HostNames;
+import com.reactive.platform.gateway.ingest.AdmissionControl;
+import com.reactive.platform.gateway.ingest.Ingress;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.security.Authenticator.Credentials;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.AsciiString;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rejects requests by their head alone, body unread, in this order: too many headers, a host that
+ * is not this one, no such stream, a page that may not post, the method, then the sender by {@link
+ * AdmissionControl}, the body's size, encoding and type, and last what is not the client's fault:
+ * no Kafka, no room. Thread-safe.
+ */
+final class RequestAdmission {
+  private static final AsciiString API_KEY = AsciiString.cached("x-api-key");
+
+  /** Different waits: clients that were rejected together should not come back together. */
+  private static final Problem[] NO_ROOM_FOR_BODY = {
+    noRoomForBody("1"), noRoomForBody("2"), noRoomForBody("3")
+  };
+
+  private final RateLimitedLog foreignHosts =
+      new RateLimitedLog(LoggerFactory.getLogger(RequestAdmission.class));
+  private final HostNames hosts;
+  private final AdmissionControl admission;
+  private final Limits limits;
+
+  RequestAdmission(HostNames hosts, AdmissionControl admission) {
+    this.hosts = hosts;
+    this.admission = admission;
+    this.limits = admission.limits();
+  }
+
+  /**
+   * Checks the head of a request.
+   *
+   * @param match null if no stream has its path
+   * @param body gets the announced length, unless it may come in one piece
+   * @param nowNanos the arrival of the request, as {@link System#nanoTime}
+   * @return null if the body may come, else the reason
+   */
+  Problem check(
+      HttpRequest request,
+      Routes.Match match,
+      Peer peer,
+      Ingress ingress,
+      ArrivingBody body,
+      long nowNanos) {
+    HttpHeaders headers = request.headers();
+    if (headers.size() > limits.maxHeaders()) {
+      return Problem.of(
+          Rejection.HEADERS_TOO_LARGE, "the limit is " + limits.maxHeaders() + " header lines");
+    }
+    if (!isForThisHost(request)) {
+      foreignHosts.warn(
+          "Responded 421 to a request for the host "
+              + RequestValidator.host(request)
+              + ": neither a name of this machine nor in http.hosts");
+      return Problem.of(
+          Rejection.MISDIRECTED,
+          "this port answers to localhost, 127.0.0.1, [::1] and the names in http.hosts");
+    }
+    if (match == null) {
+      return Problem.of(Rejection.NOT_FOUND, "no stream has this path");
+    }
+    if (match.cors().refuses(headers)) {
+      return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
+    }
+    if (!request.method().equals(HttpMethod.POST)) {
+      return Problem.of(Rejection.METHOD_NOT_ALLOWED, "events are sent with POST");
+    }
+    Problem problem = checkSender(headers, match, peer, nowNanos);
+    if (problem != null) {
+      return problem;
+    }
+    long bodyBytes = HttpUtil.getContentLength(request, 0L);
+    problem = checkBody(headers, bodyBytes, match);
+    return problem != null ? problem : checkCapacity((int) bodyBytes, match, ingress, body);
+  }
+
+  /** True if the request is sent to a host that is this one; HTTP/1.0 need not name one. */
+  boolean isForThisHost(HttpRequest request) {
+    String host = RequestValidator.host(request);
+    return host == null || hosts.has(host);
+  }
+
+  private Problem checkSender(HttpHeaders headers, Routes.Match match, Peer peer, long nowNanos) {
+    if (limits.ratesAddresses() && peer.address() != null) {
+      Problem problem =
+          admission.checkAddress(
+              limits.client(peer.address(), headers.getAll(limits.forwardedHeader())), nowNanos);
+      if (problem != null) {
+        return problem;
+      }
+    }
+    return admission.checkCaller(credentials(headers, peer), match.stream(), nowNanos);
+  }
+
+  private Credentials credentials(HttpHeaders headers, Peer peer) {
+    return admission.needsCredentials()
+        ? new Credentials(
+            headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(API_KEY), peer.certificate())
+        : Credentials.NONE;
+  }
+
+  private static Problem checkBody(HttpHeaders headers, long bodyBytes, Routes.Match match) {
+    int maxBytes = match.stream().stream().maxBodyBytes();
+    if (bodyBytes > maxBytes) {
+      return Problem.of(Rejection.BODY_TOO_LARGE, "the limit is " + maxBytes + " bytes");
+    }
+    if (ContentEncoding.of(headers) == null) {
+      return Problem.of(
+          Rejection.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
+    }
+    return RequestValidator.mediaTypeFault(headers, match.stream().stream().cloudEvents());
+  }
+
+  /** Before the body is read and parsed: a rejection should cost little when all are busy. */
+  private static Problem checkCapacity(
+      int bodyBytes, Routes.Match match, Ingress ingress, ArrivingBody body) {
+    Problem problem = ingress.checkCapacity(match.stream(), bodyBytes);
+    if (problem != null) {
+      return problem;
+    }
+    boolean mayComeWhole = bodyBytes <= BodyMemory.SEGMENT_BYTES;
+    return mayComeWhole || body.announce(bodyBytes) ? null : noRoomForBody();
+  }
+
+  /** There is no memory for a body. */
+  static Problem noRoomForBody() {
+    return NO_ROOM_FOR_BODY[ThreadLocalRandom.current().nextInt(NO_ROOM_FOR_BODY.length)];
+  }
+
+  private static Problem noRoomForBody(String retrySeconds) {
+    return Problem.withHeader(
+        Rejection.OVERLOADED,
+        "too many bodies are arriving; nothing was written; try again shortly",
+        retrySeconds);
+  }
+}

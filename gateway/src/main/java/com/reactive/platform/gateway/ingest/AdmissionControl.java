@@ -1,0 +1,69 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.limit.ClientAddress;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.security.Authenticator.Credentials;
+import com.reactive.platform.gateway.security.Authenticator.Verdict;
+import com.reactive.platform.gateway.security.Caller;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides from the sender alone whether an event may be posted: the address's rate (first, so that
+ * guessing credentials is limited, too), who the caller is, the caller's streams and rate. {@link
+ * Ingress#checkCapacity} comes last. Thread-safe; never blocks.
+ */
+public final class AdmissionControl {
+  private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final Authenticator authenticator;
+  private final Limits limits;
+
+  public AdmissionControl(Authenticator authenticator, Limits limits) {
+    this.authenticator = authenticator;
+    this.limits = limits;
+  }
+
+  public Limits limits() {
+    return limits;
+  }
+
+  /** True if {@link #checkCaller} looks at credentials. */
+  public boolean needsCredentials() {
+    return authenticator != Authenticator.NONE;
+  }
+
+  /** Takes one request from the rate of this address; null if it has not used it up. */
+  public Problem checkAddress(ClientAddress address, long nowNanos) {
+    long waitNanos = limits.addressWaitNanos(address, nowNanos);
+    return waitNanos > 0 ? rateLimited("this address sends", waitNanos) : null;
+  }
+
+  /** Null if the caller is known, may post to the stream and has not used up its rate. */
+  public Problem checkCaller(Credentials credentials, StreamRuntime stream, long nowNanos) {
+    Verdict verdict = authenticator.authenticate(credentials);
+    Caller caller = verdict.caller();
+    if (caller == null) {
+      Rejection type =
+          verdict.equals(Verdict.MISSING)
+              ? Rejection.UNAUTHENTICATED
+              : Rejection.INVALID_CREDENTIALS;
+      return Problem.withHeader(type, verdict.detail(), authenticator.challenge());
+    }
+    String name = stream.stream().name();
+    if (!caller.mayPostTo(name)) {
+      return Problem.of(Rejection.FORBIDDEN, caller.name() + " may not post to the stream " + name);
+    }
+    long waitNanos =
+        limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);
+    return waitNanos > 0 ? rateLimited(caller.name() + " sends", waitNanos) : null;
+  }
+
+  private static Problem rateLimited(String whoSends, long waitNanos) {
+    long seconds = waitNanos / NANOS_PER_SECOND + (waitNanos % NANOS_PER_SECOND > 0 ? 1 : 0);
+    return Problem.withHeader(
+        Rejection.RATE_LIMITED,
+        whoSends + " more than it may; nothing was written",
+        Long.toString(seconds));
+  }
+}

@@ -1,0 +1,190 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.event.RefusedEventException;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.microbatch.Completion;
+import com.reactive.platform.gateway.telemetry.LatencyStage;
+import com.reactive.platform.gateway.telemetry.StageTimestamps;
+import com.reactive.platform.gateway.telemetry.Trace;
+import com.reactive.platform.gateway.telemetry.Traced;
+
+/**
+ * Receives the outcome of one event, once. The batcher keeps this very object, so nothing is
+ * allocated between the front end and the sink.
+ *
+ * <p>Belongs to the thread of its {@link Ingress}, except for the three methods of {@link
+ * Completion}: the sink calls one of them, on a thread of its own. They note the outcome, count it
+ * in the ledger and call {@link #onOutcome}. Whoever hands the object to another thread there must
+ * publish it safely.
+ *
+ * <p>The front end counts the request in the ledger: {@link Ledger#received} first, then {@link
+ * Ledger#accepted} or {@link Ledger#refused}, by what {@link Ingress#take} returns.
+ */
+public abstract class IngestCallback implements Completion, Traced {
+  private Ledger ledger;
+  private Trace trace;
+  private byte[] eventId;
+
+  /** Null unless stages are measured. */
+  private final StageTimestamps timestamps;
+
+  /** Counts the event until it has an outcome; null before it is submitted. */
+  private InFlightLimiter limiter;
+
+  /** Time of the submit, if that event is timed; else 0. */
+  private long timedSinceNanos;
+
+  private Outcome outcome;
+  private int partition;
+  private long offset;
+  private Throwable failure;
+
+  /**
+   * @param timestamps null unless stages are measured
+   */
+  protected IngestCallback(Ledger ledger, StageTimestamps timestamps) {
+    this.ledger = ledger;
+    this.timestamps = timestamps;
+  }
+
+  /**
+   * The outcome is known. Called once, on a thread of the sink; must not block and not throw.
+   *
+   * @return true if the front end will call {@link #endFlight} on the thread of the Ingress, which
+   *     is cheaper; false if the event ends here
+   */
+  protected abstract boolean onOutcome();
+
+  public final Ledger ledger() {
+    return ledger;
+  }
+
+  /** Replaces the ledger, for requests that are no events. */
+  public final void ledger(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  @Override
+  public final Trace trace() {
+    return trace;
+  }
+
+  /** Null unless the request is sampled. */
+  protected final void trace(Trace trace) {
+    this.trace = trace;
+  }
+
+  /** ASCII that needs no escaping in JSON; null until the event is accepted. */
+  public final byte[] eventId() {
+    return eventId;
+  }
+
+  /**
+   * ACKED, SPOOLED, NOT_WRITTEN or UNKNOWN; null before {@link #onOutcome}, like the next three.
+   */
+  public final Outcome outcome() {
+    return outcome;
+  }
+
+  /** Valid if the outcome is ACKED, as is the offset. */
+  public final int partition() {
+    return partition;
+  }
+
+  public final long offset() {
+    return offset;
+  }
+
+  /** The reason why the event was not acked; null if it was. */
+  public final Throwable failure() {
+    return failure;
+  }
+
+  /** The problem to report; null if the event is in Kafka or in the spool. */
+  public final Problem problem() {
+    return switch (outcome) {
+      case ACKED, SPOOLED -> null;
+      case NOT_WRITTEN ->
+          failure instanceof RefusedEventException
+              ? Problem.of(Rejection.REFUSED, failure.getMessage())
+              : Problem.of(Rejection.NOT_WRITTEN, failureName());
+      default -> Problem.unknown(failureName());
+    };
+  }
+
+  /** The name of the exception, which holds no secret. */
+  private String failureName() {
+    return failure == null ? "" : failure.getClass().getSimpleName();
+  }
+
+  public final StageTimestamps timestamps() {
+    return timestamps;
+  }
+
+  /** Ends a stage, if stages are measured. */
+  public final void endStage(LatencyStage stage) {
+    if (timestamps != null) {
+      timestamps.end(stage);
+    }
+  }
+
+  /** The event is valid; its id is known from now on. */
+  final void accept(byte[] eventId) {
+    this.eventId = eventId;
+    if (trace != null) {
+      trace.submitted();
+    }
+  }
+
+  /** The event is about to be submitted. */
+  final void beginFlight(InFlightLimiter limiter) {
+    this.limiter = limiter;
+    timedSinceNanos = limiter.begin();
+  }
+
+  /**
+   * The event is no longer in flight. On the thread of the Ingress, once; see {@link #onOutcome}.
+   */
+  public final void endFlight() {
+    limiter.end(isKept());
+  }
+
+  /** True if the event is in Kafka or in the spool: both are progress. */
+  private boolean isKept() {
+    return outcome == Outcome.ACKED || outcome == Outcome.SPOOLED;
+  }
+
+  @Override
+  public final void acked(int partition, long offset) {
+    this.partition = partition;
+    this.offset = offset;
+    complete(partition < 0 ? Outcome.SPOOLED : Outcome.ACKED, null);
+  }
+
+  @Override
+  public final void notWritten(Throwable reason) {
+    complete(Outcome.NOT_WRITTEN, reason);
+  }
+
+  @Override
+  public final void unknown(Throwable reason) {
+    complete(Outcome.UNKNOWN, reason);
+  }
+
+  private void complete(Outcome outcome, Throwable reason) {
+    this.outcome = outcome;
+    this.failure = reason;
+    endStage(LatencyStage.KAFKA);
+    ledger.completed(outcome);
+    if (timedSinceNanos != 0 && isKept()) {
+      limiter.timed(System.nanoTime() - timedSinceNanos);
+    }
+    if (trace != null) {
+      trace.published(partition, offset, reason);
+    }
+    if (!onOutcome() && limiter != null) {
+      limiter.endOnAnyThread(isKept());
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The metadata of one event, as a front end knows it. {@link Ingress} reads it within a call only,
+ * on the thread of the call.
+ */
+public interface IngestRequest {
+  StreamRuntime stream();
+
+  /**
+   * 32 hex digits as ASCII, new for each request; see {@link
+   * com.reactive.platform.gateway.event.EventIds}.
+   */
+  byte[] requestId();
+
+  /** The client's own id for the event, by {@link IdempotencyKey}; null: it gets a new one. */
+  default byte[] idempotencyKey() {
+    return null;
+  }
+
+  /** By {@link TraceContext}; null if there is none. */
+  default String traceparent() {
+    return null;
+  }
+
+  /** By {@link TraceContext}; null if there is none, and always null without a traceparent. */
+  default String tracestate() {
+    return null;
+  }
+
+  /** Values that do not stand in the body, by the name of a top-level field. */
+  default Map<String, String> pathFields() {
+    return Map.of();
+  }
+
+  /** JSON pointer of the event within what the client sent. */
+  default String dataPointer() {
+    return "";
+  }
+
+  /** Record headers that come with the event. */
+  default List<EventFrame.Attribute> attributes() {
+    return List.of();
+  }
+}

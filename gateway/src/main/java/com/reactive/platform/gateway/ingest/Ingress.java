@@ -1,0 +1,205 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.schema.Transcoder;
+import com.reactive.platform.gateway.stream.EventMetadata;
+import com.reactive.platform.gateway.telemetry.LatencyStage;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Takes events from a front end: validates JSON, transcodes it to Avro, frames it with its metadata
+ * and submits it to a stripe. Knows neither HTTP nor Kafka.
+ *
+ * <p>Never blocks. One per thread of a front end (an event loop, mostly); not thread-safe.
+ */
+public final class Ingress {
+  /** Different waits: clients that were rejected together should not come back together. */
+  private static final Problem[] NO_ROOM = {noRoom("1"), noRoom("2"), noRoom("3")};
+
+  private final StripedBatcher.Writer[] stripes;
+  private final InFlightLimiter[] limiters;
+  private final EventIds eventIds = new EventIds();
+  private final EventFrame.Writer frame = new EventFrame.Writer();
+
+  /** Created with a stream's first event. */
+  private final Map<StreamRuntime, Transcoder> transcoders = new HashMap<>();
+
+  private boolean draining;
+
+  /**
+   * @param stripes of this thread, by pipeline
+   * @param maxWaitMillis admits no more events than get their outcome within this; 0: no bound
+   */
+  public Ingress(StripedBatcher.Writer[] stripes, int maxWaitMillis) {
+    this.stripes = stripes.clone();
+    this.limiters =
+        Arrays.stream(stripes)
+            .map(stripe -> new InFlightLimiter(maxWaitMillis, stripe.maxMessages()))
+            .toArray(InFlightLimiter[]::new);
+  }
+
+  /**
+   * Checks whether an event of about this length would be taken now: cheaper than to read and
+   * transcode it first. Not required before {@link #take}.
+   *
+   * @return null if so, which is no promise; else the reason, counted as refused
+   */
+  public Problem checkCapacity(StreamRuntime stream, int bytes) {
+    if (draining) {
+      return Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again");
+    }
+    if (!stream.accepting()) {
+      return Problem.of(Rejection.KAFKA_UNAVAILABLE, "nothing was written; try again later");
+    }
+    int pipeline = stream.pipeline();
+    boolean room = limiters[pipeline].admits() && stripes[pipeline].admits(bytes);
+    return room ? null : NO_ROOM[ThreadLocalRandom.current().nextInt(NO_ROOM.length)];
+  }
+
+  /** From now on {@link #checkCapacity} rejects all events. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** Adapts the in-flight limits to the rate of outcomes; to be called some ten times a second. */
+  public void updateLimits(long nowNanos) {
+    for (InFlightLimiter limiter : limiters) {
+      limiter.update(nowNanos);
+    }
+  }
+
+  /** By pipeline; any thread. */
+  public List<InFlightLimiter.Load> load() {
+    return Arrays.stream(limiters).map(InFlightLimiter::load).toList();
+  }
+
+  /** Drops the transcoders of all other streams: they were replaced. */
+  public void retainStreams(Set<StreamRuntime> current) {
+    transcoders.keySet().retainAll(current);
+  }
+
+  /**
+   * Takes one event.
+   *
+   * @param body the event as JSON in UTF-8; may be used again when this returns
+   * @return null if the event was accepted: then the callback gets its outcome, perhaps before this
+   *     returns; else the reason, and then the callback is not called
+   */
+  public Problem take(
+      IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+    Problem problem = encode(request, callback, body, offset, length);
+    if (problem != null) {
+      return problem;
+    }
+    int pipeline = request.stream().pipeline();
+    InFlightLimiter limiter = limiters[pipeline];
+    callback.beginFlight(limiter);
+    SubmitResult result = stripes[pipeline].submit(frame.buffer(), 0, frame.length(), callback);
+    callback.endStage(LatencyStage.STRIPE);
+    return switch (result) {
+      case ACCEPTED -> {
+        limiter.accepted();
+        yield null;
+      }
+      case FULL -> Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");
+      case CLOSED -> Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again");
+    };
+  }
+
+  /**
+   * Takes an event without submitting it, for diagnostics: its frame is in {@link #frame} then, and
+   * the callback is never called.
+   *
+   * @return null if it is an event, else why it is none
+   */
+  public Problem encode(
+      IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+    StreamRuntime stream = request.stream();
+    byte[] key = request.idempotencyKey();
+    EventMetadata metadata =
+        new EventMetadata(
+            request.requestId(),
+            key == null ? eventIds.next() : key,
+            System.currentTimeMillis(),
+            request.traceparent(),
+            request.tracestate(),
+            request.pathFields());
+    callback.endStage(LatencyStage.IDS);
+    Transcoder transcoder = transcoder(stream);
+    try {
+      transcoder.transcode(body, offset, length, metadata);
+    } catch (InvalidEventException e) {
+      return Problem.of(e, request.dataPointer());
+    }
+    callback.endStage(LatencyStage.TRANSCODE);
+    Problem tooLarge = tooLarge(stream, transcoder);
+    if (tooLarge != null) {
+      return tooLarge;
+    }
+    callback.accept(metadata.eventId());
+    write(stream, transcoder, metadata, request.attributes());
+    callback.endStage(LatencyStage.FRAME);
+    return null;
+  }
+
+  /** The last event that was encoded. */
+  public EventFrame.Writer frame() {
+    return frame;
+  }
+
+  /** Rejects events that defaults made too large for a record. */
+  private static Problem tooLarge(StreamRuntime stream, Transcoder transcoder) {
+    int limit = stream.stream().maxBodyBytes();
+    if (transcoder.length() > limit + EventFrame.MAX_FILLED_BYTES) {
+      return Problem.of(
+          Rejection.BODY_TOO_LARGE, "as Avro the event has more than " + limit + " bytes");
+    }
+    byte[] key = transcoder.key();
+    if (key != null && key.length > EventFrame.MAX_KEY_BYTES) {
+      return Problem.of(
+          Rejection.SCHEMA_MISMATCH,
+          "the key field has more than " + EventFrame.MAX_KEY_BYTES + " bytes");
+    }
+    return null;
+  }
+
+  private void write(
+      StreamRuntime stream,
+      Transcoder transcoder,
+      EventMetadata metadata,
+      List<EventFrame.Attribute> attributes) {
+    frame.begin(
+        stream.index(),
+        transcoder.key(),
+        metadata.requestId(),
+        metadata.eventId(),
+        metadata.traceparent(),
+        metadata.tracestate(),
+        attributes);
+    frame.write(stream.framePrefix(), 0, stream.framePrefix().length);
+    frame.write(transcoder.buffer(), 0, transcoder.length());
+  }
+
+  private Transcoder transcoder(StreamRuntime stream) {
+    Transcoder transcoder = transcoders.get(stream);
+    if (transcoder == null) {
+      transcoder = stream.newTranscoder();
+      transcoders.put(stream, transcoder);
+    }
+    return transcoder;
+  }
+
+  private static Problem noRoom(String retrySeconds) {
+    return Problem.withHeader(
+        Rejection.OVERLOADED, "nothing was written; try again shortly", retrySeconds);
+  }
+}

@@ -1,0 +1,52 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.event.InvalidEventException;
+
+/**
+ * One rejection with its details (RFC 9457). Immutable.
+ *
+ * @param pointer JSON pointer of the field at fault, or null
+ * @param headerValue of the rejection's header; null: the usual one
+ */
+public record Problem(Rejection type, String detail, String pointer, String headerValue) {
+
+  public Problem(Rejection type, String detail, String pointer) {
+    this(type, detail, pointer, null);
+  }
+
+  public static Problem of(Rejection type, String detail) {
+    return new Problem(type, detail, null);
+  }
+
+  public static Problem withHeader(Rejection type, String detail, String headerValue) {
+    return new Problem(type, detail, null, headerValue);
+  }
+
+  /**
+   * The problem of a body that is no event.
+   *
+   * @param dataPointer JSON pointer of the event's data within the body
+   */
+  public static Problem of(InvalidEventException e, String dataPointer) {
+    return switch (e.kind()) {
+      case UNREADABLE -> of(Rejection.MALFORMED_JSON, e.getMessage());
+      case HEADER -> of(Rejection.INVALID_HEADER, e.getMessage());
+      case SCHEMA ->
+          new Problem(
+              Rejection.SCHEMA_MISMATCH,
+              e.getMessage(),
+              e.pointer() == null ? null : dataPointer + e.pointer());
+    };
+  }
+
+  /** The outcome of an accepted event is not known; {@code reason} may be empty. */
+  public static Problem unknown(String reason) {
+    String advice = "send it again with its eventId as Idempotency-Key";
+    return of(Rejection.UNKNOWN, reason.isEmpty() ? advice : reason + "; " + advice);
+  }
+
+  /** The value of the response header; null if there is none. */
+  public String header() {
+    return headerValue != null ? headerValue : type.usualHeaderValue();
+  }
+}
