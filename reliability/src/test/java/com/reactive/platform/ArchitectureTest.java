@@ -154,10 +154,19 @@ class ArchitectureTest {
           entry("net", List.of("http", "admin")),
           entry(
               "security",
-              List.of("http", "ingest", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
+              List.of(
+                  "http", "ingest", "admin", "limit", "wiring", "benchmark", "reliability", "cli")),
           entry(
               "telemetry",
-              List.of("admin.view", "http", "ingest", "sink", "wiring", "benchmark", "reliability", "cli")),
+              List.of(
+                  "admin.view",
+                  "http",
+                  "ingest",
+                  "sink",
+                  "wiring",
+                  "benchmark",
+                  "reliability",
+                  "cli")),
           entry("schema", List.of("ingest", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry("registry", List.of("wiring")),
@@ -165,7 +174,8 @@ class ArchitectureTest {
           entry(
               "event",
               List.of(
-                  "http", "ingest",
+                  "http",
+                  "ingest",
                   "sink",
                   "schema",
                   "cloudevents",
@@ -177,7 +187,8 @@ class ArchitectureTest {
               "stream",
               List.of(
                   "admin.view",
-                  "http", "ingest",
+                  "http",
+                  "ingest",
                   "sink",
                   "schema",
                   "cloudevents",
@@ -192,7 +203,9 @@ class ArchitectureTest {
               "framing",
               List.of("stream", "registry", "wiring", "benchmark", "reliability", "cli")),
           entry("logging", List.of("admin", "http", "sink", "security")),
-          entry("ledger", List.of("admin.view", "http", "ingest", "telemetry", "wiring", "benchmark", "cli")),
+          entry(
+              "ledger",
+              List.of("admin.view", "http", "ingest", "telemetry", "wiring", "benchmark", "cli")),
           entry(
               "config",
               List.of(
@@ -212,7 +225,8 @@ class ArchitectureTest {
               "microbatch",
               List.of(
                   "admin.view",
-                  "http", "ingest",
+                  "http",
+                  "ingest",
                   "sink",
                   "telemetry",
                   "wiring",

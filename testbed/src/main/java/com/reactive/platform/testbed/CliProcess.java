@@ -14,7 +14,7 @@ public final class CliProcess implements AutoCloseable {
   /** By name: this module is below the command line. */
   private static final String MAIN = "com.reactive.platform.cli.ReactiveCli";
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final ChildProcess process;
 

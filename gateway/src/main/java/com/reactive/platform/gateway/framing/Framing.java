@@ -5,6 +5,7 @@ import org.apache.avro.Schema;
 /**
  * The announcement of the Avro datum in a record value: a prefix that says which schema wrote it.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the formats have no state
 public enum Framing {
   /** {@link SingleObjectFraming}. */
   SINGLE_OBJECT(new SingleObjectFraming()),

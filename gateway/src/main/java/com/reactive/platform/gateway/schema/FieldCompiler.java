@@ -13,6 +13,8 @@ final class FieldCompiler {
   /** Compiles the type of a field. */
   interface TypeCompiler {
     /**
+     * The writer of values of this type.
+     *
      * @param where the field's path, for problems
      * @param bounds for strings
      * @param keys which fields below are key fields

@@ -34,8 +34,7 @@ public final class RunFlags {
 
   @Option(
       names = "--json",
-      description =
-          "Print the result as JSON to standard output; progress goes to standard error.")
+      description = "Print the result as JSON to standard output; progress goes to standard error.")
   private boolean json;
 
   /** Whether this text is meant to be a Kafka. */
@@ -53,8 +52,7 @@ public final class RunFlags {
       return Optional.empty();
     }
     if (!given.matches(SERVERS)) {
-      throw usage(
-          "Kafka must be HOST:PORT, comma-separated, or embedded, not '" + given + "'");
+      throw usage("Kafka must be HOST:PORT, comma-separated, or embedded, not '" + given + "'");
     }
     return Optional.of(given);
   }

@@ -78,7 +78,8 @@ abstract class TimedBenchmark extends BenchmarkCommand {
     }
     String bootstrap = left.isEmpty() ? null : left.remove(0);
     if (!left.isEmpty()) {
-      throw flags.usage("at most SECONDS and HOST:PORT are allowed, not also '" + left.get(0) + "'");
+      throw flags.usage(
+          "at most SECONDS and HOST:PORT are allowed, not also '" + left.get(0) + "'");
     }
     payload.orRandom(flags);
     return new Request(seconds, flags.bootstrapServers(bootstrap));

@@ -45,7 +45,7 @@ class FreePortsTest {
 
   @Test
   void aPortThatSomebodyListensOnIsNotFree() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         FreePorts ports = new FreePorts()) {
       assertThatThrownBy(() -> ports.take(taken.getLocalPort()))
           .hasMessage("port " + taken.getLocalPort() + " is already in use");

@@ -10,7 +10,7 @@ import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import org.junit.jupiter.api.Test;
 
 class BatchObserverTest {
-  private static final RuntimeException REASON = new IllegalStateException("test");
+  private final RuntimeException reason = new IllegalStateException("test");
 
   private final WindowMeter meter = new WindowMeter(() -> 20, () -> 0);
 
@@ -30,12 +30,12 @@ class BatchObserverTest {
     meter.start(none());
     Batch refused = batch();
     refused.acked(0, 0, 0);
-    refused.notWritten(1, REASON);
+    refused.notWritten(1, reason);
     assertThat(end().steady()).isFalse();
 
     Batch unknown = batch();
     unknown.acked(0, 0, 0);
-    unknown.unknown(REASON);
+    unknown.unknown(reason);
     assertThat(end().steady()).isFalse();
 
     batch().acked(0, 0);

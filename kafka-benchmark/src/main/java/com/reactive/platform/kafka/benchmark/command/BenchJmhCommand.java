@@ -31,8 +31,7 @@ final class BenchJmhCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "PATTERN",
-      description =
-          "Only benchmarks whose id matches this regular expression, and their rivals.")
+      description = "Only benchmarks whose id matches this regular expression, and their rivals.")
   private List<String> patterns = new ArrayList<>();
 
   @Option(names = "--quick", description = "About a minute instead of four; one round.")

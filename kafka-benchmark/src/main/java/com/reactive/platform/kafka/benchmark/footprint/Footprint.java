@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 public final class Footprint implements Experiment {
   private static final String TOPIC = "counter-events";
   private static final int PARTITIONS = 6;
-  private static final Duration START = Duration.ofSeconds(180);
-  private static final Duration STOP = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration STOP = Duration.ofMinutes(1);
 
   /** What is measured of each round. */
   private enum What {

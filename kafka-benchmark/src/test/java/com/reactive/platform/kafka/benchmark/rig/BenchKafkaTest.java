@@ -34,7 +34,8 @@ class BenchKafkaTest {
       String address = "127.0.0.1:" + silent.getLocalPort();
       assertThatThrownBy(() -> BenchKafka.at(address, Duration.ofSeconds(1)))
           .isInstanceOf(KafkaUnreachableException.class)
-          .hasMessageContaining(address + " accepts connections; it may be slow (raise --timeout), not Kafka, or");
+          .hasMessageContaining(
+              address + " accepts connections; it may be slow (raise --timeout), not Kafka, or");
     }
   }
 
