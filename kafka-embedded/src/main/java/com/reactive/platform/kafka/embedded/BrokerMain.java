@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
  * The child JVM: one Kafka node that lives as long as its stdin stays open. Not for use by others;
  * it is public because the {@code java} command asks for it.
  *
- * <p>Arguments: the server.properties, the cluster id, {@link BrokerProtocol#TEMPORARY} or
- * {@link BrokerProtocol#KEPT} data, the ids of the nodes to wait for, then topics as {@code name:partitions}. Exit
- * codes: 0 stopped, 1 could not start, {@value #HALTED} ended without an orderly shutdown.
+ * <p>Arguments: the server.properties, the cluster id, {@link BrokerProtocol#TEMPORARY} or {@link
+ * BrokerProtocol#KEPT} data, the ids of the nodes to wait for, then topics as {@code
+ * name:partitions}. Exit codes: 0 stopped, 1 could not start, {@value #HALTED} ended without an
+ * orderly shutdown.
  */
 public final class BrokerMain {
 
