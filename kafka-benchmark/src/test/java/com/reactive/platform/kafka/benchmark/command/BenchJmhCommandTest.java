@@ -20,7 +20,7 @@ class BenchJmhCommandTest {
     assertUsage("Unclosed character class", "[");
     assertUsage("rounds must be between", "--forks", "0");
     assertUsage(folder + " is no JDK", "--jdk", folder.toString());
-    assertUsage("there is no folder", "--json", folder.resolve("no/file.json").toString());
+    assertUsage("no such directory", "--json", folder.resolve("no/file.json").toString());
     assertUsage(folder + " is a directory", "--json", folder.toString(), "nix");
     assertUsage("--json: / is a directory", "--json", "/", "nix");
   }

@@ -79,7 +79,7 @@ class BrochureCommandsTest {
   @Test
   void reportNeedsAFolder(@TempDir Path folder) {
     assertThat(run("report", "--reports", folder.resolve("no").toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("there is no folder");
+    assertThat(err.toString()).contains("no such directory");
   }
 
   private int run(String... args) {

@@ -23,7 +23,7 @@ class BrochureOptionsTest {
   void aReportOfSourcesThatNobodyElseHasIsRefused() {
     assertThatThrownBy(() -> refuse(DIRTY))
         .isInstanceOf(ParameterException.class)
-        .hasMessageContaining("not committed")
+        .hasMessageContaining("uncommitted changes")
         .hasMessageContaining("--allow-dirty");
   }
 
