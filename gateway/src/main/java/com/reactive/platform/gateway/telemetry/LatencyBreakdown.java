@@ -71,6 +71,8 @@ public final class LatencyBreakdown {
     }
   }
 
+  private static final List<LatencyStage> STAGES = List.of(LatencyStage.values());
+
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
   private final Histogram[] seen = new Histogram[LatencyStage.COUNT + 1];
 
@@ -104,7 +106,7 @@ public final class LatencyBreakdown {
       for (Loop loop : loops) {
         seen[i].add(loop.recorders[i].getIntervalHistogram());
       }
-      String name = i == TOTAL ? "total" : LatencyStage.values()[i].name().toLowerCase(Locale.ROOT);
+      String name = i == TOTAL ? "total" : STAGES.get(i).name().toLowerCase(Locale.ROOT);
       summaries.add(
           new Summary(
               name,

@@ -57,7 +57,7 @@ class CompletionQueueTest {
     List<Exchange> put = exchanges(100);
     CountDownLatch busy = new CountDownLatch(1);
     loop.execute(() -> awaitQuietly(busy));
-    put.forEach(completions::accept);
+    put.forEach(completions);
     busy.countDown();
     assertThat(deliveredSoFar())
         .usingElementComparator(CompletionQueueTest::byIdentity)
@@ -68,7 +68,7 @@ class CompletionQueueTest {
   @Test
   void whatIsPutOnTheLoopItselfIsDelivered() throws Exception {
     List<Exchange> put = exchanges(3);
-    loop.submit(() -> put.forEach(completions::accept)).sync();
+    loop.submit(() -> put.forEach(completions)).sync();
     assertThat(deliveredSoFar())
         .usingElementComparator(CompletionQueueTest::byIdentity)
         .isEqualTo(put);
@@ -99,7 +99,7 @@ class CompletionQueueTest {
           new Thread(
               () -> {
                 awaitQuietly(start);
-                put.forEach(completions::accept);
+                put.forEach(completions);
               });
       threads.add(thread);
       thread.start();
@@ -145,7 +145,7 @@ class CompletionQueueTest {
   @Test
   void aLoopThatHasEndedIsNoFaultOfTheSinks() throws Exception {
     endTheLoop();
-    exchanges(2).forEach(completions::accept);
+    exchanges(2).forEach(completions);
     assertThat(delivered).isEmpty();
   }
 

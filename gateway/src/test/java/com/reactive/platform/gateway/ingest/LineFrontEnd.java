@@ -90,8 +90,7 @@ final class LineFrontEnd implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    listener.close();
-    thread.join();
+  public void close() throws IOException {
+    listener.close(); // which ends the thread
   }
 }
