@@ -36,6 +36,8 @@ public final class ChaosReport {
   }
 
   /**
+   * The report of a run.
+   *
    * @param command that makes the same faults again
    * @param machine as it was at the beginning
    */

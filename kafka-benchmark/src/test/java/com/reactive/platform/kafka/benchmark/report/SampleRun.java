@@ -1,6 +1,5 @@
 package com.reactive.platform.kafka.benchmark.report;
 
-import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Batches;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Due;
@@ -287,6 +286,6 @@ final class SampleRun {
 
   /** From 1 to 10. */
   private static int numberOf(String level) {
-    return PressureLevel.valueOf(level).ordinal() + 1;
+    return Integer.parseInt(level.substring(1, level.indexOf('_')));
   }
 }
