@@ -63,7 +63,7 @@ class TlsTest {
     assertThatThrownBy(() -> suites(Map.of("http.tls.ciphers", older)))
         .hasMessageContaining("http.tls.ciphers: has no cipher suite for TLSv1.3");
     assertThatThrownBy(() -> suites(Map.of("http.tls.ciphers", "TLS_NO_SUCH")))
-        .hasMessageContaining("http.tls.ciphers: this Java has no TLS_NO_SUCH");
+        .hasMessageContaining("http.tls.ciphers: not supported by this Java: TLS_NO_SUCH");
   }
 
   private List<String> suites(Map<String, String> more) {
