@@ -50,10 +50,10 @@ class MainsTest {
           KafkaBaselineBenchmark   | BULK 30 kafka                  | Kafka must be HOST:PORT
           KafkaBaselineBenchmark   | BULK 30 kafka:x                | Kafka must be HOST:PORT
           KafkaBaselineBenchmark   | BULK 30 k:9092 dir 2           | ACKS must be 0, 1 or all, not '2'
-          KafkaBaselineBenchmark   | BULK 30 k:9092 dir 1 more      | there are at most MODE SECONDS HOST:PORT DIR ACKS, not also 'more'
+          KafkaBaselineBenchmark   | BULK 30 k:9092 dir 1 more      | at most MODE SECONDS HOST:PORT DIR ACKS are allowed, not also 'more'
           KafkaBaselineBenchmark   | BULK 30 k:9092 --bootstrap l:1 | HOST:PORT is given twice
           KafkaBaselineBenchmark   | --smoke --quick                | mutually exclusive
-          KafkaBaselineBenchmark   | --smoke BULK 30                | a preset takes nothing but HOST:PORT, not also '30'
+          KafkaBaselineBenchmark   | --smoke BULK 30                | a preset takes only HOST:PORT, not also '30'
           KafkaBaselineBenchmark   | --smoke --payload zeros        | --payload must be random or constant, not 'zeros'
           KafkaBaselineBenchmark   | --smoke --message-bytes 8      | --message-bytes must be from 24 to 1024, not 8
           KafkaBaselineBenchmark   | --smok                         | Unknown option: '--smok'
@@ -61,11 +61,11 @@ class MainsTest {
           AdaptiveRampBenchmark    | nonsense                       | Kafka must be HOST:PORT
           AdaptiveRampBenchmark    | k:9092 l:9092                  | Unmatched argument
           AdaptiveVsBulkBenchmark  | soon                           | SECONDS must be a number
-          AdaptiveVsBulkBenchmark  | 30 k:9092 more                 | there are at most SECONDS and HOST:PORT, not also 'more'
-          BatchSizeBenchmark       | k:9092 30                      | there are at most SECONDS and HOST:PORT, not also '30'
+          AdaptiveVsBulkBenchmark  | 30 k:9092 more                 | at most SECONDS and HOST:PORT are allowed, not also 'more'
+          BatchSizeBenchmark       | k:9092 30                      | at most SECONDS and HOST:PORT are allowed, not also '30'
           AdaptiveVsBulkBenchmark  | 30 --payload zeros             | --payload must be random or constant, not 'zeros'
           AdaptiveRampBenchmark    | --payload zeros                | --payload must be random or constant, not 'zeros'
-          CalibrationBenchmark     | ''                             | name levels, such as L5_BALANCED, or give --all or --status
+          CalibrationBenchmark     | ''                             | name levels, such as L5_BALANCED, or use --all or --status
           CalibrationBenchmark     | L11                            | a level must be one of [L1_REALTIME
           CalibrationBenchmark     | L5 --all                       | --all takes no levels, not [L5_BALANCED]
           CalibrationBenchmark     | --all --rounds 0               | --rounds must be from 1 to 1000, not 0
