@@ -34,6 +34,8 @@ class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          // Of the gateway's test jar.
+          .withImportOption(location -> !location.contains("/gateway/testing/"))
           .importPackages("com.reactive.platform");
 
   @Test
