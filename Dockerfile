@@ -8,6 +8,7 @@ WORKDIR /src
 COPY pom.xml ./
 COPY microbatch/pom.xml microbatch/
 COPY kafka-embedded/pom.xml kafka-embedded/
+COPY kafka-wire/pom.xml kafka-wire/
 COPY gateway/pom.xml gateway/
 COPY testbed/pom.xml testbed/
 COPY cli/pom.xml cli/
