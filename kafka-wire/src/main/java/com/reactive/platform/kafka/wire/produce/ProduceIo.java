@@ -21,7 +21,9 @@ public interface ProduceIo {
    */
   void send(int brokerId, int correlationId, ByteBuf request);
 
-  /** Closes the connection: what is unanswered will have no answer. Ends in {@code onDisconnected}. */
+  /**
+   * Closes the connection: what is unanswered will have no answer. Ends in {@code onDisconnected}.
+   */
   void disconnect(int brokerId);
 
   /** Asks for a new view of the cluster, in which this topic is contained. */

@@ -1,0 +1,64 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.apache.kafka.common.compress.Compression;
+
+/**
+ * Limits and times of a produce core.
+ *
+ * @param clientId goes into every request's header
+ * @param compression of whole batches
+ * @param batchBytes at which a partition's open batch is closed and the next begins; a larger
+ *     record has a batch of its own
+ * @param maxRequestBytes largest request, and so the largest record
+ * @param bufferBytes budget: bytes of encoded records that have no outcome yet
+ * @param maxInFlightPerBroker unanswered requests on one connection, 1 to 5
+ * @param ackTimeoutMillis for how long the broker waits for its replicas
+ * @param requestTimeoutNanos after which an unanswered request costs the connection
+ * @param deliveryTimeoutNanos from a batch's first record to its outcome, at the latest
+ * @param retryBackoffNanos first pause before a batch is sent again, or a connection tried again
+ * @param retryBackoffMaxNanos largest pause: each doubles the last
+ */
+public record ProduceSettings(
+    String clientId,
+    Compression compression,
+    int batchBytes,
+    int maxRequestBytes,
+    long bufferBytes,
+    int maxInFlightPerBroker,
+    int ackTimeoutMillis,
+    long requestTimeoutNanos,
+    long deliveryTimeoutNanos,
+    long retryBackoffNanos,
+    long retryBackoffMaxNanos) {
+  /** A broker remembers this many batches of a producer for each partition. */
+  static final int BATCHES_REMEMBERED = 5;
+
+  private static final int MAX_CLIENT_ID_BYTES = 1 << 10;
+
+  public ProduceSettings {
+    Objects.requireNonNull(compression);
+    require(
+        clientId.getBytes(StandardCharsets.UTF_8).length <= MAX_CLIENT_ID_BYTES,
+        "clientId is too long");
+    require(batchBytes > 0, "batchBytes must be positive");
+    require(maxRequestBytes >= batchBytes, "maxRequestBytes must be at least batchBytes");
+    require(bufferBytes > 0, "bufferBytes must be positive");
+    require(
+        maxInFlightPerBroker >= 1 && maxInFlightPerBroker <= BATCHES_REMEMBERED,
+        "maxInFlightPerBroker must be 1 to 5");
+    require(ackTimeoutMillis > 0, "ackTimeoutMillis must be positive");
+    require(requestTimeoutNanos > 0, "requestTimeoutNanos must be positive");
+    require(deliveryTimeoutNanos > 0, "deliveryTimeoutNanos must be positive");
+    require(
+        retryBackoffNanos > 0 && retryBackoffMaxNanos >= retryBackoffNanos,
+        "retryBackoffNanos must be positive and not above retryBackoffMaxNanos");
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package com.reactive.platform.kafka.wire.produce;
+
+/**
+ * Counters of one produce core, since it was made. Written by the core's thread without any
+ * ordering: another thread may read old values.
+ */
+public final class ProduceStats {
+  long records;
+  long acked;
+  long notWritten;
+  long unknown;
+  long batches;
+  long batchBytes;
+  long requests;
+  long retries;
+  long splits;
+  long epochBumps;
+  long disconnects;
+  long requestTimeouts;
+  long throttled;
+  long offsetsBackwards;
+
+  /** Records that were appended; each is acked, notWritten, unknown or still kept. */
+  public long records() {
+    return records;
+  }
+
+  public long acked() {
+    return acked;
+  }
+
+  public long notWritten() {
+    return notWritten;
+  }
+
+  public long unknown() {
+    return unknown;
+  }
+
+  /** Batches that were sent for the first time. */
+  public long batches() {
+    return batches;
+  }
+
+  /** Bytes of these batches, as sent. */
+  public long batchBytes() {
+    return batchBytes;
+  }
+
+  public long requests() {
+    return requests;
+  }
+
+  /** Batches that were sent again. */
+  public long retries() {
+    return retries;
+  }
+
+  /** Batches that were cut in two. */
+  public long splits() {
+    return splits;
+  }
+
+  /** Partitions that went on under a new epoch, or a new producer id. */
+  public long epochBumps() {
+    return epochBumps;
+  }
+
+  /** Connections that were lost while the core had a use for them. */
+  public long disconnects() {
+    return disconnects;
+  }
+
+  /** Connections that the core gave up since a request was not answered. */
+  public long requestTimeouts() {
+    return requestTimeouts;
+  }
+
+  /** Answers that asked for a pause. */
+  public long throttled() {
+    return throttled;
+  }
+
+  /**
+   * Acked batches whose offset was not above that of the batch before: zero, unless a leader was
+   * elected that lacked acknowledged records, or a topic was made anew.
+   */
+  public long offsetsBackwards() {
+    return offsetsBackwards;
+  }
+}
