@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -31,7 +32,6 @@ import java.util.regex.Pattern;
  */
 final class StreamRegistry {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
-  private static final int MAX_INDEX = 0xFFFF;
 
   private final SinkConnection sink;
   private final ToIntFunction<DeliveryProfile> pipelines;
@@ -111,7 +111,7 @@ final class StreamRegistry {
   /** Before anything changes. */
   private void check(List<StreamDefinition> streams) {
     List<String> errors = new ArrayList<>();
-    if (topics.size() + streams.size() > MAX_INDEX) {
+    if (topics.size() + streams.size() > EventFrame.MAX_STREAMS) {
       errors.add("streams: changed too often since startup; restart the gateway");
     }
     for (StreamDefinition stream : streams) {

@@ -1,10 +1,8 @@
 package com.reactive.platform.gateway.event;
 
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,16 +10,21 @@ import java.util.List;
  * that the sink knows nothing of HTTP and the stripe nothing of events.
  *
  * <pre>
- * u16 stream | u16 key length + 1, 0 for no key | u16 event id length | u16 traceparent length
- * u16 tracestate length | u16 length of all attributes
- * request id (32) | key | event id | traceparent | tracestate | attributes | value (the rest)
+ * u16 stream + 0x8000 | u16 key length + 1, 0 for no key | u16 event id length
+ * u16 traceparent length | u16 tracestate length | u16 length of all attributes
+ * request id (32) | event id | traceparent | tracestate | attributes | value (the rest) | key
  *
  * an attribute: u8 name length | name, ASCII | u16 value length | value, UTF-8
  * </pre>
  *
- * Big-endian. An absent trace field has length 0.
+ * Big-endian. An absent trace field has length 0. The key comes last, because it is known only when
+ * the value is written. Frames without 0x8000, which spools of earlier versions hold, have it after
+ * the request id.
  */
 public final class EventFrame {
+  /** Indexes of streams are below this. */
+  public static final int MAX_STREAMS = 0x8000;
+
   /** The longest key, bytes of UTF-8. */
   public static final int MAX_KEY_BYTES = 1_024;
 
@@ -42,103 +45,72 @@ public final class EventFrame {
   public record Attribute(String name, String value) {}
 
   private static final int FIXED_BYTES = 12;
+  private static final int KEY_LAST = 0x8000;
   private static final byte[] NOTHING = {};
 
   private EventFrame() {}
 
-  /** Writes frames into a buffer that it keeps and grows. One per event loop; not thread-safe. */
-  public static final class Writer extends OutputStream {
-    private byte[] buffer = new byte[1_024];
-    private int length;
-
-    /**
-     * Starts a new frame; what follows by {@link #write} is the value.
-     *
-     * @param stream the stream's index
-     * @param key UTF-8, {@link #MAX_KEY_BYTES} at most; null for none
-     * @param traceparent ASCII, as is tracestate; both may be null
-     * @param attributes {@link #MAX_ATTRIBUTE_BYTES} at most, names ASCII
-     */
-    public void begin(
-        int stream,
-        byte[] key,
-        byte[] requestId,
-        byte[] eventId,
-        String traceparent,
-        String tracestate,
-        List<Attribute> attributes) {
-      byte[] parent = bytes(traceparent);
-      byte[] state = bytes(tracestate);
-      length = 0;
-      writeShort(stream);
-      writeShort(key == null ? 0 : key.length + 1);
-      writeShort(eventId.length);
-      writeShort(parent.length);
-      writeShort(state.length);
-      writeShort(0);
-      write(requestId, 0, EventIds.LENGTH);
-      if (key != null) {
-        write(key, 0, key.length);
-      }
-      write(eventId, 0, eventId.length);
-      write(parent, 0, parent.length);
-      write(state, 0, state.length);
-      if (!attributes.isEmpty()) {
-        writeAttributes(attributes);
-      }
+  /**
+   * Begins a frame at the buffer's position 0; what is written next is the value, then comes {@link
+   * #end}.
+   *
+   * @param stream the stream's index, below {@link #MAX_STREAMS}
+   * @param traceparent ASCII, as is tracestate; both may be null
+   * @param attributes {@link #MAX_ATTRIBUTE_BYTES} at most, names ASCII
+   */
+  public static void begin(
+      EventBuffer out,
+      int stream,
+      byte[] requestId,
+      byte[] eventId,
+      String traceparent,
+      String tracestate,
+      List<Attribute> attributes) {
+    byte[] parent = bytes(traceparent);
+    byte[] state = bytes(tracestate);
+    out.writeShort(stream | KEY_LAST);
+    out.writeShort(0);
+    out.writeShort(eventId.length);
+    out.writeShort(parent.length);
+    out.writeShort(state.length);
+    out.writeShort(0);
+    out.write(requestId, 0, EventIds.LENGTH);
+    out.write(eventId);
+    out.write(parent);
+    out.write(state);
+    if (!attributes.isEmpty()) {
+      writeAttributes(out, attributes);
     }
+  }
 
-    private void writeAttributes(List<Attribute> attributes) {
-      int start = length;
-      for (Attribute attribute : attributes) {
-        byte[] name = attribute.name().getBytes(StandardCharsets.US_ASCII);
-        byte[] value = attribute.value().getBytes(StandardCharsets.UTF_8);
-        write(name.length);
-        write(name, 0, name.length);
-        writeShort(value.length);
-        write(value, 0, value.length);
-      }
-      int total = length - start;
-      buffer[FIXED_BYTES - 2] = (byte) (total >>> 8);
-      buffer[FIXED_BYTES - 1] = (byte) total;
+  private static void writeAttributes(EventBuffer out, List<Attribute> attributes) {
+    int start = out.length();
+    for (Attribute attribute : attributes) {
+      byte[] name = attribute.name().getBytes(StandardCharsets.US_ASCII);
+      byte[] value = attribute.value().getBytes(StandardCharsets.UTF_8);
+      out.write(name.length);
+      out.write(name);
+      out.writeShort(value.length);
+      out.write(value);
     }
+    out.putShort(FIXED_BYTES - 2, out.length() - start);
+  }
 
-    /** The frame so far; valid up to {@link #length()}, until the next begin. */
-    public byte[] buffer() {
-      return buffer;
+  /**
+   * Ends the frame.
+   *
+   * @param key UTF-8; null for none
+   * @param keyLength {@link #MAX_KEY_BYTES} at most
+   */
+  public static void end(EventBuffer out, byte[] key, int keyLength) {
+    if (key != null) {
+      out.putShort(2, keyLength + 1);
+      out.write(key, 0, keyLength);
     }
+  }
 
-    public int length() {
-      return length;
-    }
-
-    @Override
-    public void write(int b) {
-      ensure(1);
-      buffer[length++] = (byte) b;
-    }
-
-    @Override
-    public void write(byte[] source, int offset, int count) {
-      ensure(count);
-      System.arraycopy(source, offset, buffer, length, count);
-      length += count;
-    }
-
-    private void writeShort(int value) {
-      write(value >>> 8);
-      write(value);
-    }
-
-    private void ensure(int count) {
-      if (length + count > buffer.length) {
-        buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + count));
-      }
-    }
-
-    private static byte[] bytes(String text) {
-      return text == null ? NOTHING : text.getBytes(StandardCharsets.UTF_8);
-    }
+  private static byte[] bytes(String text) {
+    return text == null ? NOTHING : text.getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -161,20 +133,25 @@ public final class EventFrame {
   public static Parts read(byte[] buffer, int offset, int length) {
     ByteBuffer frame = ByteBuffer.wrap(buffer, offset, length);
     int stream = frame.getShort() & 0xFFFF;
+    boolean keyLast = (stream & KEY_LAST) != 0;
     int keyLength = (frame.getShort() & 0xFFFF) - 1;
     int eventIdLength = frame.getShort() & 0xFFFF;
     int traceparentLength = frame.getShort() & 0xFFFF;
     int tracestateLength = frame.getShort() & 0xFFFF;
     int attributesLength = frame.getShort() & 0xFFFF;
+    byte[] requestId = take(frame, EventIds.LENGTH);
+    byte[] key = keyLength >= 0 && !keyLast ? take(frame, keyLength) : null;
+    byte[] eventId = take(frame, eventIdLength);
+    byte[] traceparent = traceparentLength == 0 ? null : take(frame, traceparentLength);
+    byte[] tracestate = tracestateLength == 0 ? null : take(frame, tracestateLength);
+    List<Attribute> attributes =
+        attributesLength == 0 ? List.of() : attributes(frame, attributesLength);
+    byte[] value = take(frame, frame.remaining() - (keyLast ? Math.max(0, keyLength) : 0));
+    if (keyLength >= 0 && keyLast) {
+      key = take(frame, keyLength);
+    }
     return new Parts(
-        stream,
-        take(frame, EventIds.LENGTH),
-        keyLength < 0 ? null : take(frame, keyLength),
-        take(frame, eventIdLength),
-        traceparentLength == 0 ? null : take(frame, traceparentLength),
-        tracestateLength == 0 ? null : take(frame, tracestateLength),
-        attributesLength == 0 ? List.of() : attributes(frame, attributesLength),
-        take(frame, frame.remaining()));
+        stream & ~KEY_LAST, requestId, key, eventId, traceparent, tracestate, attributes, value);
   }
 
   private static List<Attribute> attributes(ByteBuffer frame, int length) {

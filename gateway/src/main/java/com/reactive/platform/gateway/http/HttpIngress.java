@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.cloudevents.CloudEvent;
 import com.reactive.platform.gateway.cloudevents.CloudEventReader;
 import com.reactive.platform.gateway.cloudevents.ContentMode;
-import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.ingest.IdempotencyKey;
 import com.reactive.platform.gateway.ingest.Ingress;
@@ -75,12 +75,12 @@ public final class HttpIngress {
     if (problem != null || depth == DiagnosticDepth.FRAME) {
       return problem;
     }
-    EventFrame.Writer frame = ingress.frame();
+    EventBuffer frame = ingress.frame();
     boolean taken =
         exchange
             .match()
             .direct()
-            .send(exchange.stream().stream(), frame.buffer(), 0, frame.length());
+            .send(exchange.stream().stream(), frame.array(), frame.origin(), frame.length());
     return taken
         ? null
         : Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");

@@ -1,10 +1,12 @@
 package com.reactive.platform.gateway.ingest;
 
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.schema.AvroOutput;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
@@ -16,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Takes events from a front end: validates JSON, transcodes it to Avro, frames it with its metadata
- * and submits it to a stripe. Knows neither HTTP nor Kafka.
+ * Takes events from a front end: validates JSON, and writes it as Avro, framed with its metadata,
+ * straight into a stripe. Knows neither HTTP nor Kafka.
  *
  * <p>Never blocks. One per thread of a front end (an event loop, mostly); not thread-safe.
  */
@@ -25,10 +27,13 @@ public final class Ingress {
   /** Different waits: clients that were rejected together should not come back together. */
   private static final Problem[] NO_ROOM = {noRoom("1"), noRoom("2"), noRoom("3")};
 
+  /** Mostly enough for all that a frame adds to a body; a frame that needs more is copied once. */
+  private static final int ROOM_BYTES = 1_024;
+
   private final StripedBatcher.Writer[] stripes;
   private final InFlightLimiter[] limiters;
   private final EventIds eventIds = new EventIds();
-  private final EventFrame.Writer frame = new EventFrame.Writer();
+  private final AvroOutput frame = new AvroOutput();
 
   /** Created with a stream's first event. */
   private final Map<StreamRuntime, Transcoder> transcoders = new HashMap<>();
@@ -96,14 +101,25 @@ public final class Ingress {
    */
   public Problem take(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
-    Problem problem = encode(request, callback, body, offset, length);
+    int pipeline = request.stream().pipeline();
+    StripedBatcher.Writer stripe = stripes[pipeline];
+    int room = length + ROOM_BYTES;
+    int claimed = stripe.claim(room);
+    if (claimed < 0) {
+      frame.begin();
+    } else {
+      frame.begin(stripe.buffer(), claimed, room);
+    }
+    Problem problem = write(request, callback, body, offset, length);
     if (problem != null) {
       return problem;
     }
-    int pipeline = request.stream().pipeline();
     InFlightLimiter limiter = limiters[pipeline];
     callback.beginFlight(limiter);
-    SubmitResult result = stripes[pipeline].submit(frame.buffer(), 0, frame.length(), callback);
+    SubmitResult result =
+        frame.isOwn()
+            ? stripe.submit(frame.array(), 0, frame.length(), callback)
+            : stripe.commit(frame.length(), callback);
     callback.endStage(LatencyStage.STRIPE);
     return switch (result) {
       case ACCEPTED -> {
@@ -123,6 +139,13 @@ public final class Ingress {
    */
   public Problem encode(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+    frame.begin();
+    return write(request, callback, body, offset, length);
+  }
+
+  /** Writes the frame of the event behind what was begun. */
+  private Problem write(
+      IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
     StreamRuntime stream = request.stream();
     byte[] key = request.idempotencyKey();
     EventMetadata metadata =
@@ -134,59 +157,51 @@ public final class Ingress {
             request.tracestate(),
             request.pathFields());
     callback.endStage(LatencyStage.IDS);
+    EventFrame.begin(
+        frame,
+        stream.index(),
+        metadata.requestId(),
+        metadata.eventId(),
+        metadata.traceparent(),
+        metadata.tracestate(),
+        request.attributes());
+    frame.write(stream.framePrefix());
+    int start = frame.length();
     Transcoder transcoder = transcoder(stream);
     try {
-      transcoder.transcode(body, offset, length, metadata);
+      transcoder.transcode(body, offset, length, metadata, frame);
     } catch (InvalidEventException e) {
       return Problem.of(e, request.dataPointer());
     }
     callback.endStage(LatencyStage.TRANSCODE);
-    Problem tooLarge = tooLarge(stream, transcoder);
+    int keyLength = transcoder.keyLength();
+    Problem tooLarge = tooLarge(stream, frame.length() - start, keyLength);
     if (tooLarge != null) {
       return tooLarge;
     }
+    EventFrame.end(frame, keyLength == 0 ? null : transcoder.keyBytes(), keyLength);
     callback.accept(metadata.eventId());
-    write(stream, transcoder, metadata, request.attributes());
     callback.endStage(LatencyStage.FRAME);
     return null;
   }
 
   /** The last event that was encoded. */
-  public EventFrame.Writer frame() {
+  public EventBuffer frame() {
     return frame;
   }
 
   /** Rejects events that defaults made too large for a record. */
-  private static Problem tooLarge(StreamRuntime stream, Transcoder transcoder) {
+  private static Problem tooLarge(StreamRuntime stream, int valueBytes, int keyBytes) {
     int limit = stream.stream().maxBodyBytes();
-    if (transcoder.length() > limit + EventFrame.MAX_FILLED_BYTES) {
+    if (valueBytes > limit + EventFrame.MAX_FILLED_BYTES) {
       return Problem.of(
           Rejection.BODY_TOO_LARGE, "as Avro the event has more than " + limit + " bytes");
     }
-    byte[] key = transcoder.key();
-    if (key != null && key.length > EventFrame.MAX_KEY_BYTES) {
-      return Problem.of(
-          Rejection.SCHEMA_MISMATCH,
-          "the key field has more than " + EventFrame.MAX_KEY_BYTES + " bytes");
-    }
-    return null;
-  }
-
-  private void write(
-      StreamRuntime stream,
-      Transcoder transcoder,
-      EventMetadata metadata,
-      List<EventFrame.Attribute> attributes) {
-    frame.begin(
-        stream.index(),
-        transcoder.key(),
-        metadata.requestId(),
-        metadata.eventId(),
-        metadata.traceparent(),
-        metadata.tracestate(),
-        attributes);
-    frame.write(stream.framePrefix(), 0, stream.framePrefix().length);
-    frame.write(transcoder.buffer(), 0, transcoder.length());
+    return keyBytes <= EventFrame.MAX_KEY_BYTES
+        ? null
+        : Problem.of(
+            Rejection.SCHEMA_MISMATCH,
+            "the key field has more than " + EventFrame.MAX_KEY_BYTES + " bytes");
   }
 
   private Transcoder transcoder(StreamRuntime stream) {

@@ -1,53 +1,50 @@
 package com.reactive.platform.gateway.schema;
 
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import java.util.Arrays;
 
-/** A growing buffer of Avro's binary encoding; its limit is checked wherever it grows. */
-final class AvroOutput {
-  /** Near the largest array that a JVM makes. */
-  static final int MAX_LENGTH = Integer.MAX_VALUE - 64;
+/** Writes Avro's binary encoding; its limit is checked wherever it grows. */
+public final class AvroOutput extends EventBuffer {
+  private int limit = MAX_LENGTH;
 
-  /** A buffer that one huge event made larger is not kept. */
-  private static final int MAX_KEPT_BYTES = 1 << 20;
-
-  private byte[] bytes = new byte[1_024];
-  private int length;
-  private int limit;
-
-  void begin(int maxLength) {
-    length = 0;
-    limit = maxLength;
-    if (bytes.length > MAX_KEPT_BYTES) {
-      bytes = new byte[1_024];
-    }
+  /** Limits what is written from now on to so many bytes, so far as the room must grow for it. */
+  void limit(long maxLength) {
+    limit = (int) Math.min(length + maxLength, MAX_LENGTH);
   }
 
-  byte[] bytes() {
-    return bytes;
+  int byteAt(int position) {
+    return bytes[origin + position];
   }
 
-  int length() {
-    return length;
+  /** True if what lies between these positions is this value. */
+  boolean holds(int start, int end, byte[] value) {
+    return Arrays.equals(bytes, origin + start, origin + end, value, 0, value.length);
   }
 
-  /** Takes back what was written from there on. */
-  void truncate(int to) {
-    length = to;
+  /** True if the same bytes lie in both places. */
+  boolean holdsTwice(int start, int end, int otherStart, int otherEnd) {
+    return Arrays.equals(
+        bytes, origin + start, origin + end, bytes, origin + otherStart, origin + otherEnd);
   }
 
-  void writeByte(int value) throws InvalidEventException {
+  /** Copies what lies there out. */
+  void copyTo(byte[] target, int start, int end) {
+    System.arraycopy(bytes, origin + start, target, 0, end - start);
+  }
+
+  void append(int value) throws InvalidEventException {
     ensure(1);
-    bytes[length++] = (byte) value;
+    bytes[origin + length++] = (byte) value;
   }
 
-  void write(byte[] source) throws InvalidEventException {
-    write(source, 0, source.length);
+  void append(byte[] source) throws InvalidEventException {
+    append(source, 0, source.length);
   }
 
-  void write(byte[] source, int offset, int count) throws InvalidEventException {
+  void append(byte[] source, int offset, int count) throws InvalidEventException {
     ensure(count);
-    System.arraycopy(source, offset, bytes, length, count);
+    System.arraycopy(source, offset, bytes, origin + length, count);
     length += count;
   }
 
@@ -57,15 +54,15 @@ final class AvroOutput {
     length = putLong(length, value);
   }
 
-  private int putLong(int at, long value) {
-    int i = at;
+  private int putLong(int position, long value) {
+    int i = origin + position;
     long rest = (value << 1) ^ (value >> 63);
     while ((rest & ~0x7FL) != 0) {
       bytes[i++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
     bytes[i++] = (byte) rest;
-    return i;
+    return i - origin;
   }
 
   void writeFloat(float value) throws InvalidEventException {
@@ -79,7 +76,7 @@ final class AvroOutput {
   void writeLittleEndian(long value, int count) throws InvalidEventException {
     ensure(count);
     for (int i = 0; i < count; i++) {
-      bytes[length++] = (byte) (value >>> (8 * i));
+      bytes[origin + length++] = (byte) (value >>> (8 * i));
     }
   }
 
@@ -88,12 +85,12 @@ final class AvroOutput {
     int start = length;
     writeLong(count);
     ensure(count);
-    int at = length;
+    int at = origin + length;
     int i = 0;
     while (i < count && text[offset + i] < 0x80) {
       bytes[at++] = (byte) text[offset + i++];
     }
-    length = at;
+    length = at - origin;
     if (i == count) {
       return true;
     }
@@ -104,7 +101,7 @@ final class AvroOutput {
     }
     writeLong(size);
     ensure(size);
-    length = Utf8Text.encode(text, offset, count, bytes, length);
+    length = Utf8Text.encode(text, offset, count, bytes, origin + length) - origin;
     return true;
   }
 
@@ -112,7 +109,7 @@ final class AvroOutput {
   void writeLatin1(char[] text, int offset, int count) throws InvalidEventException {
     ensure(count);
     for (int i = 0; i < count; i++) {
-      bytes[length++] = (byte) text[offset + i];
+      bytes[origin + length++] = (byte) text[offset + i];
     }
   }
 
@@ -121,34 +118,29 @@ final class AvroOutput {
     int count = length - start;
     writeLong(value);
     int size = length - start - count;
-    System.arraycopy(bytes, start, bytes, start + size, count);
+    System.arraycopy(bytes, origin + start, bytes, origin + start + size, count);
     putLong(start, value);
   }
 
   /** Puts what was appended since {@code tail} in the place of what was written since start. */
   void replace(int start, int tail) {
-    System.arraycopy(bytes, tail, bytes, start, length - tail);
+    System.arraycopy(bytes, origin + tail, bytes, origin + start, length - tail);
     length = start + (length - tail);
   }
 
   /** Appends a copy of what lies there. */
   void repeat(int start, int end) throws InvalidEventException {
     ensure(end - start);
-    System.arraycopy(bytes, start, bytes, length, end - start);
+    System.arraycopy(bytes, origin + start, bytes, origin + length, end - start);
     length += end - start;
   }
 
   void ensure(int count) throws InvalidEventException {
-    if (count > bytes.length - length) {
+    if (count > end - origin - length) {
+      if ((long) length + count > limit) {
+        throw InvalidEventException.schema("", "the event is too large in Avro, for its JSON");
+      }
       grow(count);
     }
-  }
-
-  private void grow(int count) throws InvalidEventException {
-    long needed = (long) length + count;
-    if (needed > limit) {
-      throw InvalidEventException.schema("", "the event is too large in Avro, for its JSON");
-    }
-    bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_LENGTH, Math.max(bytes.length * 2L, needed)));
   }
 }

@@ -47,7 +47,7 @@ final class Base64Text {
       bits += 6;
       if (bits >= 8) {
         bits -= 8;
-        out.writeByte(held >> bits);
+        out.append(held >> bits);
         held &= (1 << bits) - 1;
         written++;
       }

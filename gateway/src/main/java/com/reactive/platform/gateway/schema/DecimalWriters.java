@@ -58,10 +58,10 @@ final class DecimalWriters {
           return must;
         }
         for (int i = bytes.length; i < size; i++) {
-          pass.out.writeByte(bytes[0] >> 7);
+          pass.out.append(bytes[0] >> 7);
         }
       }
-      pass.out.write(bytes);
+      pass.out.append(bytes);
       return null;
     }
 
@@ -95,7 +95,7 @@ final class DecimalWriters {
       int start = pass.out.length();
       byte[] bytes = value.unscaledValue().toByteArray();
       pass.out.writeLong(bytes.length);
-      pass.out.write(bytes);
+      pass.out.append(bytes);
       pass.out.writeLong(value.scale());
       pass.out.insertLong(start, pass.out.length() - start);
       return null;

@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.schema;
 
 import com.reactive.platform.gateway.event.InvalidEventException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -13,7 +12,7 @@ final class FieldDefaults {
   record DefaultFiller(byte[] encoded) implements FieldDefault {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
-      pass.out.write(encoded);
+      pass.out.append(encoded);
       return true;
     }
   }
@@ -27,9 +26,9 @@ final class FieldDefaults {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
       byte[] value = id.apply(pass);
-      pass.out.write(prefix);
+      pass.out.append(prefix);
       pass.out.writeLong(value.length);
-      pass.out.write(value);
+      pass.out.append(value);
       return true;
     }
   }
@@ -41,10 +40,10 @@ final class FieldDefaults {
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
       String value = text.apply(pass);
       if (value == null) {
-        pass.out.write(absent);
+        pass.out.append(absent);
         return true;
       }
-      pass.out.write(prefix);
+      pass.out.append(prefix);
       if (!pass.out.writeString(value.toCharArray(), 0, value.length())) {
         throw InvalidEventException.unreadable("half a surrogate pair in a header");
       }
@@ -56,7 +55,7 @@ final class FieldDefaults {
   record TimeFiller(byte[] prefix, long unitsPerMilli) implements FieldDefault {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
-      pass.out.write(prefix);
+      pass.out.append(prefix);
       pass.out.writeLong(pass.envelope.receivedMillis() * unitsPerMilli);
       return true;
     }
@@ -66,7 +65,7 @@ final class FieldDefaults {
   record RecordFiller(byte[] prefix, List<FieldDefault> fields) implements FieldDefault {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {
-      pass.out.write(prefix);
+      pass.out.append(prefix);
       for (FieldDefault field : fields) {
         field.fill(pass);
       }
@@ -92,7 +91,7 @@ final class FieldDefaults {
     }
 
     private void write(TranscodeContext pass, String value) throws InvalidEventException {
-      pass.out.write(prefix);
+      pass.out.append(prefix);
       String must = node.tryText(pass, value.toCharArray(), 0, value.length());
       if (must != null) {
         throw InvalidEventException.schema(pass.place.pointer(name), name + " " + must);
@@ -108,13 +107,8 @@ final class FieldDefaults {
       int start = pass.out.length();
       write(pass, value);
       boolean same =
-          Arrays.equals(
-              pass.out.bytes(),
-              start,
-              pass.out.length(),
-              pass.out.bytes(),
-              pass.frames.start(slot),
-              pass.frames.end(slot));
+          pass.out.holdsTwice(
+              start, pass.out.length(), pass.frames.start(slot), pass.frames.end(slot));
       pass.out.truncate(start);
       if (!same) {
         throw InvalidEventException.schema(

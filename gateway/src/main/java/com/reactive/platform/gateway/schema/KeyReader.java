@@ -7,19 +7,20 @@ import org.apache.avro.Schema;
 
 /** Reads a record key out of the bytes of a value. */
 interface KeyReader {
-  /** UTF-8 of the value that lies there; null if it is null. */
-  byte[] read(byte[] avro, int start, int end);
+  /** Sets the key to the UTF-8 of the value that lies there; leaves it if that is null or empty. */
+  void read(AvroOutput avro, int start, int end, RecordKey key);
 
   /** A reader for values of this schema; null if they cannot be a key. */
   static KeyReader of(Schema schema) {
     return switch (schema.getType()) {
-      case STRING -> (avro, start, end) -> Arrays.copyOfRange(avro, afterLong(avro, start), end);
-      case INT, LONG -> (avro, start, end) -> text(Long.toString(longAt(avro, start)));
+      case STRING -> (avro, start, end, key) -> key.set(avro, afterLong(avro, start), end);
+      case INT, LONG ->
+          (avro, start, end, key) -> key.set(text(Long.toString(longAt(avro, start))));
       case ENUM -> {
         List<byte[]> symbols = schema.getEnumSymbols().stream().map(KeyReader::text).toList();
-        yield (avro, start, end) -> symbols.get((int) longAt(avro, start));
+        yield (avro, start, end, key) -> key.set(symbols.get((int) longAt(avro, start)));
       }
-      case NULL -> (avro, start, end) -> null;
+      case NULL -> (avro, start, end, key) -> {};
       case UNION -> ofUnion(schema);
       default -> null;
     };
@@ -30,30 +31,30 @@ interface KeyReader {
     if (Arrays.asList(branches).contains(null)) {
       return null;
     }
-    return (avro, start, end) ->
-        branches[(int) longAt(avro, start)].read(avro, afterLong(avro, start), end);
+    return (avro, start, end, key) ->
+        branches[(int) longAt(avro, start)].read(avro, afterLong(avro, start), end, key);
   }
 
   private static byte[] text(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static int afterLong(byte[] avro, int start) {
+  private static int afterLong(AvroOutput avro, int start) {
     int at = start;
-    while (avro[at] < 0) {
+    while (avro.byteAt(at) < 0) {
       at++;
     }
     return at + 1;
   }
 
-  private static long longAt(byte[] avro, int start) {
+  private static long longAt(AvroOutput avro, int start) {
     long value = 0;
     int at = start;
     int shift = 0;
-    for (; avro[at] < 0; shift += 7) {
-      value |= (avro[at++] & 0x7FL) << shift;
+    for (; avro.byteAt(at) < 0; shift += 7) {
+      value |= (avro.byteAt(at++) & 0x7FL) << shift;
     }
-    value |= (long) avro[at] << shift;
+    value |= (long) avro.byteAt(at) << shift;
     return value >>> 1 ^ -(value & 1);
   }
 }

@@ -36,7 +36,7 @@ final class NumberWriters {
       if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
         return "must be true or false";
       }
-      pass.out.writeByte(token == JsonToken.VALUE_TRUE ? 1 : 0);
+      pass.out.append(token == JsonToken.VALUE_TRUE ? 1 : 0);
       return null;
     }
   }

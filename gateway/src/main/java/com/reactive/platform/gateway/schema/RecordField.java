@@ -19,4 +19,9 @@ record RecordField(
     Requirement requirement,
     FieldDefaults.PathFiller pathFiller,
     KeyReader key,
-    int keyRank) {}
+    int keyRank) {
+  /** True if the field may be missing, or wrong because of others: then it is to be checked. */
+  boolean isConditional() {
+    return filler == null || requirement != null || pathFiller != null;
+  }
+}

@@ -71,6 +71,6 @@ final class RecordFrames {
 
   /** Whether exactly these bytes lie there. */
   boolean holds(int slot, AvroOutput out, byte[] value) {
-    return Arrays.equals(out.bytes(), starts[slot], ends[slot], value, 0, value.length);
+    return out.holds(starts[slot], ends[slot], value);
   }
 }

@@ -18,11 +18,20 @@ import java.util.Map;
  */
 final class RecordWriter implements ValueWriter {
   private RecordField[] fields;
+
+  /** Those of the fields that are keys. */
+  private RecordField[] keys;
+
+  /** Those that depend on other fields or on the path, or have nothing that fills them. */
+  private RecordField[] conditional;
+
   private Map<String, RecordField> byName;
 
   /** To be called once, before the plan is used: a record may contain itself. */
   void fields(List<RecordField> compiled) {
     fields = compiled.toArray(RecordField[]::new);
+    keys = compiled.stream().filter(field -> field.key() != null).toArray(RecordField[]::new);
+    conditional = compiled.stream().filter(RecordField::isConditional).toArray(RecordField[]::new);
     byName = new HashMap<>();
     compiled.forEach(field -> byName.put(field.name(), field));
   }
@@ -103,7 +112,7 @@ final class RecordWriter implements ValueWriter {
 
   /** That all fields are there, and fit each other and the path. */
   private void check(TranscodeContext pass, int base) throws InvalidEventException {
-    for (RecordField field : fields) {
+    for (RecordField field : conditional) {
       int slot = base + field.index();
       boolean missing = pass.frames.isAbsent(slot);
       if (field.requirement() != null && !pass.frames.isSent(slot) && !byPath(field, pass)) {
@@ -124,13 +133,10 @@ final class RecordWriter implements ValueWriter {
   }
 
   private void offerKeys(TranscodeContext pass, int base) {
-    for (RecordField field : fields) {
-      if (field.key() != null && pass.wantsKey(field.keyRank())) {
-        int slot = base + field.index();
-        byte[] value =
-            field.key().read(pass.out.bytes(), pass.frames.start(slot), pass.frames.end(slot));
-        pass.offerKey(field.keyRank(), value);
-      }
+    for (RecordField field : keys) {
+      int slot = base + field.index();
+      pass.key.offer(
+          field.keyRank(), field.key(), pass.out, pass.frames.start(slot), pass.frames.end(slot));
     }
   }
 

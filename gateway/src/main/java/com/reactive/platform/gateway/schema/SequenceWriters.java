@@ -76,6 +76,6 @@ final class SequenceWriters {
     if (count > 0) {
       out.insertLong(start, count);
     }
-    out.writeByte(0);
+    out.append(0);
   }
 }

@@ -14,44 +14,26 @@ final class TranscodeContext {
 
   private static final int MAX_GROWTH_BYTES = 1 << 20;
 
-  final AvroOutput out = new AvroOutput();
   final JsonPath place = new JsonPath();
   final RecordFrames frames = new RecordFrames();
+  final RecordKey key = new RecordKey();
+  AvroOutput out;
   JsonParser parser;
   EventMetadata envelope;
 
-  private byte[] key;
-  private int keyRank;
-
-  void begin(JsonParser nextParser, int jsonLength, EventMetadata nextEnvelope) {
+  void begin(
+      JsonParser nextParser, int jsonLength, EventMetadata nextEnvelope, AvroOutput nextOut) {
     parser = nextParser;
+    out = nextOut;
     envelope = nextEnvelope;
-    long limit = (long) jsonLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES;
-    out.begin((int) Math.min(limit, AvroOutput.MAX_LENGTH));
+    out.limit((long) jsonLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES);
     place.clear();
     frames.clear();
-    key = null;
-    keyRank = Integer.MAX_VALUE;
+    key.clear();
   }
 
   /** The field at the current place is wrong; {@code must} goes on from its name. */
   InvalidEventException fault(String must) {
     return InvalidEventException.schema(place.pointer(), place.subject() + " " + must);
-  }
-
-  /** Whether a key field of this rank would still count. */
-  boolean wantsKey(int rank) {
-    return rank < keyRank;
-  }
-
-  void offerKey(int rank, byte[] value) {
-    if (value != null && value.length > 0) {
-      key = value;
-      keyRank = rank;
-    }
-  }
-
-  byte[] key() {
-    return key;
   }
 }

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.event.Utf8;
 import com.reactive.platform.gateway.stream.EventMetadata;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Turns JSON bodies into Avro's binary encoding. Strict: unknown and duplicate fields are errors,
@@ -20,26 +21,36 @@ import java.io.IOException;
 public final class Transcoder {
   private final ValueWriter root;
   private final TranscodeContext pass = new TranscodeContext();
+  private final AvroOutput own = new AvroOutput();
   private final JsonInput.Parsers parsers = new JsonInput.Parsers();
 
   Transcoder(ValueWriter root) {
     this.root = root;
   }
 
+  /** As the other, into {@link #buffer} and {@link #length()}. */
+  public void transcode(byte[] json, int offset, int length, EventMetadata envelope)
+      throws InvalidEventException {
+    own.begin();
+    transcode(json, offset, length, envelope, own);
+  }
+
   /**
    * Reads the body that lies in {@code json[offset .. offset + length)}; the bytes are not kept.
+   * Appends the datum.
    *
+   * @param out holds a part of the datum after an error
    * @throws InvalidEventException UNREADABLE with the position if it is not JSON or beyond the
    *     limits, SCHEMA with the pointer of the field if it is, but does not fit the schema
    */
-  public void transcode(byte[] json, int offset, int length, EventMetadata envelope)
+  public void transcode(byte[] json, int offset, int length, EventMetadata envelope, AvroOutput out)
       throws InvalidEventException {
     String fault = Utf8.fault(json, offset, length);
     if (fault != null) {
       throw InvalidEventException.unreadable("the body " + fault);
     }
     try {
-      write(json, offset, length, envelope);
+      write(json, offset, length, envelope, out);
     } catch (InvalidEventException e) {
       if (e.kind() == InvalidEventException.Kind.SCHEMA) {
         JsonInput.check(json, offset, length);
@@ -53,12 +64,12 @@ public final class Transcoder {
     }
   }
 
-  private void write(byte[] json, int offset, int length, EventMetadata envelope)
+  private void write(byte[] json, int offset, int length, EventMetadata envelope, AvroOutput out)
       throws IOException, InvalidEventException {
     BodyParser parser = parsers.open(json, offset, length);
     boolean good = false;
     try {
-      pass.begin(parser, length, envelope);
+      pass.begin(parser, length, envelope, out);
       if (parser.nextToken() == null) {
         throw InvalidEventException.unreadable("the body is empty");
       }
@@ -80,15 +91,25 @@ public final class Transcoder {
 
   /** The datum, valid up to {@link #length()}, until the next call. */
   public byte[] buffer() {
-    return pass.out.bytes();
+    return own.array();
   }
 
   public int length() {
-    return pass.out.length();
+    return own.length();
   }
 
   /** UTF-8 of the first key field that is there and not empty; null if there is none. */
   public byte[] key() {
-    return pass.key();
+    return keyLength() == 0 ? null : Arrays.copyOf(keyBytes(), keyLength());
+  }
+
+  /** As {@link #key}, not copied: valid up to {@link #keyLength}, until the next call. */
+  public byte[] keyBytes() {
+    return pass.key.bytes();
+  }
+
+  /** 0 if there is no key. */
+  public int keyLength() {
+    return pass.key.length();
   }
 }

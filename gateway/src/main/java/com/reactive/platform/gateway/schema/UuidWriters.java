@@ -64,7 +64,7 @@ final class UuidWriters {
         if (isHyphen(i)) {
           i++;
         }
-        pass.out.writeByte(digit(text[offset + i]) << 4 | digit(text[offset + i + 1]));
+        pass.out.append(digit(text[offset + i]) << 4 | digit(text[offset + i + 1]));
       }
       return null;
     }

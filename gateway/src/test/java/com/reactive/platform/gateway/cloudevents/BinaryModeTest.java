@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.cloudevents.CloudEvent.Attribute;
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
@@ -198,12 +199,12 @@ class BinaryModeTest {
     for (int i = 5; i < 32; i++) {
       all.add(entry("ce-" + "n".repeat(62) + i, "v".repeat(79)));
     }
-    EventFrame.Writer frame = new EventFrame.Writer();
+    EventBuffer frame = new EventBuffer();
     byte[] id = new byte[EventIds.LENGTH];
-    frame.begin(0, null, id, id, null, null, CloudEventHeaders.of(read(all)));
+    EventFrame.begin(frame, 0, id, id, null, null, CloudEventHeaders.of(read(all)));
 
     assertThat(frame.length()).isBetween(4_000, EventFrame.MAX_ATTRIBUTE_BYTES);
-    assertThat(EventFrame.read(frame.buffer(), 0, frame.length()).attributes()).hasSize(32);
+    assertThat(EventFrame.read(frame.array(), 0, frame.length()).attributes()).hasSize(32);
   }
 
   private static List<Map.Entry<String, String>> with(String name, String value) {

@@ -13,14 +13,15 @@ class EventFrameTest {
   private static final String TRACEPARENT =
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-  private final EventFrame.Writer writer = new EventFrame.Writer();
+  private final EventBuffer writer = new EventBuffer();
+  private byte[] key;
 
   @Test
   void allPartsComeBack() {
     begin("c", "e-1", TRACEPARENT, "a=\u00e4");
     writer.write(new byte[] {9, 1, 2, 3, 9}, 1, 3);
     writer.write(0x1FF);
-    EventFrame.Parts parts = EventFrame.read(writer.buffer(), 0, writer.length());
+    EventFrame.Parts parts = read();
     assertThat(parts.requestId()).isEqualTo(requestId());
     assertThat(parts.key()).isEqualTo(new byte[] {'c'});
     assertThat(parts.eventId()).isEqualTo("e-1".getBytes(US_ASCII));
@@ -32,12 +33,12 @@ class EventFrameTest {
   @Test
   void absentTraceFieldsComeBackAsNull() {
     begin("c", "e", null, null);
-    EventFrame.Parts none = EventFrame.read(writer.buffer(), 0, writer.length());
+    EventFrame.Parts none = read();
     assertThat(none.traceparent()).isNull();
     assertThat(none.tracestate()).isNull();
     assertThat(none.value()).isEmpty();
     begin("c", "e", TRACEPARENT, null);
-    EventFrame.Parts parentOnly = EventFrame.read(writer.buffer(), 0, writer.length());
+    EventFrame.Parts parentOnly = read();
     assertThat(parentOnly.traceparent()).isNotNull();
     assertThat(parentOnly.tracestate()).isNull();
   }
@@ -45,9 +46,9 @@ class EventFrameTest {
   @Test
   void noKeyIsNotAnEmptyKey() {
     begin(null, "e", null, null);
-    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).key()).isNull();
+    assertThat(read().key()).isNull();
     begin("", "e", null, null);
-    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).key()).isEmpty();
+    assertThat(read().key()).isEmpty();
   }
 
   @Test
@@ -58,10 +59,11 @@ class EventFrameTest {
             new EventFrame.Attribute("ce_subject", ""),
             new EventFrame.Attribute("ce_x", "\u00e4".repeat(1_000)));
     byte[] id = requestId();
-    writer.begin(65_535, new byte[0], id, new byte[] {'e'}, null, null, attributes);
+    writer.begin();
+    EventFrame.begin(writer, 32_767, id, new byte[] {'e'}, null, null, attributes);
     writer.write(7);
-    EventFrame.Parts parts = EventFrame.read(writer.buffer(), 0, writer.length());
-    assertThat(parts.stream()).isEqualTo(65_535);
+    EventFrame.Parts parts = read();
+    assertThat(parts.stream()).isEqualTo(32_767);
     assertThat(parts.attributes()).isEqualTo(attributes);
     assertThat(parts.value()).isEqualTo(new byte[] {7});
   }
@@ -76,12 +78,12 @@ class EventFrameTest {
       writer.write(value, at, piece);
       at += piece;
     }
-    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).value()).isEqualTo(value);
+    assertThat(read().value()).isEqualTo(value);
     begin("c", "e", null, null);
     for (byte b : value) {
       writer.write(b);
     }
-    assertThat(EventFrame.read(writer.buffer(), 0, writer.length()).value()).isEqualTo(value);
+    assertThat(read().value()).isEqualTo(value);
   }
 
   /** A frame lies somewhere in a ring, between others. */
@@ -104,9 +106,10 @@ class EventFrameTest {
       random.nextBytes(value);
       begin(key, eventId, traceparent, tracestate);
       writer.write(value, 0, value.length);
+      end();
 
       int offset = 1 + 2 * random.nextInt((ring.length - writer.length()) / 2 - 1);
-      System.arraycopy(writer.buffer(), 0, ring, offset, writer.length());
+      System.arraycopy(writer.array(), 0, ring, offset, writer.length());
       EventFrame.Parts parts = EventFrame.read(ring, offset, writer.length());
       assertThat(parts.requestId()).isEqualTo(requestId());
       assertThat(parts.key()).isEqualTo(bytes(key));
@@ -121,11 +124,52 @@ class EventFrameTest {
   void whatWasReadIsACopy() {
     begin("c", "e", null, null);
     writer.write(7);
-    byte[] ring = writer.buffer().clone();
+    end();
+    byte[] ring = writer.array().clone();
     EventFrame.Parts parts = EventFrame.read(ring, 0, writer.length());
     Arrays.fill(ring, (byte) 0);
     assertThat(parts.key()).isEqualTo(new byte[] {'c'});
     assertThat(parts.value()).isEqualTo(new byte[] {7});
+  }
+
+  /** As spools of earlier versions hold it: the key comes after the request id. */
+  @Test
+  void framesOfEarlierVersionsAreRead() {
+    byte[] frame = new byte[12 + 32 + 3 + 1 + 2];
+    frame[1] = 7;
+    frame[3] = 3 + 1;
+    frame[5] = 1;
+    System.arraycopy(requestId(), 0, frame, 12, 32);
+    System.arraycopy("keyeVV".getBytes(US_ASCII), 0, frame, 44, 6);
+    EventFrame.Parts parts = EventFrame.read(frame, 0, frame.length);
+    assertThat(parts.stream()).isEqualTo(7);
+    assertThat(parts.key()).isEqualTo("key".getBytes(US_ASCII));
+    assertThat(parts.eventId()).isEqualTo("e".getBytes(US_ASCII));
+    assertThat(parts.value()).isEqualTo("VV".getBytes(US_ASCII));
+  }
+
+  /** Room of somebody else's: what lies before and behind it stays as it is. */
+  @Test
+  void aFrameThatOutgrowsItsRoomMovesOut() {
+    byte[] value = new byte[3_000];
+    new Random(2).nextBytes(value);
+    for (int capacity = 0; capacity < 3_200; capacity += 37) {
+      byte[] room = new byte[4_096];
+      Arrays.fill(room, (byte) 0x55);
+      key = "key".getBytes(US_ASCII);
+      writer.begin(room, 100, capacity);
+      EventFrame.begin(writer, 3, requestId(), new byte[] {'e'}, null, null, List.of());
+      writer.write(value);
+      EventFrame.Parts parts = read();
+      assertThat(parts.key()).isEqualTo(key);
+      assertThat(parts.value()).isEqualTo(value);
+      assertThat(writer.isOwn()).isEqualTo(capacity < writer.length());
+      for (int i = 0; i < room.length; i++) {
+        if (i < 100 || i >= 100 + capacity) {
+          assertThat(room[i]).isEqualTo((byte) 0x55);
+        }
+      }
+    }
   }
 
   /** The longest of all fields: header values of Latin-1. */
@@ -134,21 +178,28 @@ class EventFrameTest {
     String name = "n".repeat(90);
     List<EventFrame.Attribute> attributes =
         List.of(new EventFrame.Attribute(name, "v".repeat(EventFrame.MAX_ATTRIBUTE_BYTES - 93)));
-    writer.begin(
-        65_535,
-        new byte[EventFrame.MAX_KEY_BYTES],
-        requestId(),
-        new byte[128],
-        TRACEPARENT,
-        "\u00ff".repeat(512),
-        attributes);
+    writer.begin();
+    EventFrame.begin(
+        writer, 32_767, requestId(), new byte[128], TRACEPARENT, "\u00ff".repeat(512), attributes);
+    EventFrame.end(writer, new byte[EventFrame.MAX_KEY_BYTES], EventFrame.MAX_KEY_BYTES);
     assertThat(writer.length())
         .isLessThanOrEqualTo(EventFrame.MAX_OVERHEAD_BYTES - EventFrame.MAX_FILLED_BYTES);
   }
 
   private void begin(String key, String eventId, String traceparent, String tracestate) {
+    this.key = bytes(key);
     byte[] id = eventId.getBytes(US_ASCII);
-    writer.begin(3, bytes(key), requestId(), id, traceparent, tracestate, List.of());
+    writer.begin();
+    EventFrame.begin(writer, 3, requestId(), id, traceparent, tracestate, List.of());
+  }
+
+  private void end() {
+    EventFrame.end(writer, key, key == null ? 0 : key.length);
+  }
+
+  private EventFrame.Parts read() {
+    end();
+    return EventFrame.read(writer.array(), writer.origin(), writer.length());
   }
 
   private static byte[] requestId() {

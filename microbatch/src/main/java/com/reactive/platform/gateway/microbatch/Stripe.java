@@ -130,6 +130,41 @@ final class Stripe implements Batch.Owner {
   }
 
   /**
+   * Finds room for a message of this length at most, at most half the ring, to be written in place.
+   * Nothing changes before {@link #commit}. The writer's.
+   *
+   * @return its offset in the ring; -1 if there is none
+   */
+  int claim(int maxLength) {
+    long start = contiguousFrom(tail.position, maxLength);
+    if (closed || isFull(tail.published + 1, start + maxLength)) {
+      return -1;
+    }
+    tail.claimed = start;
+    return index(start);
+  }
+
+  /**
+   * Appends the message that was written into the claimed room.
+   *
+   * @param length no more than was claimed
+   * @param completion null if nobody waits for the outcome
+   */
+  SubmitResult commit(int length, Completion completion) {
+    assert enter();
+    try {
+      if (closed) {
+        return SubmitResult.CLOSED;
+      }
+      long sequence = tail.published;
+      put(sequence, index(tail.claimed), length, completion);
+      return publish(sequence + 1, tail.claimed + length, length);
+    } finally {
+      assert leave();
+    }
+  }
+
+  /**
    * Copies all messages in, or none; together at most half the ring, and no more than it has slots.
    * One writer at a time.
    *
@@ -273,6 +308,10 @@ final class Stripe implements Batch.Owner {
         oldest = outstanding.peek();
       }
     }
+  }
+
+  byte[] ring() {
+    return ring;
   }
 
   /** Sequence of the next message to be appended. */

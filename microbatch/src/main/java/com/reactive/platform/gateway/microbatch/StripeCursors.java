@@ -30,6 +30,9 @@ final class StripeCursors {
     /** Position of the next message, before what is skipped at the ring's end. The writer's own. */
     long position;
 
+    /** Position of the room that was claimed last. */
+    long claimed;
+
     /** The writer's last look at {@link Released}: how far it may go without another look. */
     long freeSequence;
 

@@ -289,6 +289,33 @@ public final class StripedBatcher implements Batcher {
       return append(message, 0, message.length, null);
     }
 
+    /**
+     * Finds room for a message, to be written in place and then {@link #commit}ted; what is not
+     * committed is forgotten by the next claim or submit.
+     *
+     * @param maxLength the most that the message will have
+     * @return its offset in {@link #buffer}; -1 if there is no such room now, though there may be
+     *     for the message itself
+     */
+    public int claim(int maxLength) {
+      return shared || maxLength > maxMessageBytes ? -1 : stripe.claim(maxLength);
+    }
+
+    /** The array in which claimed room lies. */
+    public byte[] buffer() {
+      return stripe.ring();
+    }
+
+    /**
+     * Submits what was written into the room that was claimed last; see {@link
+     * Batcher#submit(byte[], int, int, Completion)}.
+     *
+     * @param length no more than was claimed
+     */
+    public SubmitResult commit(int length, Completion completion) {
+      return announced(stripe.commit(length, completion));
+    }
+
     /** As {@link StripedBatcher#submitBulk(MessageBatch)}. */
     public SubmitResult submitBulk(MessageBatch messages) {
       batcher.check(messages);

@@ -45,6 +45,58 @@ class StripeTest {
     assertThat(append(0)).isEqualTo(SubmitResult.FULL);
   }
 
+  /**
+   * Messages that are written in place come back whole, in order, between those that are copied.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void whatIsWrittenInPlaceComesBack(long seed) {
+    Random random = new Random(seed);
+    Queue<byte[]> expected = new ArrayDeque<>();
+    int inPlace = 0;
+    for (int i = 0; i < 10_000; i++) {
+      byte[] message = new byte[random.nextInt(20)];
+      random.nextBytes(message);
+      int room = message.length + random.nextInt(8);
+      int claimed = stripe.claim(room);
+      if (claimed >= 0 && random.nextInt(4) > 0) {
+        assertThat(claimed + room).isLessThanOrEqualTo(stripe.ring().length);
+        System.arraycopy(message, 0, stripe.ring(), claimed, message.length);
+        assertThat(stripe.commit(message.length, null)).isEqualTo(SubmitResult.ACCEPTED);
+        expected.add(message);
+        inPlace++;
+      } else if (stripe.append(message, 0, message.length, null) == SubmitResult.ACCEPTED) {
+        expected.add(message);
+      }
+      if (random.nextInt(3) == 0 && stripe.hasPending()) {
+        Batch batch = take();
+        for (int m = 0; m < batch.size(); m++) {
+          byte[] next = expected.remove();
+          assertThat(ByteBuffer.wrap(batch.buffer(), batch.offset(m), batch.length(m)))
+              .as("seed %d", seed)
+              .isEqualTo(ByteBuffer.wrap(next));
+        }
+        ManualSink.ackAll(batch);
+      }
+    }
+    assertThat(inPlace).isGreaterThan(1_000);
+  }
+
+  @Test
+  void aClaimIsRefusedWhereThereIsNoRoomOrAfterTheClose() {
+    assertThat(stripe.claim(16)).isZero();
+    assertThat(stripe.claim(16)).as("the last one was not committed").isZero();
+    append(16);
+    append(16);
+    append(16);
+    assertThat(stripe.claim(17)).isEqualTo(-1);
+    assertThat(stripe.refusedFull()).as("a claim is no submit").isZero();
+    assertThat(stripe.claim(16)).isEqualTo(48);
+    stripe.close();
+    assertThat(stripe.commit(16, null)).isEqualTo(SubmitResult.CLOSED);
+    assertThat(stripe.claim(1)).isEqualTo(-1);
+  }
+
   /** Whatever was appended and given back before: what it says is what an append then does. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.microbatch.BatchSender;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
@@ -303,19 +304,22 @@ class KafkaSinkTest {
         Thread.onSpinWait();
       }
       List<Told> told = new ArrayList<>();
-      EventFrame.Writer frame = new EventFrame.Writer();
+      EventBuffer frame = new EventBuffer();
       for (Event event : events) {
         Told each = new Told(traced);
-        frame.begin(
+        frame.begin();
+        EventFrame.begin(
+            frame,
             event.stream,
-            event.key.getBytes(UTF_8),
             "0123456789abcdef0123456789abcdef".getBytes(US_ASCII),
             event.id.getBytes(US_ASCII),
             event.traceparent,
             event.tracestate,
             List.of());
-        frame.write("value".getBytes(US_ASCII), 0, 5);
-        assertThat(batcher.submit(frame.buffer(), 0, frame.length(), each))
+        frame.write("value".getBytes(US_ASCII));
+        byte[] key = event.key.getBytes(UTF_8);
+        EventFrame.end(frame, key, key.length);
+        assertThat(batcher.submit(frame.array(), 0, frame.length(), each))
             .isEqualTo(SubmitResult.ACCEPTED);
         told.add(each);
       }

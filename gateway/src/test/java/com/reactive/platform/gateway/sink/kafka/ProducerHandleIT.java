@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
@@ -98,18 +99,19 @@ class ProducerHandleIT {
   }
 
   private Told submit(String key) {
-    EventFrame.Writer frame = new EventFrame.Writer();
-    frame.begin(
+    EventBuffer frame = new EventBuffer();
+    EventFrame.begin(
+        frame,
         0,
-        key.isEmpty() ? null : key.getBytes(US_ASCII),
         "0123456789abcdef0123456789abcdef".getBytes(US_ASCII),
         ("event-" + key).getBytes(US_ASCII),
         null,
         null,
         List.of());
-    frame.write("value".getBytes(US_ASCII), 0, 5);
+    frame.write("value".getBytes(US_ASCII));
+    EventFrame.end(frame, key.isEmpty() ? null : key.getBytes(US_ASCII), key.length());
     Told told = new Told(false);
-    assertThat(batcher.submit(frame.buffer(), 0, frame.length(), told))
+    assertThat(batcher.submit(frame.array(), 0, frame.length(), told))
         .isEqualTo(SubmitResult.ACCEPTED);
     return told;
   }

@@ -1,8 +1,10 @@
 package com.reactive.platform.gateway.sink.spool;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.sink.OrderedSender;
 import com.reactive.platform.gateway.sink.kafka.KafkaOrderedSender;
@@ -101,11 +103,12 @@ class SpoolReplayerTest {
 
   private void put(String... values) throws InterruptedException {
     for (String value : values) {
-      EventFrame.Writer frame = new EventFrame.Writer();
+      EventBuffer frame = new EventBuffer();
       byte[] id = "0123456789abcdef0123456789abcdef".getBytes(US_ASCII);
-      frame.begin(7, "key".getBytes(US_ASCII), id, id, null, null, List.of());
-      frame.write(value.getBytes(US_ASCII), 0, value.length());
-      String event = new String(frame.buffer(), 0, frame.length(), US_ASCII);
+      EventFrame.begin(frame, 7, id, id, null, null, List.of());
+      frame.write(value.getBytes(US_ASCII));
+      EventFrame.end(frame, "key".getBytes(US_ASCII), 3);
+      String event = new String(frame.copy(), ISO_8859_1);
       assertThat(SpoolTest.send(spool::put, event)).isEqualTo("acked -1@-1");
     }
   }

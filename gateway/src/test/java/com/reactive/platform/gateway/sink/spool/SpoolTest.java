@@ -1,6 +1,6 @@
 package com.reactive.platform.gateway.sink.spool;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.microbatch.Batch;
@@ -79,7 +79,7 @@ class SpoolTest {
         };
     BatcherConfig sizes = new BatcherConfig(1, 1 << 21, 16, 1 << 20, 1_000_000);
     StripedBatcher batcher = new StripedBatcher(sizes, sender, "dispatcher");
-    byte[] bytes = event.getBytes(US_ASCII);
+    byte[] bytes = event.getBytes(ISO_8859_1);
     assertThat(batcher.submit(bytes, 0, bytes.length, completion)).isEqualTo(SubmitResult.ACCEPTED);
     String outcome = told.poll(30, TimeUnit.SECONDS);
     batcher.close(Duration.ofSeconds(30));

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
+import com.reactive.platform.gateway.schema.AvroOutput;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -27,7 +28,7 @@ final class PipelineSession implements TargetSession {
   private final EventIds ids = new EventIds();
   private final byte[] framePrefix;
   private final Transcoder transcoder;
-  private final EventFrame.Writer frame = new EventFrame.Writer();
+  private final AvroOutput frame = new AvroOutput();
 
   PipelineSession(SessionContext context, StreamDefinition stream, StripedBatcher.Writer stripe) {
     this.context = context;
@@ -50,17 +51,17 @@ final class PipelineSession implements TargetSession {
     messages.write(body, 0, firstSequence);
     EventMetadata envelope =
         new EventMetadata(ids.next(), ids.next(), System.currentTimeMillis(), null, null, Map.of());
+    frame.begin();
+    EventFrame.begin(frame, 0, envelope.requestId(), envelope.eventId(), null, null, List.of());
+    frame.write(framePrefix);
     try {
-      transcoder.transcode(body, 0, body.length, envelope);
+      transcoder.transcode(body, 0, body.length, envelope, frame);
     } catch (InvalidEventException e) {
       throw new IllegalStateException("the gateway does not take our own body", e);
     }
-    frame.begin(
-        0, transcoder.key(), envelope.requestId(), envelope.eventId(), null, null, List.of());
-    frame.write(framePrefix, 0, framePrefix.length);
-    frame.write(transcoder.buffer(), 0, transcoder.length());
+    EventFrame.end(frame, transcoder.keyBytes(), transcoder.keyLength());
     BatcherSessions.Sent sent =
         new BatcherSessions.Sent(context.outcomes(), firstSequence, intendedNanos);
-    return stripe.submit(frame.buffer(), 0, frame.length(), sent) == SubmitResult.ACCEPTED;
+    return stripe.submit(frame.array(), 0, frame.length(), sent) == SubmitResult.ACCEPTED;
   }
 }
