@@ -1,0 +1,212 @@
+package com.reactive.platform.kafka.wire.cluster;
+
+import io.netty.channel.EventLoop;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataRequestData.MetadataRequestTopic;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.protocol.Errors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the cluster for all event loops of the process: one connection, on one event loop. Public
+ * methods may be called from any thread and return at once.
+ */
+public final class ClusterClient implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
+  private static final short METADATA_VERSION = 13;
+
+  private final EventLoop loop;
+  private final ClusterSettings settings;
+  private final ControlConnection control;
+  private final ViewUpdate update = new ViewUpdate();
+  private final TopicLimits limits;
+  private final ProducerIds producerIds;
+  private final RefreshTimes times;
+  private final Set<String> topics = ConcurrentHashMap.newKeySet();
+  private final CopyOnWriteArrayList<Subscriber> subscribers = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean refreshAsked = new AtomicBoolean();
+  private final CompletableFuture<ClusterView> first = new CompletableFuture<>();
+  private volatile ClusterView view = ClusterView.EMPTY;
+  private volatile Exception problem;
+  private boolean refreshing;
+  private boolean closed;
+  private ScheduledFuture<?> timer;
+
+  public ClusterClient(EventLoop loop, ClusterSettings settings) {
+    this.loop = loop;
+    this.settings = settings;
+    control =
+        new ControlConnection(loop, settings, () -> view.brokers().values(), new ControlEvents());
+    limits = new TopicLimits(control, this::limitsKnown);
+    producerIds = new ProducerIds(loop, settings, control, this::troubled);
+    times = new RefreshTimes(settings);
+  }
+
+  /** Begins to look for the cluster, and does not stop until it is closed. */
+  public void start() {
+    loop.execute(control::start);
+  }
+
+  /** Completed by the first view; fails only if it is closed before. */
+  public CompletableFuture<ClusterView> first() {
+    return first.copy();
+  }
+
+  public ClusterView view() {
+    return view;
+  }
+
+  /** Why there is no news of the cluster now; empty if all is well. */
+  public Optional<Exception> problem() {
+    return Optional.ofNullable(problem);
+  }
+
+  /** Hands the present view, and each new one, to a listener on its event loop. */
+  public void subscribe(EventLoop subscriber, Consumer<ClusterView> listener) {
+    Subscriber added = new Subscriber(subscriber, listener);
+    subscribers.add(added);
+    added.tell(view);
+  }
+
+  public void unsubscribe(Consumer<ClusterView> listener) {
+    subscribers.removeIf(subscriber -> subscriber.listener().equals(listener));
+  }
+
+  /** Asks for a new view, soon, with this topic in it from now on. */
+  public void refresh(String topic) {
+    topics.add(topic);
+    if (refreshAsked.compareAndSet(false, true)) {
+      loop.execute(this::schedule);
+    }
+  }
+
+  /**
+   * Asks for a new producer id, until there is one.
+   *
+   * @param then gets it, on this event loop
+   */
+  public void requestProducerId(EventLoop asking, ProducerIdReceiver then) {
+    loop.execute(
+        () ->
+            producerIds.request(
+                (id, epoch) -> asking.execute(() -> then.received(id, epoch))));
+  }
+
+  @Override
+  public void close() {
+    loop.execute(
+        () -> {
+          closed = true;
+          control.close();
+          producerIds.close();
+          first.completeExceptionally(new IllegalStateException("closed before it was ready"));
+        });
+  }
+
+  private void schedule() {
+    if (closed || refreshing || !control.isUp()) {
+      return;
+    }
+    if (timer != null) {
+      timer.cancel(false);
+    }
+    boolean unsettled = ViewUpdate.isUnsettled(view, topics);
+    long delayMillis = times.delayMillis(nowMillis(), refreshAsked.get(), unsettled);
+    timer = loop.schedule(this::refreshNow, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private static long nowMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+
+  private void refreshNow() {
+    if (closed || refreshing || !control.isUp()) {
+      return;
+    }
+    refreshing = true;
+    refreshAsked.set(false);
+    MetadataRequestData request =
+        new MetadataRequestData().setAllowAutoTopicCreation(settings.autoCreateTopics());
+    // An empty list asks for no topic; none at all would ask for every topic.
+    request.setTopics(
+        topics.stream().map(name -> new MetadataRequestTopic().setName(name)).toList());
+    control.request(request, METADATA_VERSION, new MetadataResponseData(), this::answered);
+  }
+
+  private void answered(MetadataResponseData answer) {
+    refreshing = false;
+    Errors error = Errors.forCode(answer.errorCode());
+    if (error != Errors.NONE) {
+      control.moveOn("the broker asks to look for others: " + error.message());
+      return;
+    }
+    publish(update.next(view, answer));
+    boolean settled = !view.brokers().isEmpty() && !ViewUpdate.isUnsettled(view, topics);
+    times.answered(nowMillis(), settled);
+    if (!view.brokers().isEmpty()) {
+      problem = null;
+      limits.refresh(view, nowMillis(), settings.metadataMaxAgeMillis());
+      first.complete(view);
+    }
+    schedule();
+  }
+
+  private void limitsKnown() {
+    publish(ViewUpdate.withMaxMessageBytes(view, limits.known()));
+  }
+
+  private void publish(ClusterView next) {
+    if (next != view) {
+      view = next;
+      subscribers.forEach(subscriber -> subscriber.tell(next));
+    }
+  }
+
+  private void troubled(Exception cause) {
+    Exception before = problem;
+    problem = cause;
+    if (before == null || !Objects.equals(before.getMessage(), cause.getMessage())) {
+      LOG.warn("Kafka: {}", cause.getMessage());
+    }
+  }
+
+  private final class ControlEvents implements ControlConnection.Listener {
+    @Override
+    public void up(BrokerNode broker) {
+      LOG.debug("watching the cluster through {}", broker);
+      refreshAsked.set(true);
+      schedule();
+      producerIds.up();
+    }
+
+    @Override
+    public void down(BrokerNode broker, Exception cause) {
+      refreshing = false;
+      limits.down();
+      producerIds.down();
+      LOG.debug("{} went: {}", broker, cause.getMessage());
+    }
+
+    @Override
+    public void unreachable(Exception cause) {
+      troubled(cause);
+    }
+  }
+
+  private record Subscriber(EventLoop loop, Consumer<ClusterView> listener) {
+    void tell(ClusterView view) {
+      loop.execute(() -> listener.accept(view));
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package com.reactive.platform.kafka.wire.cluster;
+
+import com.reactive.platform.kafka.wire.connection.Backoff;
+import com.reactive.platform.kafka.wire.connection.BrokerConnection;
+import com.reactive.platform.kafka.wire.connection.ConnectionListener;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.NodeApiVersions;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+
+/**
+ * Keeps a connection to any broker: when one fails, the next of those known is tried at once, then
+ * the bootstrap addresses; when all have failed, again after a while. Belongs to one event loop.
+ */
+final class ControlConnection {
+  /** Hears of it. */
+  interface Listener {
+    /** Requests can be made. */
+    void up(BrokerNode broker);
+
+    /** Requests without an answer will have none. It connects again by itself. */
+    void down(BrokerNode broker, Exception cause);
+
+    /** No broker answers, or one that does refuses us. It goes on trying. */
+    void unreachable(Exception cause);
+  }
+
+  private final EventLoop loop;
+  private final ClusterSettings settings;
+  private final Supplier<Collection<BrokerNode>> known;
+  private final Listener listener;
+  private final Backoff backoff;
+  private final Random random = new Random();
+  private Queue<BrokerNode> candidates = new ArrayDeque<>();
+  private BrokerConnection connection;
+  private NodeApiVersions versions;
+  private boolean closed;
+
+  ControlConnection(
+      EventLoop loop,
+      ClusterSettings settings,
+      Supplier<Collection<BrokerNode>> known,
+      Listener listener) {
+    this.loop = loop;
+    this.settings = settings;
+    this.known = known;
+    this.listener = listener;
+    backoff =
+        new Backoff(
+            settings.reconnectBackoffMillis(),
+            settings.reconnectBackoffMaxMillis(),
+            settings.connection().random());
+  }
+
+  void start() {
+    candidates = shuffledCandidates();
+    openNext();
+  }
+
+  boolean isUp() {
+    return versions != null;
+  }
+
+  /** The broker takes such requests. */
+  boolean knows(ApiKeys api) {
+    return isUp() && versions.apiVersion(api) != null;
+  }
+
+  /**
+   * Makes a request in the newest version that both sides know.
+   *
+   * @param newest of ours
+   * @param response an empty one, handed on when it is read
+   */
+  <T extends ApiMessage> void request(
+      ApiMessage request, short newest, T response, Consumer<T> then) {
+    ApiKeys api = ApiKeys.forId(request.apiKey());
+    short version = versions.latestUsableVersion(api, api.oldestVersion(), newest);
+    BrokerConnection asked = connection;
+    ScheduledFuture<?> timeout =
+        loop.schedule(
+            () -> asked.close(new TimeoutException("no answer to a request for " + api.name)),
+            settings.requestTimeoutMillis(),
+            TimeUnit.MILLISECONDS);
+    asked.request(
+        request,
+        version,
+        response,
+        answer -> {
+          timeout.cancel(false);
+          then.accept(answer);
+        });
+  }
+
+  /** Leaves this broker for another, since it is of no use now. */
+  void moveOn(String why) {
+    if (connection != null) {
+      connection.close(new DisconnectException(why));
+    }
+  }
+
+  void close() {
+    closed = true;
+    moveOn("closed");
+  }
+
+  private void openNext() {
+    if (closed) {
+      return;
+    }
+    BrokerNode broker = candidates.remove();
+    connection =
+        BrokerConnection.open(
+            loop, broker.host(), broker.port(), settings.connection(), new Events(broker));
+  }
+
+  private Queue<BrokerNode> shuffledCandidates() {
+    List<BrokerNode> brokers = new ArrayList<>(known.get());
+    Collections.shuffle(brokers, random);
+    if (brokers.isEmpty() || settings.rebootstrap()) {
+      List<BrokerNode> bootstrap = new ArrayList<>(settings.bootstrap());
+      Collections.shuffle(bootstrap, random);
+      brokers.addAll(bootstrap);
+    }
+    return new ArrayDeque<>(brokers);
+  }
+
+  private void retry(Exception cause) {
+    if (cause instanceof AuthenticationException) {
+      listener.unreachable(cause);
+      later(backoff.longestMillis());
+    } else if (candidates.isEmpty()) {
+      listener.unreachable(cause);
+      later(backoff.afterFailureMillis());
+    } else {
+      openNext();
+    }
+  }
+
+  private void later(long millis) {
+    loop.schedule(
+        () -> {
+          if (candidates.isEmpty()) {
+            candidates = shuffledCandidates();
+          }
+          openNext();
+        },
+        millis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  private final class Events implements ConnectionListener {
+    private final BrokerNode broker;
+
+    Events(BrokerNode broker) {
+      this.broker = broker;
+    }
+
+    @Override
+    public void connected(NodeApiVersions known) {
+      versions = known;
+      backoff.succeeded();
+      listener.up(broker);
+    }
+
+    @Override
+    public void response(int correlationId, ByteBuf response) {
+      throw new IllegalStateException("nothing was sent that is answered here");
+    }
+
+    @Override
+    public void disconnected(Exception cause) {
+      boolean wasUp = versions != null;
+      connection = null;
+      versions = null;
+      if (wasUp) {
+        listener.down(broker, cause);
+      }
+      if (closed) {
+        return;
+      }
+      if (wasUp) {
+        // Those known now, and not first the one that has just gone.
+        candidates = shuffledCandidates();
+        candidates.remove(broker);
+        candidates.add(broker);
+      }
+      retry(cause);
+    }
+  }
+}

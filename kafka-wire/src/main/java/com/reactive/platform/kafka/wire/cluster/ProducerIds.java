@@ -1,0 +1,110 @@
+package com.reactive.platform.kafka.wire.cluster;
+
+import com.reactive.platform.kafka.wire.connection.Backoff;
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.message.InitProducerIdRequestData;
+import org.apache.kafka.common.message.InitProducerIdResponseData;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.RecordBatch;
+
+/**
+ * Gets producer ids, one request at a time, as often as it must be tried: a broker that has just
+ * started says that it is loading, and one that may not give us any may be told otherwise. Belongs
+ * to one event loop.
+ */
+final class ProducerIds {
+  private static final short VERSION = 4;
+
+  /** Without transactions there is nothing to time out. */
+  private static final int NO_TIMEOUT = Integer.MAX_VALUE;
+
+  private final EventLoop loop;
+  private final ControlConnection control;
+  private final Consumer<Exception> refused;
+  private final Backoff backoff;
+  private final ArrayDeque<ProducerIdReceiver> waiting = new ArrayDeque<>();
+  private boolean asking;
+  private boolean pausing;
+  private boolean closed;
+
+  /**
+   * @param refused hears of an answer that time alone does not mend
+   */
+  ProducerIds(
+      EventLoop loop,
+      ClusterSettings settings,
+      ControlConnection control,
+      Consumer<Exception> refused) {
+    this.loop = loop;
+    this.control = control;
+    this.refused = refused;
+    backoff =
+        new Backoff(
+            settings.retryBackoffMillis(),
+            settings.retryBackoffMaxMillis(),
+            settings.connection().random());
+  }
+
+  void request(ProducerIdReceiver receiver) {
+    waiting.addLast(receiver);
+    ask();
+  }
+
+  private void ask() {
+    if (closed || asking || pausing || waiting.isEmpty() || !control.isUp()) {
+      return;
+    }
+    asking = true;
+    control.request(
+        new InitProducerIdRequestData()
+            .setTransactionalId(null)
+            .setTransactionTimeoutMs(NO_TIMEOUT)
+            .setProducerId(RecordBatch.NO_PRODUCER_ID)
+            .setProducerEpoch(RecordBatch.NO_PRODUCER_EPOCH),
+        VERSION,
+        new InitProducerIdResponseData(),
+        this::answered);
+  }
+
+  private void answered(InitProducerIdResponseData answer) {
+    asking = false;
+    Errors error = Errors.forCode(answer.errorCode());
+    if (error == Errors.NONE) {
+      backoff.succeeded();
+      waiting.removeFirst().received(answer.producerId(), answer.producerEpoch());
+      ask();
+      return;
+    }
+    boolean passing = error.exception() instanceof RetriableException;
+    if (!passing) {
+      refused.accept(error.exception("no producer id: " + error.message()));
+    }
+    pausing = true;
+    loop.schedule(
+        this::askAgain,
+        passing ? backoff.afterFailureMillis() : backoff.longestMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  private void askAgain() {
+    pausing = false;
+    ask();
+  }
+
+  void up() {
+    ask();
+  }
+
+  void down() {
+    asking = false;
+  }
+
+  void close() {
+    closed = true;
+    waiting.clear();
+  }
+}

@@ -1,0 +1,95 @@
+package com.reactive.platform.kafka.wire.cluster;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.message.DescribeConfigsRequestData;
+import org.apache.kafka.common.message.DescribeConfigsRequestData.DescribeConfigsResource;
+import org.apache.kafka.common.message.DescribeConfigsResponseData;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResult;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+
+/**
+ * The largest batch of each topic, asked for when a topic is new and then once in a while. Belongs
+ * to one event loop. A topic whose settings we may not see has none.
+ */
+final class TopicLimits {
+  private static final short VERSION = 4;
+
+  private final ControlConnection control;
+  private final Runnable changed;
+  private final Map<String, Integer> maxMessageBytes = new HashMap<>();
+  private final Map<String, Long> askedMillis = new HashMap<>();
+  private boolean asking;
+
+  /**
+   * @param changed called when there is something new
+   */
+  TopicLimits(ControlConnection control, Runnable changed) {
+    this.control = control;
+    this.changed = changed;
+  }
+
+  /** By the topic's name. */
+  Map<String, Integer> known() {
+    return maxMessageBytes;
+  }
+
+  /** Asks for those that are missing or old. */
+  void refresh(ClusterView view, long nowMillis, long maxAgeMillis) {
+    if (asking || !control.knows(ApiKeys.DESCRIBE_CONFIGS)) {
+      return;
+    }
+    List<String> due =
+        view.topics().values().stream()
+            .filter(topic -> topic.error() == Errors.NONE)
+            .map(ClusterView.Topic::name)
+            .filter(name -> isDue(askedMillis.get(name), nowMillis, maxAgeMillis))
+            .toList();
+    if (due.isEmpty()) {
+      return;
+    }
+    asking = true;
+    due.forEach(name -> askedMillis.put(name, nowMillis));
+    control.request(
+        new DescribeConfigsRequestData().setResources(due.stream().map(this::resource).toList()),
+        VERSION,
+        new DescribeConfigsResponseData(),
+        this::answered);
+  }
+
+  private static boolean isDue(Long asked, long nowMillis, long maxAgeMillis) {
+    return asked == null || nowMillis - asked >= maxAgeMillis;
+  }
+
+  private DescribeConfigsResource resource(String topic) {
+    return new DescribeConfigsResource()
+        .setResourceType(ConfigResource.Type.TOPIC.id())
+        .setResourceName(topic)
+        .setConfigurationKeys(List.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
+  }
+
+  private void answered(DescribeConfigsResponseData answer) {
+    asking = false;
+    for (DescribeConfigsResult result : answer.results()) {
+      for (DescribeConfigsResourceResult config : result.configs()) {
+        if (config.name().equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG) && config.value() != null) {
+          maxMessageBytes.put(result.resourceName(), Integer.parseInt(config.value()));
+        }
+      }
+    }
+    changed.run();
+  }
+
+  /** The answer that was awaited will not come: those without a limit are due again. */
+  void down() {
+    if (asking) {
+      asking = false;
+      askedMillis.keySet().retainAll(maxMessageBytes.keySet());
+    }
+  }
+}
