@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.message.MetadataRequestData.MetadataRequestTopic;
 import org.apache.kafka.common.message.MetadataResponseData;
@@ -49,7 +50,7 @@ public final class ClusterClient implements AutoCloseable {
     control =
         new ControlConnection(loop, settings, () -> view.brokers().values(), new ControlEvents());
     limits = new TopicLimits(control, this::limitsKnown);
-    producerIds = new ProducerIds(loop, settings, control, this::troubled);
+    producerIds = new ProducerIds(loop, settings, control);
     times = new RefreshTimes(settings);
   }
 
@@ -69,7 +70,8 @@ public final class ClusterClient implements AutoCloseable {
 
   /** Why there is no news of the cluster now; empty if all is well. */
   public Optional<Exception> problem() {
-    return Optional.ofNullable(problem);
+    Exception unreachable = problem;
+    return Optional.ofNullable(unreachable == null ? producerIds.refusal() : unreachable);
   }
 
   /** Hands the present view, and each new one, to a listener on its event loop. */
@@ -100,7 +102,17 @@ public final class ClusterClient implements AutoCloseable {
     loop.execute(
         () ->
             producerIds.request(
-                (id, epoch) -> asking.execute(() -> then.received(id, epoch))));
+                new ProducerIdReceiver() {
+                  @Override
+                  public void received(long producerId, short epoch) {
+                    asking.execute(() -> then.received(producerId, epoch));
+                  }
+
+                  @Override
+                  public void refused(Exception cause) {
+                    asking.execute(() -> then.refused(cause));
+                  }
+                }));
   }
 
   @Override
@@ -201,6 +213,9 @@ public final class ClusterClient implements AutoCloseable {
     @Override
     public void unreachable(Exception cause) {
       troubled(cause);
+      if (cause instanceof AuthenticationException) {
+        producerIds.refuse(cause);
+      }
     }
   }
 

@@ -4,7 +4,6 @@ import com.reactive.platform.kafka.wire.connection.Backoff;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.message.InitProducerIdRequestData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
@@ -13,8 +12,7 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 
 /**
  * Gets producer ids, one request at a time, as often as it must be tried: a broker that has just
- * started says that it is loading, and one that may not give us any may be told otherwise. Belongs
- * to one event loop.
+ * started says that it is loading. Belongs to one event loop.
  */
 final class ProducerIds {
   private static final short VERSION = 4;
@@ -24,24 +22,16 @@ final class ProducerIds {
 
   private final EventLoop loop;
   private final ControlConnection control;
-  private final Consumer<Exception> refused;
   private final Backoff backoff;
   private final ArrayDeque<ProducerIdReceiver> waiting = new ArrayDeque<>();
   private boolean asking;
   private boolean pausing;
   private boolean closed;
+  private volatile Exception refusal;
 
-  /**
-   * @param refused hears of an answer that time alone does not mend
-   */
-  ProducerIds(
-      EventLoop loop,
-      ClusterSettings settings,
-      ControlConnection control,
-      Consumer<Exception> refused) {
+  ProducerIds(EventLoop loop, ClusterSettings settings, ControlConnection control) {
     this.loop = loop;
     this.control = control;
-    this.refused = refused;
     backoff =
         new Backoff(
             settings.retryBackoffMillis(),
@@ -75,13 +65,15 @@ final class ProducerIds {
     Errors error = Errors.forCode(answer.errorCode());
     if (error == Errors.NONE) {
       backoff.succeeded();
+      refusal = null;
       waiting.removeFirst().received(answer.producerId(), answer.producerEpoch());
       ask();
       return;
     }
     boolean passing = error.exception() instanceof RetriableException;
     if (!passing) {
-      refused.accept(error.exception("no producer id: " + error.message()));
+      refusal = error.exception("no producer id: " + error.message());
+      refuse(refusal);
     }
     pausing = true;
     loop.schedule(
@@ -93,6 +85,18 @@ final class ProducerIds {
   private void askAgain() {
     pausing = false;
     ask();
+  }
+
+  /** Tells all who wait that there is none. */
+  void refuse(Exception cause) {
+    for (ProducerIdReceiver receiver; (receiver = waiting.pollFirst()) != null; ) {
+      receiver.refused(cause);
+    }
+  }
+
+  /** Why the last request failed; null if it did not. Any thread. */
+  Exception refusal() {
+    return refusal;
   }
 
   void up() {

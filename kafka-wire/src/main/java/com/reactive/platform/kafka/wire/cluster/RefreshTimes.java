@@ -31,7 +31,8 @@ final class RefreshTimes {
     if (never) {
       return 0;
     }
-    long pause = asked ? leastMillis : unsettled ? Math.max(pauseMillis, leastMillis) : maxAgeMillis;
+    long pause =
+        asked ? leastMillis : unsettled ? Math.max(pauseMillis, leastMillis) : maxAgeMillis;
     return Math.max(0, lastMillis + pause - nowMillis);
   }
 

@@ -13,9 +13,9 @@ import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseTopi
 import org.apache.kafka.common.protocol.Errors;
 
 /**
- * The next view, made of the last and an answer. A broker may be behind: what it says of a partition
- * counts only if its leader epoch is not older. A topic that a broker does not know for once stays
- * as it was: one that has just started may not know it yet.
+ * The next view, made of the last and an answer. A broker may be behind: what it says of a
+ * partition counts only if its leader epoch is not older. A topic that a broker does not know for
+ * once stays as it was: one that has just started may not know it yet.
  */
 final class ViewUpdate {
   /** As often in turn as a topic must be missing before that is believed. */

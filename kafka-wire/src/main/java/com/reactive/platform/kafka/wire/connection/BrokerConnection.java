@@ -65,7 +65,12 @@ public final class BrokerConnection {
     this.toListener = listener::response;
     opener =
         new SocketOpener(
-            loop, host, port, settings, new BrokerPipeline(new Events(), settings, host, port), this::ended);
+            loop,
+            host,
+            port,
+            settings,
+            new BrokerPipeline(new Events(), settings, host, port),
+            this::ended);
   }
 
   /** Begins to connect. */
@@ -138,7 +143,8 @@ public final class BrokerConnection {
 
   private void authenticate() {
     sasl =
-        new SaslExchange(settings, host, versions, requests, loop, this::authenticated, this::close);
+        new SaslExchange(
+            settings, host, versions, requests, loop, this::authenticated, this::close);
     sasl.start();
   }
 
@@ -202,7 +208,9 @@ public final class BrokerConnection {
     public void active() {
       timer =
           loop.schedule(
-              () -> close(new TimeoutException("no handshake with " + host + ":" + port + " in time")),
+              () ->
+                  close(
+                      new TimeoutException("no handshake with " + host + ":" + port + " in time")),
               settings.setupTimeoutMillis(),
               TimeUnit.MILLISECONDS);
     }

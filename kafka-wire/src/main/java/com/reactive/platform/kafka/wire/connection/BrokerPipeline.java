@@ -42,8 +42,7 @@ final class BrokerPipeline extends ChannelInitializer<Channel> {
   }
 
   private SslHandler tlsHandler(SslFactory tls) {
-    SslHandler handler =
-        new SslHandler(tls.createSslEngine(host, port), settings.blocking());
+    SslHandler handler = new SslHandler(tls.createSslEngine(host, port), settings.blocking());
     handler.setHandshakeTimeoutMillis(settings.setupTimeoutMillis());
     return handler;
   }

@@ -14,7 +14,9 @@ import org.apache.kafka.common.protocol.ApiMessage;
  * channel's event loop.
  */
 final class RequestChannel {
-  /** Takes an answer: all of it, its header first. Must not keep the buffer without retaining it. */
+  /**
+   * Takes an answer: all of it, its header first. Must not keep the buffer without retaining it.
+   */
   interface Answer {
     void arrived(int correlationId, ByteBuf response);
   }

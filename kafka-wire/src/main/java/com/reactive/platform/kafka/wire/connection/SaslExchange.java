@@ -17,8 +17,8 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 
 /**
- * One authentication, the first or a later one, of a connection: SaslHandshake, then SaslAuthenticate
- * until both sides are content.
+ * One authentication, the first or a later one, of a connection: SaslHandshake, then
+ * SaslAuthenticate until both sides are content.
  *
  * <pre>
  * handshake -> token -> challenge -> token ... -> last answer -> done

@@ -1,0 +1,111 @@
+package com.reactive.platform.kafka.wire;
+
+import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
+import com.reactive.platform.kafka.wire.connection.Backoff;
+import com.reactive.platform.kafka.wire.connection.BrokerConnection;
+import com.reactive.platform.kafka.wire.connection.ConnectionListener;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.NodeApiVersions;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
+import org.apache.kafka.common.protocol.ApiKeys;
+
+/**
+ * One event loop's way to one broker: no connection or one, and a pause before the next after a
+ * failure. Belongs to the event loop.
+ */
+final class BrokerLink {
+  private static final int NO_PRODUCE = -1;
+
+  private final int brokerId;
+  private final EventLoop loop;
+  private final ClusterSettings settings;
+  private final ProduceEvents events;
+  private final Backoff backoff;
+  private BrokerNode broker;
+  private BrokerConnection connection;
+  private ScheduledFuture<?> pausing;
+  private long notBeforeNanos = System.nanoTime();
+
+  BrokerLink(int brokerId, EventLoop loop, ClusterSettings settings, ProduceEvents events) {
+    this.brokerId = brokerId;
+    this.loop = loop;
+    this.settings = settings;
+    this.events = events;
+    backoff =
+        new Backoff(
+            settings.reconnectBackoffMillis(),
+            settings.reconnectBackoffMaxMillis(),
+            settings.connection().random());
+  }
+
+  /** Connects, when the pause after the last failure is over, to where the broker is then. */
+  void connect(BrokerNode where) {
+    broker = where;
+    if (connection != null || pausing != null) {
+      return;
+    }
+    long waitNanos = notBeforeNanos - System.nanoTime();
+    if (waitNanos <= 0) {
+      open();
+    } else {
+      pausing = loop.schedule(this::open, waitNanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void open() {
+    pausing = null;
+    connection =
+        BrokerConnection.open(
+            loop, broker.host(), broker.port(), settings.connection(), new Events());
+  }
+
+  /** On a connection that is gone, which the core will hear soon, the request is dropped. */
+  void send(int correlationId, ByteBuf request) {
+    if (connection == null) {
+      request.release();
+    } else {
+      connection.send(correlationId, request);
+    }
+  }
+
+  void disconnect(Exception cause) {
+    if (connection != null) {
+      connection.close(cause);
+    } else if (pausing != null) {
+      pausing.cancel(false);
+      pausing = null;
+      loop.execute(() -> events.disconnected(brokerId, cause));
+    }
+  }
+
+  private final class Events implements ConnectionListener {
+    @Override
+    public void connected(NodeApiVersions versions) {
+      backoff.succeeded();
+      ApiVersion produce = versions.apiVersion(ApiKeys.PRODUCE);
+      events.connected(brokerId, produce == null ? NO_PRODUCE : produce.maxVersion());
+    }
+
+    @Override
+    public void response(int correlationId, ByteBuf response) {
+      response.skipBytes(Integer.BYTES);
+      events.response(brokerId, correlationId, response);
+    }
+
+    @Override
+    public void disconnected(Exception cause) {
+      connection = null;
+      long pauseMillis =
+          cause instanceof AuthenticationException
+              ? backoff.longestMillis()
+              : backoff.afterFailureMillis();
+      notBeforeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
+      events.disconnected(brokerId, cause);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package com.reactive.platform.kafka.wire;
+
+import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.ClusterClient;
+import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
+import com.reactive.platform.kafka.wire.cluster.ProducerIdReceiver;
+import com.reactive.platform.kafka.wire.produce.ProduceIo;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.DisconnectException;
+
+/** The I/O of one event loop: a connection to each broker that it has records for. */
+final class LoopProduceIo implements ProduceIo {
+  private final EventLoop loop;
+  private final ClusterSettings settings;
+  private final ClusterClient cluster;
+  private final ProduceEvents events;
+  private final WakeTimer timer;
+  private final Map<Integer, BrokerLink> links = new HashMap<>();
+  private boolean closed;
+
+  LoopProduceIo(
+      EventLoop loop,
+      ClusterSettings settings,
+      ClusterClient cluster,
+      ProduceEvents events,
+      LongSupplier nanoClock) {
+    this.loop = loop;
+    this.settings = settings;
+    this.cluster = cluster;
+    this.events = events;
+    timer = new WakeTimer(loop, nanoClock, events::timer);
+  }
+
+  @Override
+  public void connect(BrokerNode broker) {
+    if (!closed) {
+      links
+          .computeIfAbsent(broker.id(), id -> new BrokerLink(id, loop, settings, events))
+          .connect(broker);
+    }
+  }
+
+  @Override
+  public void send(int brokerId, int correlationId, ByteBuf request) {
+    BrokerLink link = links.get(brokerId);
+    if (link == null) {
+      request.release();
+      throw new IllegalStateException("broker " + brokerId + " was never connected");
+    }
+    link.send(correlationId, request);
+  }
+
+  @Override
+  public void disconnect(int brokerId) {
+    BrokerLink link = links.get(brokerId);
+    if (link != null) {
+      link.disconnect(new DisconnectException("given up"));
+    }
+  }
+
+  @Override
+  public void refreshMetadata(String topic) {
+    cluster.refresh(topic);
+  }
+
+  @Override
+  public void requestProducerId() {
+    cluster.requestProducerId(
+        loop,
+        new ProducerIdReceiver() {
+          @Override
+          public void received(long producerId, short epoch) {
+            events.producerId(producerId, epoch);
+          }
+
+          @Override
+          public void refused(Exception cause) {
+            events.producerIdRefused(cause);
+          }
+        });
+  }
+
+  @Override
+  public void wakeAt(long nanos) {
+    if (!closed) {
+      timer.wakeAt(nanos);
+    }
+  }
+
+  /** Closes all connections. */
+  void close() {
+    closed = true;
+    timer.cancel();
+    links.values().forEach(link -> link.disconnect(new DisconnectException("closed")));
+  }
+}

@@ -1,0 +1,75 @@
+package com.reactive.platform.kafka.wire;
+
+import com.reactive.platform.kafka.wire.cluster.ClusterClient;
+import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
+import com.reactive.platform.kafka.wire.cluster.ClusterView;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A Kafka client without threads of its own, one per process: watches the cluster and makes a
+ * producer for each event loop. Methods may be called from any thread.
+ */
+public final class WireClient implements AutoCloseable {
+  private final WireConfig config;
+  private final WireSecurity security;
+  private final ClusterSettings settings;
+  private final ClusterClient cluster;
+
+  private WireClient(WireConfig config, WireSecurity security, EventLoop watching) {
+    this.config = config;
+    this.security = security;
+    settings = config.cluster(config.connection(security));
+    cluster = new ClusterClient(watching, settings);
+  }
+
+  /**
+   * Reads keys, logs in, and begins to look for the cluster. May block for the first two, not for
+   * the brokers: they need not be there.
+   *
+   * @param watching the event loop that watches the cluster, beside what else it does
+   * @throws org.apache.kafka.common.KafkaException if keys or login are wrong
+   */
+  public static WireClient open(WireConfig config, EventLoop watching) {
+    WireClient client = new WireClient(config, WireSecurity.of(config.values()), watching);
+    client.cluster.start();
+    return client;
+  }
+
+  /** Makes the producer of an event loop; the caller closes it before this client. */
+  public WireProducer producer(EventLoop loop) {
+    WireProducer producer =
+        new WireProducer(loop, settings, config.produce(), cluster, ByteBufAllocator.DEFAULT);
+    producer.start();
+    return producer;
+  }
+
+  /** Completed by the first news of the cluster; fails only if this is closed before. */
+  public CompletableFuture<ClusterView> ready() {
+    return cluster.first();
+  }
+
+  /** The cluster as last seen. */
+  public ClusterView view() {
+    return cluster.view();
+  }
+
+  /** Has this topic watched, and its state asked for now. */
+  public void refresh(String topic) {
+    cluster.refresh(topic);
+  }
+
+  /** Why no broker answers, or what a broker refuses us; empty if all is well. */
+  public Optional<Exception> problem() {
+    return cluster.problem();
+  }
+
+  /** Ends the watching and forgets the keys. Producers are closed before. */
+  @Override
+  public void close() {
+    cluster.close();
+    security.close();
+  }
+}
