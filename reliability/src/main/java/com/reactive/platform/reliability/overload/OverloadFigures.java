@@ -54,7 +54,7 @@ final class OverloadFigures {
     add("accepted p50, ms", millis(result.latency().p50()));
     add("accepted p99, ms", millis(result.latency().p99()));
     add("in flight, most", most(seen, StatusSample::inFlight));
-    result.serverUnderTest().ifPresent(gateway -> add("gateway, cores", gateway.cores()));
+    result.figures().serverUnderTest().ifPresent(gateway -> add("gateway, cores", gateway.cores()));
     loops(seen);
     memory(seen);
     verified(result.verification());

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.Table;
@@ -36,11 +37,11 @@ final class BatchingTable {
             List.of(
                 run.load(),
                 last.level(),
-                last.flushBytes() == null ? "-" : NumberFormat.bytes(last.flushBytes()),
+                last.flushBytes() == null ? "-" : Format.bytes(last.flushBytes()),
                 last.flushIntervalMicros() == null
                     ? "-"
-                    : NumberFormat.micros(last.flushIntervalMicros()),
-                NumberFormat.number(run.batches().meanMessages()),
+                    : Format.micros(last.flushIntervalMicros()),
+                Format.digits(run.batches().meanMessages()),
                 reasons(run.batches().reasons())));
       }
     }
@@ -58,9 +59,7 @@ final class BatchingTable {
     return counts.entrySet().stream()
         .filter(reason -> reason.getValue() > 0)
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .map(
-            reason ->
-                reason.getKey() + " " + NumberFormat.number(100 * reason.getValue() / all) + " %")
+        .map(reason -> reason.getKey() + " " + Format.digits(100 * reason.getValue() / all) + " %")
         .collect(Collectors.joining(", "));
   }
 }

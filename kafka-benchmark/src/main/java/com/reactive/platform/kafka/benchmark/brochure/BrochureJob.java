@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.report.ConsoleTable;
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.report.ReportFiles;
 import com.reactive.platform.kafka.benchmark.report.WrittenReport;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
@@ -32,7 +33,7 @@ public record BrochureJob(
    */
   public BrochureResult run(Brochure brochure, Plan plan, RunRequest request) throws Exception {
     BrochureRunner runner = new BrochureRunner(known, this::say);
-    say("%s: about %s".formatted(brochure.name(), NumberFormat.duration(plan.seconds())));
+    say("%s: about %s".formatted(brochure.name(), Format.duration(plan.seconds())));
     BrochureResult result = OrderlyExit.of(() -> runner.run(brochure, plan, request));
     out.print(json ? ResultsJson.toJson(result) : "\n" + ConsoleTable.render(result));
     out.flush();

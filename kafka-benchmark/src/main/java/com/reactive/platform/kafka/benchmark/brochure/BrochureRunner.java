@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.Environment;
@@ -88,7 +89,7 @@ public final class BrochureRunner {
     if (plan.heatSeconds() > 0) {
       notes.add(
           "Before the first turn each target was kept busy for %s, so that no JVM is measured cold."
-              .formatted(NumberFormat.duration(plan.heatSeconds())));
+              .formatted(Format.duration(plan.heatSeconds())));
     }
     return notes;
   }

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ final class CalibrationTable {
       line.addAll(known(status.level(row.level)));
       line.add(
           (row.reachable ? "" : "not reachable here: ")
-              + NumberFormat.number(row.reachedPerSecond)
+              + Format.digits(row.reachedPerSecond)
               + "/s");
       cells.add(line);
     }
@@ -74,13 +75,13 @@ final class CalibrationTable {
     boolean scored = level.expectedScore() > 0;
     return List.of(
         text(level.best()),
-        scored ? NumberFormat.number(level.expectedScore()) : "-",
+        scored ? Format.digits(level.expectedScore()) : "-",
         Long.toString(level.observations()),
         scored ? (level.regression() ? "YES" : "no") : "-");
   }
 
   private static String text(FlushLimits limits) {
     double micros = limits.flushIntervalNanos() / 1_000.0;
-    return NumberFormat.bytes(limits.flushBytes()) + ", " + NumberFormat.micros(micros);
+    return Format.bytes(limits.flushBytes()) + ", " + Format.micros(micros);
   }
 }

@@ -1,9 +1,11 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Round;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
@@ -101,14 +103,14 @@ final class FloorTable {
         RoundRatios.median(run, without, (one, by) -> possible(one, by).orElse(Double.NaN));
     return List.of(
         run.load(),
-        NumberFormat.number(run.rates().sustained()),
-        NumberFormat.number(without.rates().sustained()),
-        NumberFormat.ratio(ratio),
-        possible.isPresent() ? NumberFormat.ratio(possible.getAsDouble()) : "unknown",
-        possible.isPresent() ? NumberFormat.ratio(ratio / possible.getAsDouble()) : "unknown",
-        number(withoutBroker(without)),
-        number(broker(run)),
-        NumberFormat.number(run.processes().stream().mapToDouble(ProcessCost::cores).sum()));
+        Format.digits(run.rates().sustained()),
+        Format.digits(without.rates().sustained()),
+        Format.ratio(ratio),
+        possible.isPresent() ? Format.ratio(possible.getAsDouble()) : "unknown",
+        possible.isPresent() ? Format.ratio(ratio / possible.getAsDouble()) : "unknown",
+        number(withoutBroker(without.figures())),
+        number(broker(run.figures())),
+        Format.digits(run.processes().stream().mapToDouble(ProcessCost::cores).sum()));
   }
 
   /**
@@ -117,7 +119,7 @@ final class FloorTable {
    * @param run of the target that writes to Kafka
    * @param without of the one that does not
    */
-  static OptionalDouble possible(RunResult run, RunResult without) {
+  static OptionalDouble possible(Round run, Round without) {
     OptionalDouble request = withoutBroker(without);
     OptionalDouble broker = broker(run);
     return request.isPresent() && broker.isPresent()
@@ -126,7 +128,7 @@ final class FloorTable {
   }
 
   /** Microseconds; what the broker did meanwhile, idle or for others, is no part of a request. */
-  private static OptionalDouble withoutBroker(RunResult run) {
+  private static OptionalDouble withoutBroker(Round run) {
     double micros =
         run.processes().stream()
             .filter(process -> !process.process().equals(BROKER))
@@ -138,7 +140,7 @@ final class FloorTable {
   }
 
   /** Microseconds; empty of a Kafka elsewhere, whose processors are its own. */
-  private static OptionalDouble broker(RunResult run) {
+  private static OptionalDouble broker(Round run) {
     return run.processes().stream()
         .filter(process -> process.process().equals(BROKER))
         .mapToDouble(ProcessCost::cpuMicrosPerMessage)
@@ -147,6 +149,6 @@ final class FloorTable {
   }
 
   private static String number(OptionalDouble micros) {
-    return micros.isPresent() ? NumberFormat.number(micros.getAsDouble()) : "unknown";
+    return micros.isPresent() ? Format.digits(micros.getAsDouble()) : "unknown";
   }
 }

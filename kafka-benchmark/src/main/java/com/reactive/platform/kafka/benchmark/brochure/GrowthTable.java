@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class GrowthTable {
   }
 
   private static String shown(OptionalDouble value, double times) {
-    return value.isPresent() ? NumberFormat.number(value.getAsDouble() * times) : "unknown";
+    return value.isPresent() ? Format.digits(value.getAsDouble() * times) : "unknown";
   }
 
   /**
@@ -76,7 +77,7 @@ final class GrowthTable {
       RunResult other = new ThresholdEvaluator(runs).reference(threshold, run);
       if (threshold.load().equals(run.load()) && other != null) {
         OptionalDouble ratio = ThresholdEvaluator.ratio(threshold.metric(), run, other);
-        ratio.ifPresent(times -> ratios.add(NumberFormat.ratio(times) + " " + other.load()));
+        ratio.ifPresent(times -> ratios.add(Format.ratio(times) + " " + other.load()));
       }
     }
     return String.join(", ", ratios);

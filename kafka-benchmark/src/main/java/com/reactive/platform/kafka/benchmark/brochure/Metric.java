@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Round;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,7 @@ import java.util.stream.Collectors;
  * @param moreIsBetter whether a larger value is the better one
  * @param of reads it; null where a run does not have it
  */
-public record Metric(
-    String name, String unit, boolean moreIsBetter, Function<RunResult, Double> of) {
+public record Metric(String name, String unit, boolean moreIsBetter, Function<Round, Double> of) {
   private static final String CPU = "cpu";
   private static final String CPU_OF = "cpu:";
 
@@ -74,6 +74,10 @@ public record Metric(
   }
 
   OptionalDouble value(RunResult run) {
+    return value(run.figures());
+  }
+
+  OptionalDouble value(Round run) {
     Double value = of.apply(run);
     return value == null || !Double.isFinite(value)
         ? OptionalDouble.empty()
@@ -90,11 +94,11 @@ public record Metric(
     return run.latency().count() < OUTCOMES.getOrDefault(name, 0);
   }
 
-  private static Double percentile(RunResult run, String name, double micros) {
+  private static Double percentile(Round run, String name, double micros) {
     return run.latency().count() < OUTCOMES.get(name) ? null : micros;
   }
 
-  private static Double cpu(RunResult run, List<String> names) {
+  private static Double cpu(Round run, List<String> names) {
     Set<String> wanted =
         names.stream().map(name -> processOf(name, run)).collect(Collectors.toSet());
     List<ProcessCost> counted =
@@ -107,11 +111,11 @@ public record Metric(
         : null;
   }
 
-  private static Double efficiency(RunResult run, Function<Efficiency, Double> figure) {
+  private static Double efficiency(Round run, Function<Efficiency, Double> figure) {
     return run.efficiency() == null ? null : figure.apply(run.efficiency());
   }
 
-  private static String processOf(String name, RunResult run) {
+  private static String processOf(String name, Round run) {
     return name.equals(SERVER)
         ? run.serverUnderTest().map(ProcessCost::process).orElse(name)
         : name;

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
@@ -42,11 +43,11 @@ final class RampTable {
               run.load(),
               run.offeredPerSecond() == null ? "MAX" : rate(run.offeredPerSecond()),
               rate(run.rates().sustained()),
-              submit(run).map(NumberFormat::micros).orElse("-"),
-              NumberFormat.micros(run.latency().p50()),
-              batch == 0 ? "-" : NumberFormat.number(batch) + change(batch, before),
-              known ? NumberFormat.micros(last.flushIntervalMicros()) : "-",
-              known && last.flushBytes() != null ? NumberFormat.bytes(last.flushBytes()) : "-",
+              submit(run).map(Format::micros).orElse("-"),
+              Format.micros(run.latency().p50()),
+              batch == 0 ? "-" : Format.digits(batch) + change(batch, before),
+              known ? Format.micros(last.flushIntervalMicros()) : "-",
+              known && last.flushBytes() != null ? Format.bytes(last.flushBytes()) : "-",
               last == null || last.level() == null ? "-" : last.level()));
       before = batch;
     }
@@ -69,9 +70,7 @@ final class RampTable {
     List<Double> known = runs.stream().flatMap(run -> submit(run).stream()).sorted().toList();
     return known.isEmpty()
         ? "unknown"
-        : NumberFormat.micros(known.get(0))
-            + " to "
-            + NumberFormat.micros(known.get(known.size() - 1));
+        : Format.micros(known.get(0)) + " to " + Format.micros(known.get(known.size() - 1));
   }
 
   /** At the first load, and wherever it was twice or half of what was told last. */
@@ -81,7 +80,7 @@ final class RampTable {
     for (RunResult run : runs) {
       double batch = run.batches() == null ? 0 : run.batches().meanMessages();
       if (batch > 0 && (told == 0 || batch >= 2 * told || batch <= told / 2)) {
-        steps.add(NumberFormat.number(batch) + change(batch, told));
+        steps.add(Format.digits(batch) + change(batch, told));
         told = batch;
       }
     }
@@ -94,12 +93,12 @@ final class RampTable {
   }
 
   private static String rate(double perSecond) {
-    return NumberFormat.number(perSecond) + "/s";
+    return Format.digits(perSecond) + "/s";
   }
 
   /** Empty where it is less than a per cent, or there is nothing to compare with. */
   private static String change(double batch, double before) {
     boolean isChange = before > 0 && Math.abs(batch / before - 1) >= 0.01;
-    return isChange ? " (" + NumberFormat.percentChange(batch / before) + ")" : "";
+    return isChange ? " (" + Format.change(batch / before) + ")" : "";
   }
 }

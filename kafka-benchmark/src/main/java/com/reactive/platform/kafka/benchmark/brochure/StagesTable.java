@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.subject.http.StageTime;
 import java.util.ArrayList;
@@ -30,16 +31,16 @@ final class StagesTable {
       rows.add(
           List.of(
               NAMES.getOrDefault(stage.stage(), capitalized(stage.stage())),
-              NumberFormat.number(stage.meanMicros()),
+              Format.digits(stage.meanMicros()),
               share(stage.meanMicros(), total.meanMicros()),
-              NumberFormat.number(stage.p50Micros()),
-              NumberFormat.number(stage.p99Micros())));
+              Format.digits(stage.p50Micros()),
+              Format.digits(stage.p99Micros())));
     }
     return new Table(
         "Time per stage: " + target + ", " + load,
         COLUMNS,
         rows,
-        "Of " + NumberFormat.number((double) total.count()) + NOTE);
+        "Of " + Format.digits((double) total.count()) + NOTE);
   }
 
   private static String share(double part, double whole) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
@@ -43,7 +44,7 @@ final class SweepTable {
                         .formatted(
                             figure(goal),
                             goal.metric().moreIsBetter() ? ">=" : "<=",
-                            NumberFormat.ratio(goal.limit())))
+                            Format.ratio(goal.limit())))
             .collect(Collectors.joining(", "));
     return new Table(
         "Who meets the goals at every load",
@@ -93,7 +94,7 @@ final class SweepTable {
     List<String> row = new ArrayList<>(List.of(target, met.size() + " of " + loads.size()));
     for (Threshold goal : goals) {
       OptionalDouble worst = worst(goal, target);
-      row.add(worst.isPresent() ? NumberFormat.ratio(worst.getAsDouble()) : "unknown");
+      row.add(worst.isPresent() ? Format.ratio(worst.getAsDouble()) : "unknown");
     }
     row.add(loads.stream().filter(met::contains).collect(Collectors.joining("; ")));
     return row;

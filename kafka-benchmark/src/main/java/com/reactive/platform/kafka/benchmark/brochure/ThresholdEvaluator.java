@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
+import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
@@ -89,7 +90,7 @@ final class ThresholdEvaluator {
     if (ratio.isPresent()) {
       return "%s (%s against %s of %s)"
           .formatted(
-              NumberFormat.ratio(ratio.getAsDouble(), threshold.limit()),
+              Format.ratio(ratio.getAsDouble(), threshold.limit()),
               number(threshold.metric().value(run)),
               number(threshold.metric().value(other)),
               threshold.versusLoad() == null ? other.target() : other.load());
@@ -166,9 +167,7 @@ final class ThresholdEvaluator {
       Threshold threshold, String what, OptionalDouble value, String actual, String than) {
     String sign = threshold.metric().moreIsBetter() ? ">= " : "<= ";
     String limit =
-        threshold.isRatio()
-            ? NumberFormat.ratio(threshold.limit())
-            : NumberFormat.number(threshold.limit());
+        threshold.isRatio() ? Format.ratio(threshold.limit()) : Format.digits(threshold.limit());
     boolean met = value.isPresent() && isMet(threshold, value.getAsDouble());
     return new Check(what, sign + limit + than, actual, met, !threshold.goal());
   }
@@ -183,12 +182,10 @@ final class ThresholdEvaluator {
   }
 
   private static String shown(Threshold threshold, OptionalDouble value) {
-    return value.isPresent()
-        ? NumberFormat.number(value.getAsDouble(), threshold.limit())
-        : "unknown";
+    return value.isPresent() ? Format.digits(value.getAsDouble(), threshold.limit()) : "unknown";
   }
 
   private static String number(OptionalDouble value) {
-    return NumberFormat.number(value.getAsDouble());
+    return Format.digits(value.getAsDouble());
   }
 }

@@ -56,10 +56,6 @@ final class BrochureReadme {
     text.append("transactional: sustained at acks=all. Latency is from the moment a send was due");
     text.append(" to its outcome.").append(ResultsTable.closedLoop(result.runs()));
     text.append("\n\n");
-    Shape shape = Shape.of(result.runs());
-    if (shape.isGrid()) {
-      Sweep.all(shape).forEach(sweep -> table(sweep.table(), 1));
-    }
   }
 
   private void checks() {

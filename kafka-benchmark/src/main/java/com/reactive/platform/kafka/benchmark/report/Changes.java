@@ -5,135 +5,88 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** What became of each figure since the run before; worse by more than a tenth is a regression. */
-final class Changes {
-  /** A part of the former figure. */
-  static final double TOLERANCE = 0.10;
-
+/**
+ * The changes of each figure since the run before.
+ *
+ * @param before the earlier run
+ * @param all changes, run by run
+ */
+record Changes(HistoryEntry before, List<Change> all) {
   /** More rows than this are not shown: a sweep has hundreds. */
   private static final int MAX_ROWS = 20;
 
   /**
    * One figure, then and now.
    *
-   * @param regressed whether it is worse by more than {@link #TOLERANCE}
+   * @param ratio of the two
    */
-  record Change(
-      String target,
-      String load,
-      String metric,
-      String before,
-      String now,
-      double ratio,
-      boolean regressed) {
-
-    boolean isOf(RunResult run) {
-      return target.equals(run.target()) && load.equals(run.load());
+  record Change(Figures then, Figures now, KeyFigure figure, double ratio) {
+    boolean isRegression() {
+      return figure.isWorse(ratio);
     }
-  }
 
-  private final HistoryEntry before;
-  private final List<Change> changes = new ArrayList<>();
-
-  private Changes(HistoryEntry before) {
-    this.before = before;
+    /** The figure, its two values and the change in per cent, as cells of a table. */
+    List<String> figures() {
+      return List.of(
+          figure.text(),
+          figure.withUnit(then.key()),
+          figure.withUnit(now.key()),
+          Format.change(ratio));
+    }
   }
 
   /** From {@code before} to {@code now}: all figures that both have. */
   static Changes between(HistoryEntry before, HistoryEntry now) {
-    Changes changes = new Changes(before);
+    List<Change> changes = new ArrayList<>();
     for (Figures figures : now.runs()) {
-      before.sameCase(figures).ifPresent(then -> changes.add(then, figures));
+      Figures then = before.sameCase(figures).orElse(null);
+      for (KeyFigure figure : then == null ? new KeyFigure[0] : KeyFigure.values()) {
+        Double ratio = figure.ratio(then.key(), figures.key());
+        if (ratio != null) {
+          changes.add(new Change(then, figures, figure, ratio));
+        }
+      }
     }
-    return changes;
-  }
-
-  static boolean isWorse(double ratio, boolean moreIsBetter) {
-    return moreIsBetter ? ratio < 1 - TOLERANCE : ratio > 1 + TOLERANCE;
-  }
-
-  List<Change> all() {
-    return List.copyOf(changes);
+    return new Changes(before, List.copyOf(changes));
   }
 
   List<Change> regressions() {
-    return changes.stream().filter(Change::regressed).toList();
+    return all.stream().filter(Change::isRegression).toList();
+  }
+
+  /** The change of a run's rate; empty if it was not there before. */
+  Optional<Change> ofRate(RunResult run) {
+    return all.stream()
+        .filter(of -> of.figure == KeyFigure.RATE)
+        .filter(of -> of.now.target().equals(run.target()) && of.now.load().equals(run.load()))
+        .findFirst();
   }
 
   /** The regressions if there are any; else empty rows and a note that says so. */
   Table table() {
     List<Change> regressions = regressions();
-    String since =
-        "Compared with the run of "
-            + Format.when(before.startedAt())
-            + " (commit "
-            + before.commit()
-            + ") of the same plan on the same processor, JDK and Kafka: "
-            + regressions.size()
-            + " of "
-            + changes.size()
-            + " figures are worse by more than "
-            + Format.percent(TOLERANCE)
-            + (regressions.size() > MAX_ROWS ? "; the first " + MAX_ROWS + " are shown." : ".");
-    List<List<String>> rows =
-        regressions.stream()
-            .limit(MAX_ROWS)
-            .map(
-                of ->
-                    List.of(
-                        of.target(),
-                        of.load(),
-                        of.metric(),
-                        of.before(),
-                        of.now(),
-                        Format.change(of.ratio())))
-            .toList();
+    String note =
+        ("Compared with the run of %s (commit %s) of the same plan on the same processor, JDK and"
+                + " Kafka: %d of %d figures are worse by more than %s%s")
+            .formatted(
+                Format.when(before.startedAt()),
+                before.commit(),
+                regressions.size(),
+                all.size(),
+                Format.percent(KeyFigure.TOLERANCE),
+                regressions.size() > MAX_ROWS ? "; the first " + MAX_ROWS + " are shown." : ".");
+    List<List<String>> rows = new ArrayList<>();
+    for (Change of : regressions.subList(0, Math.min(MAX_ROWS, regressions.size()))) {
+      List<String> row = new ArrayList<>(List.of(of.now.target(), of.now.load()));
+      row.addAll(of.figures());
+      rows.add(row);
+    }
     return new Table(
         "Since the run before",
         List.of("target", "load", "figure", "then", "now", "change"),
         rows,
-        since);
-  }
-
-  private void add(Figures then, Figures now) {
-    add(
-        now,
-        "rate",
-        true,
-        Format.rate(then.perSecond()),
-        Format.rate(now.perSecond()),
-        now.perSecond() / then.perSecond());
-    if (then.p99Micros() != null && now.p99Micros() != null) {
-      add(
-          now,
-          "p99",
-          false,
-          Format.micros(then.p99Micros()),
-          Format.micros(now.p99Micros()),
-          now.p99Micros() / then.p99Micros());
-    }
-    if (then.cpuMicrosPerMessage() != null && now.cpuMicrosPerMessage() != null) {
-      add(
-          now,
-          "CPU per message",
-          false,
-          Format.cpu(then.cpuMicrosPerMessage()) + " µs",
-          Format.cpu(now.cpuMicrosPerMessage()) + " µs",
-          now.cpuMicrosPerMessage() / then.cpuMicrosPerMessage());
-    }
-  }
-
-  private void add(
-      Figures figures, String metric, boolean moreIsBetter, String then, String now, double ratio) {
-    changes.add(
-        new Change(
-            figures.target(),
-            figures.load(),
-            metric,
-            then,
-            now,
-            ratio,
-            isWorse(ratio, moreIsBetter)));
+        note);
   }
 }

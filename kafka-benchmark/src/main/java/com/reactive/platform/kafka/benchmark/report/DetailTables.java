@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.Columns;
 import com.reactive.platform.kafka.benchmark.result.Environment;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.ArrayList;
@@ -18,18 +19,13 @@ final class DetailTables {
   private DetailTables() {}
 
   static Table checks(List<Check> checks) {
-    List<List<String>> rows =
-        checks.stream()
-            .map(
-                check ->
-                    List.of(
-                        check.what(),
-                        check.met() ? "✓ met" : check.binding() ? "✗ NOT MET" : "✗ not met",
-                        check.binding() ? "must" : "goal",
-                        check.required(),
-                        check.actual()))
-            .toList();
-    return new Table("Checks", List.of("what", "", "kind", "required", "measured"), rows, "");
+    return new Columns<Check>()
+        .add("what", Check::what)
+        .add("", of -> of.met() ? "✓ met" : of.binding() ? "✗ NOT MET" : "✗ not met")
+        .add("kind", of -> of.binding() ? "must" : "goal")
+        .add("required", Check::required)
+        .add("measured", Check::actual)
+        .table("Checks", checks, "");
   }
 
   static Table environment(BrochureResult result) {
@@ -80,7 +76,7 @@ final class DetailTables {
   }
 
   private static String frequency(Environment of) {
-    return of.megahertz() == null ? "" : ", " + Format.whole(of.megahertz()) + " MHz";
+    return of.megahertz() == null ? "" : ", " + Format.digits(of.megahertz()) + " MHz";
   }
 
   private static String loadAverage(double load) {

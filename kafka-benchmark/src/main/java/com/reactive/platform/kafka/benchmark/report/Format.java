@@ -1,51 +1,41 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
-import com.reactive.platform.kafka.benchmark.result.Verification;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Numbers as people read them: three digits that count, and always a unit. */
-final class Format {
+/** Numbers as people read them: three significant digits, and always a unit. */
+public final class Format {
   /** Stands where there is nothing to say. */
   static final String NONE = "–";
 
   private static final int DIGITS = 3;
-  private static final double STEP = 1000;
+  private static final int MOST_DECIMALS = 9;
 
   private Format() {}
 
-  /** Messages per second, without the unit: in tables it stands in the heading. */
-  static String perSecond(double rate) {
-    return Math.abs(rate) >= 100 ? whole(rate) : digits(rate);
-  }
-
-  /** Messages per second. */
-  static String rate(double rate) {
-    return perSecond(rate) + " msg/s";
-  }
-
   /** A time that is given in microseconds. */
-  static String micros(double micros) {
-    return scaled(micros, STEP, "µs", "ms", "s");
-  }
-
-  /** CPU time per message, microseconds, without the unit. */
-  static String cpu(double micros) {
-    return digits(micros);
+  public static String micros(double micros) {
+    return scaled(micros, 1000, "µs", "ms", "s");
   }
 
   /** A factor. */
-  static String ratio(double ratio) {
+  public static String ratio(double ratio) {
     return Double.isFinite(ratio) ? String.format(Locale.ROOT, "×%.2f", ratio) : NONE;
   }
 
+  /** A factor, with as many digits as it takes to distinguish it from the limit. */
+  public static String ratio(double ratio, double limit) {
+    return distinct(ratio, limit, 2, (value, decimals) -> "×" + fixed(value, decimals));
+  }
+
   /** A change to a factor of the former, as per cent with its sign. */
-  static String change(double ratio) {
+  public static String change(double ratio) {
     return Double.isFinite(ratio)
         ? String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100).replace('-', '−')
         : NONE;
@@ -66,32 +56,52 @@ final class Format {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  static String whole(double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, "%,.0f", value) : NONE;
-  }
-
   static String seconds(double seconds) {
-    if (!Double.isFinite(seconds)) {
-      return NONE;
-    }
     long whole = Math.round(seconds);
     return whole < 120
         ? digits(seconds) + " s"
         : String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60);
   }
 
-  /** A number with at least three digits that count. */
-  static String digits(double value) {
-    if (!Double.isFinite(value)) {
-      return NONE;
+  /** A number with at least three significant digits. */
+  public static String digits(double value) {
+    return Double.isFinite(value) ? fixed(value, decimals(value)) : NONE;
+  }
+
+  /** The same, with as many digits as it takes to distinguish it from the limit. */
+  public static String digits(double value, double limit) {
+    return distinct(value, limit, decimals(value), Format::fixed);
+  }
+
+  private static String distinct(
+      double value, double limit, int decimals, BiFunction<Double, Integer, String> text) {
+    int enough = decimals;
+    while (enough < MOST_DECIMALS
+        && value != limit
+        && text.apply(value, enough).equals(text.apply(limit, enough))) {
+      enough++;
     }
-    double rounded = rounded(value);
-    if (rounded == 0) {
-      return "0";
-    }
-    double size = Math.abs(rounded);
-    int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    return text.apply(value, enough);
+  }
+
+  private static int decimals(double value) {
+    double size = Math.abs(rounded(value));
+    return size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  }
+
+  private static String fixed(double value, int decimals) {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  /** About how long, seconds. */
+  public static String duration(double seconds) {
+    return seconds < 100
+        ? String.format(Locale.ROOT, "%.0f s", seconds)
+        : String.format(Locale.ROOT, "%.0f min", Math.ceil(seconds / 60));
+  }
+
+  public static String bytes(double bytes) {
+    return scaled(bytes, 1024, "B", "KiB", "MiB");
   }
 
   /** Size and payload of the messages. */
@@ -123,29 +133,24 @@ final class Format {
         : startedAt;
   }
 
-  static String verified(Verification verification) {
-    return !verification.applicable() ? "no Kafka" : verification.verified() ? "YES" : "NO";
-  }
-
   /** What there is of several parts, with a middle dot between. */
   static String joined(String... parts) {
     return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
   }
 
   private static String scaled(double value, double step, String... units) {
-    if (!Double.isFinite(value)) {
-      return NONE;
-    }
-    double scaled = rounded(value);
+    double scaled = value;
     int unit = 0;
-    while (scaled >= step && unit < units.length - 1) {
-      scaled = rounded(scaled / step);
+    while (Math.max(scaled, rounded(scaled)) >= step && unit < units.length - 1) {
+      scaled /= step;
       unit++;
     }
-    return digits(scaled) + " " + units[unit];
+    return Double.isFinite(value) ? digits(scaled) + " " + units[unit] : NONE;
   }
 
   private static double rounded(double value) {
-    return new BigDecimal(value).round(new MathContext(DIGITS, RoundingMode.HALF_UP)).doubleValue();
+    return Double.isFinite(value)
+        ? new BigDecimal(value).round(new MathContext(DIGITS, RoundingMode.HALF_UP)).doubleValue()
+        : value;
   }
 }

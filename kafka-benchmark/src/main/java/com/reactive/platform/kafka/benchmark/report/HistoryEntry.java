@@ -1,14 +1,18 @@
 package com.reactive.platform.kafka.benchmark.report;
 
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
+import com.reactive.platform.kafka.benchmark.result.Environment;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * One line of {@code history.jsonl}: what is kept of every run of a brochure.
+ * One line of {@code history.jsonl}: the figures that are kept of every run of a brochure.
  *
  * @param startedAt when it began, ISO-8601 in UTC
  * @param commit of the sources
@@ -19,7 +23,7 @@ import java.util.Optional;
  * @param cores processors that the JVM could use
  * @param jdk version and vendor
  * @param kafka {@code embedded}, bootstrap servers, or {@code none}
- * @param plan what was run and for how long, see {@link PlanPrint}
+ * @param plan fingerprint of targets, loads and times; figures of other plans say nothing
  * @param runs the figures of each target and load
  */
 record HistoryEntry(
@@ -34,15 +38,9 @@ record HistoryEntry(
     String kafka,
     String plan,
     List<Figures> runs) {
-
   HistoryEntry {
-    Objects.requireNonNull(startedAt);
-    Objects.requireNonNull(commit);
-    Objects.requireNonNull(verdict);
-    Objects.requireNonNull(cpu);
-    Objects.requireNonNull(jdk);
-    Objects.requireNonNull(kafka);
-    Objects.requireNonNull(plan);
+    // A damaged line has nulls.
+    Stream.of(startedAt, commit, verdict, cpu, jdk, kafka, plan).forEach(Objects::requireNonNull);
     runs = List.copyOf(runs);
   }
 
@@ -50,7 +48,7 @@ record HistoryEntry(
    * Figures of one target and load.
    *
    * @param message size and payload of the messages
-   * @param perSecond rate that counts, see {@link KeyFigures}
+   * @param perSecond as in {@link KeyFigures}
    * @param p99Micros null if there is none
    * @param cpuMicrosPerMessage null if there is none
    */
@@ -61,66 +59,84 @@ record HistoryEntry(
       double perSecond,
       Double p99Micros,
       Double cpuMicrosPerMessage) {
-
     Figures {
-      Objects.requireNonNull(target);
-      Objects.requireNonNull(load);
-      Objects.requireNonNull(message);
+      Stream.of(target, load, message).forEach(Objects::requireNonNull);
     }
 
-    boolean isSameCase(Figures other) {
-      return target.equals(other.target)
-          && load.equals(other.load)
-          && message.equals(other.message);
+    static Figures of(RunResult run) {
+      KeyFigures of = KeyFigures.of(run);
+      return new Figures(
+          run.target(),
+          run.load(),
+          Format.message(run),
+          of.perSecond(),
+          of.p99Micros(),
+          of.cpuMicrosPerMessage());
+    }
+
+    KeyFigures key() {
+      return new KeyFigures(perSecond, p99Micros, cpuMicrosPerMessage);
+    }
+
+    private List<String> subject() {
+      return List.of(target, load, message);
     }
   }
 
   static HistoryEntry of(BrochureResult result) {
+    Environment environment = result.environment();
     return new HistoryEntry(
         result.startedAt(),
-        result.environment().commit(),
-        result.environment().version(),
+        environment.commit(),
+        environment.version(),
         result.quick(),
         result.verdict(),
-        result.environment().cpu(),
-        result.environment().cores(),
-        result.environment().jdk(),
-        result.environment().kafka(),
-        PlanPrint.of(result.runs()),
-        result.runs().stream().map(HistoryEntry::toFigures).toList());
+        environment.cpu(),
+        environment.cores(),
+        environment.jdk(),
+        environment.kafka(),
+        fingerprint(result.runs()),
+        result.runs().stream().map(Figures::of).toList());
   }
 
-  private static Figures toFigures(RunResult run) {
-    KeyFigures of = KeyFigures.of(run);
-    return new Figures(
-        run.target(),
-        run.load(),
-        Format.message(run),
-        of.perSecond(),
-        of.p99Micros(),
-        of.cpuMicrosPerMessage());
+  /** Alike where the same targets had the same loads, as long and as often. */
+  private static String fingerprint(List<RunResult> runs) {
+    String plan = runs.stream().map(HistoryEntry::plan).sorted().collect(Collectors.joining("\n"));
+    return String.format(Locale.ROOT, "%08x", plan.hashCode());
   }
 
-  /** Whether figures of both may be set side by side: the same plan on the same ground. */
+  private static String plan(RunResult run) {
+    return List.of(
+            run.target(),
+            run.role(),
+            run.load(),
+            run.loadKind(),
+            String.valueOf(run.lanes()),
+            run.concurrency(),
+            String.valueOf(run.offeredPerSecond()),
+            run.messageBytes(),
+            run.payload(),
+            run.messagesPerSend(),
+            run.warmupSeconds(),
+            run.seconds(),
+            run.turns())
+        .toString();
+  }
+
+  /** Whether figures of both may be compared: the same plan in the same environment. */
   boolean isComparable(HistoryEntry other) {
     return quick == other.quick
-        && plan.equals(other.plan)
         && cores == other.cores
-        && cpu.equals(other.cpu)
-        && jdk.equals(other.jdk)
-        && kafka.equals(other.kafka);
+        && List.of(plan, cpu, jdk, kafka)
+            .equals(List.of(other.plan, other.cpu, other.jdk, other.kafka));
   }
 
   boolean failed() {
     return verdict == Verdict.FAIL;
   }
 
-  /** Those of the same target, load and message as in {@code run}. */
-  Optional<Figures> figures(RunResult run) {
-    return sameCase(toFigures(run));
-  }
-
+  /** Those of the same target, load and message. */
   Optional<Figures> sameCase(Figures figures) {
-    return runs.stream().filter(figures::isSameCase).findFirst();
+    return runs.stream().filter(run -> run.subject().equals(figures.subject())).findFirst();
   }
 }

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.report;
 import com.reactive.platform.kafka.benchmark.report.Changes.Change;
 import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.Check;
+import com.reactive.platform.kafka.benchmark.result.Columns;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
@@ -12,10 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What all brochures showed, each in its last run.
+ * The last run of every brochure.
  *
  * @param entries of those that can be read, by name
  * @param unreadable a sentence for each of the others
@@ -29,10 +31,10 @@ record Overview(List<Entry> entries, List<String> unreadable) {
    *
    * @param result of its last run
    * @param leading the run that stands for it; empty if nothing ran, or it failed
-   * @param watched the run whose course is shown; empty if nothing ran
+   * @param watched the run whose history is shown; empty if nothing ran
    * @param changes since the last comparable run; empty if there is none
    * @param course that run and those that may be compared with it, the oldest first
-   * @param quick what the last quick run showed, if it stands beside a full one
+   * @param quick the last quick run, if it stands beside a full one
    */
   record Entry(
       BrochureResult result,
@@ -41,28 +43,29 @@ record Overview(List<Entry> entries, List<String> unreadable) {
       Optional<Changes> changes,
       List<HistoryEntry> course,
       Optional<BrochureResult> quick) {
-
     static Optional<Entry> of(Published published) throws IOException {
       Optional<BrochureResult> latest = published.latest();
       if (latest.isEmpty()) {
         return Optional.empty();
       }
       BrochureResult result = latest.get();
-      History history = published.history();
-      HistoryEntry now = HistoryEntry.of(result);
       Shape shape = Shape.of(result.runs());
       return Optional.of(
           new Entry(
               result,
               shape.leading(),
               shape.watched(),
-              history.before(now).map(before -> Changes.between(before, now)),
-              history.comparable(now),
+              published.changes(result),
+              published.history().comparable(HistoryEntry.of(result)),
               published.quickBeside()));
     }
 
-    /** When it ran, and whether a quick run since then failed. */
-    String when() {
+    boolean failed() {
+      return result.verdict() == Verdict.FAIL;
+    }
+
+    /** The time of the run, and whether a quick run since then failed. */
+    private String when() {
       return Format.joined(
           Format.when(result.startedAt()) + (result.quick() ? ", quick" : ""),
           quick
@@ -71,27 +74,16 @@ record Overview(List<Entry> entries, List<String> unreadable) {
               .orElse(""));
     }
 
-    Verdicts verdicts() {
+    private Verdicts verdicts() {
       return new Verdicts(result);
     }
 
-    boolean failed() {
-      return result.verdict() == Verdict.FAIL;
+    private String ofLeading(Function<RunResult, String> cell) {
+      return leading.map(cell).orElse(Format.NONE);
     }
 
-    List<Change> regressions() {
-      return changes.map(Changes::regressions).orElse(List.of());
-    }
-
-    /** How the leading run's rate changed; empty if nothing is known of the time before. */
-    Optional<Change> rateChange() {
-      return leading.flatMap(
-          run ->
-              changes.flatMap(
-                  of ->
-                      of.all().stream()
-                          .filter(change -> change.isOf(run) && change.metric().equals("rate"))
-                          .findFirst()));
+    private String figure(KeyFigure figure) {
+      return ofLeading(run -> figure.number(KeyFigures.of(run)));
     }
   }
 
@@ -110,113 +102,111 @@ record Overview(List<Entry> entries, List<String> unreadable) {
     return new Overview(entries, unreadable);
   }
 
+  /** {@code README.md} across all brochures. */
+  String readme() {
+    StringBuilder text = new StringBuilder("# Benchmark reports\n\n");
+    text.append(summary()).append("\n\n[Charts and trends](index.html)\n\n");
+    if (!unreadable.isEmpty()) {
+      text.append(Markdown.list(unreadable));
+    }
+    if (!entries.isEmpty()) {
+      text.append(Markdown.table(brochures(), 3, Overview::link));
+    }
+    Table regressions = regressions();
+    if (!regressions.rows().isEmpty()) {
+      text.append(Markdown.heading(regressions.title())).append(Markdown.table(regressions, 3));
+    }
+    return text.toString().stripTrailing() + "\n";
+  }
+
+  private static String link(String brochure) {
+    return "[" + Markdown.text(brochure) + "](brochures/" + brochure + "/README.md)";
+  }
+
   /** All in two sentences, as plain text. */
   String summary() {
-    long failed = entries.stream().filter(Entry::failed).count();
     return entries.isEmpty()
         ? "No brochure has been run yet."
-        : entries.size()
-            + " brochures, "
-            + failed
-            + " failed; thresholds: "
-            + count(Check::binding)
-            + " met; goals: "
-            + count(check -> !check.binding())
-            + " met. Verified means that every message was found in Kafka, and none"
-            + " twice; brochures without Kafka say so. A goal that is missed fails nothing.";
+        : ("%d brochures, %d failed; thresholds: %s met; goals: %s met. Verified means that every"
+                + " message was found in Kafka, and none twice; brochures without Kafka say so. A"
+                + " goal that is missed fails nothing.")
+            .formatted(
+                entries.size(),
+                entries.stream().filter(Entry::failed).count(),
+                met(Check::binding),
+                met(check -> !check.binding()));
   }
 
   /** How many checks were met, of how many. */
-  private String count(Predicate<Check> kind) {
+  private String met(Predicate<Check> kind) {
     List<Check> checks =
         entries.stream().flatMap(of -> of.result().checks().stream()).filter(kind).toList();
     return checks.stream().filter(Check::met).count() + " of " + checks.size();
   }
 
-  static Table brochures(List<Entry> entries) {
-    List<List<String>> rows = entries.stream().map(Overview::row).toList();
-    return new Table(
-        "Brochures",
-        List.of(
-            "brochure",
-            "what",
-            "verified",
-            "thresholds",
-            "goals",
-            "rate, msg/s",
-            "kind of rate",
-            "acks",
-            "replicas",
-            "message",
-            "p99",
-            "CPU µs/msg",
-            "rate since",
-            "worse figures",
-            "run"),
-        rows,
-        "Of each brochure the run that stands for it: its fastest subject, of those whose rate is"
-            + " durable if any is. CPU is that of all processes. A run that failed stands for"
-            + " nothing. Changes are since the last run of the same plan on the same processor, JDK"
-            + " and Kafka.");
-  }
-
-  static Table regressions(List<Entry> entries) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Entry entry : entries) {
-      entry.regressions().stream()
-          .limit(MAX_REGRESSIONS)
-          .forEach(
-              of ->
-                  rows.add(
-                      List.of(
-                          entry.result().brochure(),
-                          of.target() + ", " + of.load(),
-                          of.metric(),
-                          of.before(),
-                          of.now(),
-                          Format.change(of.ratio()))));
-    }
-    return new Table(
-        "Regressions",
-        List.of("brochure", "target and load", "figure", "then", "now", "change"),
-        rows,
-        "Worse by more than "
-            + Format.percent(Changes.TOLERANCE)
-            + " than in the last run of the same plan on the same processor, JDK and Kafka. Quick"
-            + " runs differ by as much by chance: repeat them before you believe them.");
+  Table brochures() {
+    return new Columns<Entry>()
+        .add("brochure", of -> of.result().brochure())
+        .add("what", of -> of.result().title())
+        .add("verified", of -> of.verdicts().verifiedShort())
+        .add("thresholds", of -> orNone(of.verdicts().thresholds()))
+        .add("goals", of -> orNone(of.verdicts().goals()))
+        .add("rate, msg/s", of -> of.figure(KeyFigure.RATE))
+        .add("kind of rate", of -> of.ofLeading(KeyFigures::kindOfRate))
+        .add("acks", of -> of.ofLeading(Format::acks))
+        .add("replicas", of -> of.ofLeading(Format::replicas))
+        .add("message", of -> of.ofLeading(Format::message))
+        .add("p99", of -> of.figure(KeyFigure.P99))
+        .add("CPU µs/msg", of -> of.figure(KeyFigure.CPU))
+        .add("rate since", Overview::rateSince)
+        .add("worse figures", Overview::worseFigures)
+        .add("run", Entry::when)
+        .table(
+            "Brochures",
+            entries,
+            "Of each brochure the run that stands for it: its fastest subject, of those whose rate"
+                + " is durable if any is. CPU is that of all processes. A run that failed stands"
+                + " for nothing. Changes are since the last run of the same plan on the same"
+                + " processor, JDK and Kafka.");
   }
 
   private static String orNone(String text) {
     return text.isEmpty() ? Format.NONE : text;
   }
 
-  private static List<String> row(Entry entry) {
-    BrochureResult result = entry.result();
-    List<String> cells = new ArrayList<>(List.of(result.brochure(), result.title()));
-    Verdicts verdicts = entry.verdicts();
-    cells.add(verdicts.verifiedShort());
-    cells.add(orNone(verdicts.thresholds()));
-    cells.add(orNone(verdicts.goals()));
-    if (entry.leading().isPresent()) {
-      RunResult run = entry.leading().get();
-      KeyFigures key = KeyFigures.of(run);
-      cells.add(Format.perSecond(key.perSecond()));
-      cells.add(key.kind());
-      cells.add(Format.acks(run));
-      cells.add(Format.replicas(run));
-      cells.add(Format.message(run));
-      cells.add(key.p99Micros() == null ? Format.NONE : Format.micros(key.p99Micros()));
-      cells.add(ResultsTable.cpu(key.cpuMicrosPerMessage()));
-    } else {
-      cells.addAll(List.of("–", "–", "–", "–", "–", "–", "–"));
+  private static String rateSince(Entry entry) {
+    return entry
+        .leading()
+        .flatMap(run -> entry.changes().flatMap(changes -> changes.ofRate(run)))
+        .map(change -> Format.change(change.ratio()))
+        .orElse(Format.NONE);
+  }
+
+  private static String worseFigures(Entry entry) {
+    return entry
+        .changes()
+        .map(of -> of.regressions().size() + " of " + of.all().size())
+        .orElse(Format.NONE);
+  }
+
+  Table regressions() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Entry entry : entries) {
+      List<Change> worse = entry.changes().map(Changes::regressions).orElse(List.of());
+      for (Change of : worse.subList(0, Math.min(MAX_REGRESSIONS, worse.size()))) {
+        List<String> row = new ArrayList<>(List.of(entry.result().brochure()));
+        row.add(of.now().target() + ", " + of.now().load());
+        row.addAll(of.figures());
+        rows.add(row);
+      }
     }
-    cells.add(entry.rateChange().map(of -> Format.change(of.ratio())).orElse(Format.NONE));
-    cells.add(
-        entry
-            .changes()
-            .map(of -> of.regressions().size() + " of " + of.all().size())
-            .orElse(Format.NONE));
-    cells.add(entry.when());
-    return cells;
+    return new Table(
+        "Regressions",
+        List.of("brochure", "target and load", "figure", "then", "now", "change"),
+        rows,
+        "Worse by more than "
+            + Format.percent(KeyFigure.TOLERANCE)
+            + " than in the last run of the same plan on the same processor, JDK and Kafka. Quick"
+            + " runs differ by as much by chance: repeat them before you believe them.");
   }
 }

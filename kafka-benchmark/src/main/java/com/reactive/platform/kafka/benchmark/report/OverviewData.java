@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.report;
 
+import com.reactive.platform.kafka.benchmark.report.HistoryEntry.Figures;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.List;
@@ -40,12 +41,12 @@ record OverviewData(
     return new OverviewData(
         overview.summary(),
         overview.unreadable(),
-        Overview.brochures(entries),
+        overview.brochures(),
         entries.stream()
             .filter(Overview.Entry::failed)
             .map(entry -> entry.result().brochure())
             .toList(),
-        Overview.regressions(entries),
+        overview.regressions(),
         entries.stream().flatMap(OverviewData::trend).toList());
   }
 
@@ -72,7 +73,7 @@ record OverviewData(
   }
 
   private static Stream<Point> point(HistoryEntry of, RunResult run) {
-    return of.figures(run).stream()
+    return of.sameCase(Figures.of(run)).stream()
         .map(figures -> new Point(of.startedAt(), of.commit(), figures.perSecond(), of.failed()));
   }
 }

@@ -69,6 +69,12 @@ record Published(Path reportsDir, String brochure) {
     return History.read(historyFile());
   }
 
+  /** The changes since the last run that may be compared with this one; empty if there is none. */
+  Optional<Changes> changes(BrochureResult result) throws IOException {
+    HistoryEntry now = HistoryEntry.of(result);
+    return history().before(now).map(before -> Changes.between(before, now));
+  }
+
   /** Writes the result, its line in the history, and what people read. */
   WrittenReport write(BrochureResult result) throws IOException {
     boolean beside = result.quick() && (isFull(PASSED) || isFull(FAILED));
@@ -103,12 +109,10 @@ record Published(Path reportsDir, String brochure) {
   }
 
   private void writeReadable(BrochureResult result) throws IOException {
-    HistoryEntry now = HistoryEntry.of(result);
-    Optional<Changes> changes = history().before(now).map(before -> Changes.between(before, now));
+    Optional<Changes> changes = changes(result);
     String quick = quickBeside().map(Verdicts::ofQuick).orElse("");
     AtomicFile.write(file("README.md"), BrochureReadme.render(result, changes, quick));
     AtomicFile.write(file("results.js"), Viewer.script(result, changes.map(Changes::table), quick));
-    Files.deleteIfExists(file("index.html")); // a page of its own, as written by older versions
   }
 
   /** What cannot be read is taken for full: a quick result is no reason to lose it. */

@@ -33,7 +33,7 @@ public final class ReportFiles {
    */
   public static void writeOverview(Path reportsDir) throws IOException {
     Overview overview = Overview.read(reportsDir);
-    AtomicFile.write(reportsDir.resolve("README.md"), OverviewReadme.render(overview));
+    AtomicFile.write(reportsDir.resolve("README.md"), overview.readme());
     AtomicFile.write(
         reportsDir.resolve("brochures/overview.js"), OverviewData.of(overview).script());
     Viewer.install(reportsDir);

@@ -11,16 +11,12 @@ import java.util.stream.Stream;
 /**
  * The runs of a brochure in order, and which of them stands for it.
  *
- * @param runs all of them, load by load
- * @param targets their names, subjects first
- * @param loads their names, in the order in which they were put on
+ * @param runs load by load; of each load its subjects first
  */
-record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
-  private static final int MIN_GRID = 3;
+record Shape(List<RunResult> runs) {
   private static final Comparator<RunResult> BY_RATE =
       Comparator.comparingDouble(run -> run.rates().sustained());
 
-  /** Turns are taken in changing order; here each load has its subjects first, then the others. */
   static Shape of(List<RunResult> turns) {
     List<String> loads = turns.stream().map(RunResult::load).distinct().toList();
     List<String> targets =
@@ -29,28 +25,11 @@ record Shape(List<RunResult> runs, List<String> targets, List<String> loads) {
             .map(RunResult::target)
             .distinct()
             .toList();
-    List<RunResult> runs =
+    Comparator<RunResult> byLoad = Comparator.comparingInt(run -> loads.indexOf(run.load()));
+    return new Shape(
         turns.stream()
-            .sorted(
-                Comparator.<RunResult>comparingInt(run -> loads.indexOf(run.load()))
-                    .thenComparingInt(run -> targets.indexOf(run.target())))
-            .toList();
-    return new Shape(runs, targets, loads);
-  }
-
-  Optional<RunResult> run(String target, String load) {
-    return runs.stream()
-        .filter(run -> run.target().equals(target) && run.load().equals(load))
-        .findFirst();
-  }
-
-  List<RunResult> ofLoad(String load) {
-    return runs.stream().filter(run -> run.load().equals(load)).toList();
-  }
-
-  /** Whether every target at every load makes a table that is worth it. */
-  boolean isGrid() {
-    return targets.size() >= MIN_GRID && loads.size() >= MIN_GRID;
+            .sorted(byLoad.thenComparingInt(run -> targets.indexOf(run.target())))
+            .toList());
   }
 
   /**

@@ -76,51 +76,14 @@ public record RunResult(
   /** Setting of a run that stores: how many of them must have a record at acks=all. */
   public static final String MIN_IN_SYNC = "min.insync.replicas";
 
-  private static final List<String> SERVERS = List.of("server", "gateway");
-
   /** Old results have no rounds. */
   public RunResult {
     rounds = rounds == null ? List.of() : List.copyOf(rounds);
   }
 
-  /** This run, had it had that round alone. */
-  public RunResult inRound(int index) {
-    Round round = rounds.get(index);
-    return new RunResult(
-        target,
-        role,
-        load,
-        loadKind,
-        lanes,
-        concurrency,
-        offeredPerSecond,
-        minShare,
-        messageBytes,
-        payload,
-        messagesPerSend,
-        warmupSeconds,
-        seconds / turns,
-        1,
-        settings,
-        round.rates,
-        List.of(round.rates.sustained),
-        List.of(),
-        round.latency,
-        due,
-        round.processes,
-        round.efficiency,
-        verification,
-        batches,
-        List.of(),
-        verdict,
-        reasons);
-  }
-
-  /** The process of the server under test, whatever it is; empty where there is none. */
-  public Optional<ProcessCost> serverUnderTest() {
-    return processes.stream()
-        .filter(process -> SERVERS.contains(process.process()))
-        .min(Comparator.comparingInt(process -> SERVERS.indexOf(process.process())));
+  /** The figures of all rounds together, which ratios are made of where there are no rounds. */
+  public Round figures() {
+    return new Round(rates, latency, processes, efficiency);
   }
 
   /** What a run is in its brochure. */
@@ -169,10 +132,19 @@ public record RunResult(
    */
   public record Round(
       Rates rates, Latency latency, List<ProcessCost> processes, Efficiency efficiency) {
+    private static final List<String> SERVERS = List.of("server", "gateway");
+
     /** The figures of a turn. */
     public static Round of(RunResult turn) {
       return new Round(
           turn.rates, turn.latency.withoutDistribution(), turn.processes, turn.efficiency);
+    }
+
+    /** The process of the server under test, whatever it is; empty where there is none. */
+    public Optional<ProcessCost> serverUnderTest() {
+      return processes.stream()
+          .filter(process -> SERVERS.contains(process.process()))
+          .min(Comparator.comparingInt(process -> SERVERS.indexOf(process.process())));
     }
   }
 

@@ -23,14 +23,15 @@ class FloorTableTest {
 
   @Test
   void theBrokersTimeIsWhatCannotBeWonBack() {
-    assertThat(FloorTable.possible(durable, bare).getAsDouble()).isCloseTo(2 / 3.0, within(1e-9));
+    assertThat(FloorTable.possible(durable.figures(), bare.figures()).getAsDouble())
+        .isCloseTo(2 / 3.0, within(1e-9));
   }
 
   @Test
   void aBrokerElsewhereTakesNothingThatIsKnown() {
     RunResult far = Runs.withProcesses(durable, List.of(cost("load", 4), cost("gateway", 8)));
 
-    assertThat(FloorTable.possible(far, bare)).isEmpty();
+    assertThat(FloorTable.possible(far.figures(), bare.figures())).isEmpty();
   }
 
   @Test

@@ -52,7 +52,7 @@ class TablesTest {
                 "50.0/s",
                 "0.300 µs",
                 "450 µs",
-                "20.0 (+900%)",
+                "20.0 (+900.0 %)",
                 "-",
                 "-",
                 "-"));
@@ -60,7 +60,7 @@ class TablesTest {
         .containsExactly(
             List.of("Highest rate", "50.0/s at L2_FAST"),
             List.of("Submit latency", "0.300 µs to 4.50 µs"),
-            List.of("Messages per batch", "2.00 → 20.0 (+900%)"));
+            List.of("Messages per batch", "2.00 → 20.0 (+900.0 %)"));
     assertThat(RampTable.summary(List.of(slow)).rows())
         .contains(List.of("Submit latency", "unknown"));
   }

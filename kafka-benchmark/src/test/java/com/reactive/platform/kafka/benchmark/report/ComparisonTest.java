@@ -16,9 +16,13 @@ class ComparisonTest {
 
     Comparison comparison = Comparison.of(before, after);
 
-    assertThat(comparison.rows()).hasSize(7).allMatch(row -> row.first().equals(row.second()));
+    assertThat(comparison.rows())
+        .hasSize(7)
+        .allMatch(
+            row ->
+                row.a().target().equals(row.b().target()) && row.a().load().equals(row.b().load()));
     Row row = comparison.rows().get(1);
-    assertThat(row.rateRatio()).isCloseTo(0.8, Offset.offset(1e-9));
+    assertThat(row.ratio(KeyFigure.RATE)).isCloseTo(0.8, Offset.offset(1e-9));
     assertThat(row.worse()).containsExactly("rate");
     assertThat(row.better()).isEmpty();
     assertThat(comparison.warnings()).isEmpty();
@@ -38,9 +42,9 @@ class ComparisonTest {
         .singleElement()
         .satisfies(
             row -> {
-              assertThat(row.first()).isEqualTo("producer, 64 in flight");
-              assertThat(row.second()).isEqualTo("gateway over HTTP, 64 connections");
-              assertThat(row.worse()).contains("rate", "CPU");
+              assertThat(row.a().target()).isEqualTo("producer");
+              assertThat(row.b().target()).isEqualTo("gateway over HTTP");
+              assertThat(row.worse()).contains("rate", "CPU per message");
             });
   }
 
@@ -51,7 +55,7 @@ class ComparisonTest {
     assertThat(comparison.rows()).hasSize(11);
     assertThat(comparison.rows().get(0).b()).isNull();
     assertThat(comparison.rows().get(1).a()).isNull();
-    assertThat(comparison.rows()).allMatch(row -> row.rateRatio() == null);
+    assertThat(comparison.rows()).allMatch(row -> row.ratio(KeyFigure.RATE) == null);
     assertThat(comparison.text()).contains("–");
   }
 

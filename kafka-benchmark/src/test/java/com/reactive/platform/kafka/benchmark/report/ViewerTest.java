@@ -89,6 +89,25 @@ class ViewerTest {
     assertThat(trend.path("points").path(1).path("perSecond").asDouble()).isBetween(67e3, 68e3);
   }
 
+  @Test
+  void committedScriptsHoldTheCommittedResults() throws IOException {
+    String remedy = "of %s is stale: run ./reactive bench brochure report, and commit the result";
+    Path committed = Path.of("../reports");
+    List<Published> all = Published.all(committed);
+
+    assertThat(all).isNotEmpty();
+    for (Published published : all) {
+      Path file = reports.resolve("read-back.json");
+      Files.writeString(file, data(published).path("result").toString());
+      assertThat(ResultsJson.read(file))
+          .as("results.js " + remedy, published.brochure())
+          .isEqualTo(published.latest().orElseThrow());
+    }
+    assertThat(Files.readString(committed.resolve("brochures/overview.js")))
+        .as("overview.js " + remedy, "reports/brochures")
+        .isEqualTo(OverviewData.of(Overview.read(committed)).script());
+  }
+
   /** One library, in the live page of the gateway and here. */
   @Test
   void theChartingLibraryIsTheOneOfTheBuild() throws IOException {
@@ -127,6 +146,8 @@ class ViewerTest {
             .contains(result.runs().get(0).target());
         assertThat(browser.elements("figure:not([hidden]) canvas")).isNotEmpty();
       }
+      open(browser, SampleResults.fastestFails().brochure());
+      assertThat(browser.text("grid")).contains("100 %", "90 %", "FAIL", "3 of 3", "0 of 3");
       open(browser, "../elsewhere");
       assertThat(browser.text("page")).contains("There is no report of ../elsewhere.");
       assertThat(browser.errors()).as("of the console").isEmpty();
@@ -153,10 +174,14 @@ class ViewerTest {
   }
 
   private JsonNode data(BrochureResult result) throws IOException {
-    Path script = reports.resolve("brochures").resolve(result.brochure()).resolve("results.js");
+    return data(new Published(reports, result.brochure()));
+  }
+
+  private static JsonNode data(Published published) throws IOException {
+    Path script = published.folder().resolve("results.js");
     Matcher call = RESULTS.matcher(Files.readString(script));
     assertThat(call.matches()).isTrue();
-    assertThat(call.group(1)).isEqualTo(result.brochure());
+    assertThat(call.group(1)).isEqualTo(published.brochure());
     byte[] packed = Base64.getDecoder().decode(call.group(2));
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       return new ObjectMapper().readTree(in);

@@ -29,7 +29,7 @@ class IterationsTest {
     assertThat(merged.rounds())
         .extracting(Round::rates)
         .containsExactly(rates(10), rates(40), rates(20));
-    assertThat(merged.inRound(1).processes())
+    assertThat(merged.rounds().get(1).processes())
         .containsExactly(new ProcessCost("load", 40, 0.4, 400));
     assertThat(merged.turns()).isEqualTo(3);
     assertThat(merged.seconds()).isEqualTo(6);

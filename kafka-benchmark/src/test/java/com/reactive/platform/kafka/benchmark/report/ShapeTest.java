@@ -2,15 +2,15 @@ package com.reactive.platform.kafka.benchmark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.kafka.benchmark.result.BrochureResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Percentile;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
-import com.reactive.platform.kafka.benchmark.result.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SweepTest {
+class ShapeTest {
   @Test
   void loadsAreInTheirOrderAndSubjectsFirstHoweverTurnsWereTaken() {
     List<RunResult> turns =
@@ -24,27 +24,6 @@ class SweepTest {
 
     assertThat(shape.runs().stream().map(run -> run.load() + " " + run.target()))
         .containsExactly("low c", "low b", "high c", "high b");
-    assertThat(shape.targets()).containsExactly("c", "b");
-  }
-
-  @Test
-  void figuresAreRelativeToTheBestOfTheLoad() {
-    Table rate = Sweep.all(Shape.of(SampleResults.sweep(16, 8).runs())).get(0).table();
-
-    assertThat(rate.columns()).hasSize(10);
-    assertThat(rate.rows()).hasSize(16).allMatch(row -> row.size() == 10);
-    assertThat(rate.rows().get(0)).startsWith("adaptive").endsWith("8 of 8");
-  }
-
-  @Test
-  void aRunThatFailedIsNoYardstick() {
-    Sweep rate = Sweep.all(Shape.of(SampleResults.fastestFails().runs())).get(0);
-
-    assertThat(rate.table().rows())
-        .containsExactly(
-            List.of("subject", "100 %", "100 %", "100 %", "3 of 3"),
-            List.of("liar", "90 %", "FAIL", "90 %", "0 of 3"),
-            List.of("rival", "80 %", "80 %", "80 %", "0 of 3"));
   }
 
   @Test
@@ -63,7 +42,9 @@ class SweepTest {
   void aBaselineThatFailedIsNone() {
     RunResult failed = new SampleRun("plain", Role.BASELINE, "load").rate(9).lost(1).build();
 
-    assertThat(new Baseline(List.of(failed)).exists()).isFalse();
+    BrochureResult result = SampleResults.result("b", "t", List.of(failed));
+
+    assertThat(ResultsTable.full(result).columns()).doesNotContain("to baseline");
   }
 
   @Test
