@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * whole stripe at a time and looks again as soon as its sink has returned.
  */
 final class AncestorBatcher implements AutoCloseable {
-  /** Is given the bytes that were flushed; they are the batcher's again when it returns. */
+  /** Receives the bytes that were flushed; they belong to the batcher again when it returns. */
   @FunctionalInterface
   interface Sink {
     void take(byte[] buffer, int length);
@@ -74,12 +74,12 @@ final class AncestorBatcher implements AutoCloseable {
     return true;
   }
 
-  /** Hands whatever is there to the sink; returns when the sink has returned. One caller. */
+  /** Passes whatever is there to the sink; returns when the sink has returned. One caller. */
   void flush() {
     flushAll = true;
-    Backoff patience = new Backoff();
+    Backoff backoff = new Backoff();
     while (flushAll) {
-      patience.park("the ancestor's flush");
+      backoff.park("the ancestor's flush");
     }
   }
 

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The published ancestor: what it accepts (the score) and what of that reaches its sink intact (the
- * counter).
+ * The published ancestor: the messages that it accepts (the score) and those of them that reach its
+ * sink intact (the counter).
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -37,7 +37,7 @@ public class AncestorBenchmark {
   private WriterTeam team;
   private int messagesPerOffer;
 
-  /** Messages that the sink read whole, and for the first time where that can be told. */
+  /** Messages that the sink read whole, and for the first time where that can be recognized. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Arrived {
@@ -47,14 +47,15 @@ public class AncestorBenchmark {
   @Setup
   public void start() {
     boolean bulk = form.equals("bulk");
-    reader = bulk ? new MessageReader(writers, Blocks.CYCLE) : new MessageReader(writers);
-    batcher = new AncestorBatcher(this::read);
-    messagesPerOffer = bulk ? Blocks.MESSAGES : 1;
+    reader = bulk ? new MessageReader(writers, Messages.CYCLE) : new MessageReader(writers);
+    batcher = new AncestorBatcher(reader::readPacked);
+    messagesPerOffer = bulk ? Messages.OF_BLOCK : 1;
     for (int i = 0; i < writers; i++) {
       feeds.add(
           bulk
-              ? new CyclicFeed<>(Blocks.packed(), block -> batcher.submit(block, Blocks.BYTES))
-              : new StampedFeed(i, message -> batcher.submit(message, Messages.BYTES)));
+              ? Feed.cycling(
+                  Messages.blocks(), block -> batcher.submit(block, Messages.BLOCK_BYTES))
+              : Feed.stamped(i, message -> batcher.submit(message, Messages.BYTES)));
     }
     team = teamWithAStripeEach();
   }
@@ -67,20 +68,13 @@ public class AncestorBenchmark {
 
   /** One message accepted. */
   @Benchmark
-  @OperationsPerInvocation(Blocks.MESSAGES_PER_INVOCATION)
+  @OperationsPerInvocation(Messages.PER_INVOCATION)
   public void messages(Arrived arrived) {
     long before = reader.arrived();
-    int offers = Blocks.MESSAGES_PER_INVOCATION / writers / messagesPerOffer;
+    int offers = Messages.PER_INVOCATION / writers / messagesPerOffer;
     team.run(writer -> DeliveryCheck.write(feeds.get(writer), offers));
     batcher.flush();
     arrived.intact += reader.arrived() - before;
-  }
-
-  private void read(byte[] buffer, int length) {
-    for (int offset = 0; offset < length; offset += Messages.BYTES) {
-      reader.read(buffer, offset, Messages.BYTES);
-    }
-    reader.publish();
   }
 
   /** As its authors meant it: writers whose ids lead to one stripe are replaced. */

@@ -2,11 +2,12 @@ package com.reactive.platform.kafka.benchmark.jmh;
 
 import java.util.List;
 
-/** Writers, a subject between, and a reader at its far end that must get every message. */
+/** Writers, a subject, and a reader at its far end that must get every message. */
 final class DeliveryCheck implements AutoCloseable {
   private final MessageReader reader;
-  private final List<? extends Feed> feeds;
+  private final List<Feed> feeds;
   private final int messagesPerOffer;
+  private final Runnable closeSubject;
   private final WriterTeam team;
   private long sent;
 
@@ -14,10 +15,12 @@ final class DeliveryCheck implements AutoCloseable {
    * @param reader what the subject's sink reads with
    * @param feeds one per writer
    */
-  DeliveryCheck(MessageReader reader, List<? extends Feed> feeds, int messagesPerOffer) {
+  DeliveryCheck(
+      MessageReader reader, List<Feed> feeds, int messagesPerOffer, Runnable closeSubject) {
     this.reader = reader;
     this.feeds = List.copyOf(feeds);
     this.messagesPerOffer = messagesPerOffer;
+    this.closeSubject = closeSubject;
     this.team = new WriterTeam(feeds.size());
   }
 
@@ -30,16 +33,18 @@ final class DeliveryCheck implements AutoCloseable {
     int offers = messages / feeds.size() / messagesPerOffer;
     times.add(team.run(writer -> write(feeds.get(writer), offers)));
     sent += (long) offers * messagesPerOffer * feeds.size();
-    Backoff patience = new Backoff();
+    Backoff backoff = new Backoff();
     while (reader.received() < sent) {
-      patience.park("the sink to read all " + sent + " messages; it read " + reader.received());
+      backoff.park("the sink to read all " + sent + " messages; it read " + reader.received());
     }
     reader.requireExactly(sent);
   }
 
+  /** Ends the writers and the subject. */
   @Override
   public void close() {
     team.close();
+    closeSubject.run();
   }
 
   /** Makes so many offers succeed. */
@@ -52,9 +57,9 @@ final class DeliveryCheck implements AutoCloseable {
   }
 
   private static void insist(Feed feed) {
-    Backoff patience = new Backoff();
+    Backoff backoff = new Backoff();
     do {
-      patience.park("room in the subject");
+      backoff.park("room in the subject");
     } while (!feed.offer());
   }
 }

@@ -1,7 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
 import com.reactive.platform.gateway.microbatch.Batcher;
-import com.reactive.platform.gateway.microbatch.SubmitResult;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -23,9 +22,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a batcher costs that has nothing to do: the CPU time of a JVM that has worked a little and
- * then waits, and of the batcher's own threads in it. {@code none} is the JVM alone; it varies from
- * one to the next by more than a batcher may cost.
+ * The cost of an idle batcher: the CPU time of a JVM that has worked a little and then waits, and
+ * of the batcher's own threads in it. {@code none} is the JVM alone; it varies from one to the next
+ * by more than a batcher may cost.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -37,11 +36,11 @@ public class IdleBenchmark {
   private static final Duration SETTLING = Duration.ofSeconds(3);
   private static final int MESSAGES = 1000;
 
-  /** Which batcher. */
+  /** Class of the batcher. */
   @Param({"none", "StripedBatcher", "AdaptiveBatcher"})
   public String batcher;
 
-  /** How long is measured. */
+  /** Measured time. */
   @Param("10")
   public int seconds;
 
@@ -61,12 +60,9 @@ public class IdleBenchmark {
   @Setup
   public void start() throws InterruptedException {
     Set<Long> others = Set.copyOf(liveThreads());
-    MessageReader reader = new MessageReader(1);
     if (!batcher.equals("none")) {
-      subject = Subjects.batcher(batcher, new ReadingSender(reader));
-      DeliveryCheck.write(
-          new StampedFeed(0, message -> subject.submit(message) == SubmitResult.ACCEPTED),
-          MESSAGES);
+      subject = Subjects.batcher(batcher, 1, new MessageReader(1)::readAndAcknowledge);
+      DeliveryCheck.write(Feed.stamped(0, Subjects.accepting(subject)), MESSAGES);
     }
     ownThreads =
         liveThreads().stream().filter(id -> !others.contains(id)).mapToLong(id -> id).toArray();
@@ -80,7 +76,7 @@ public class IdleBenchmark {
     }
   }
 
-  /** Nothing, for as long. */
+  /** Does nothing for that time. */
   @Benchmark
   public void idle(Times times) throws InterruptedException {
     JmhCpu process = new JmhCpu();

@@ -1,7 +1,10 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
+import com.reactive.platform.gateway.microbatch.Batch;
+import java.util.List;
+
 /**
- * What a sink does with messages: reads all bytes of each and keeps account of what it finds.
+ * Reads all bytes of each message that comes to a sink, and counts what it finds.
  *
  * <p>One thread reads. Another may look at {@link #received} at any time, and at the rest once it
  * has seen there all that it waits for.
@@ -59,6 +62,33 @@ final class MessageReader {
     }
     intact++;
     nextSequence[(int) writer] = sequence + 1 == cycle ? 0 : sequence + 1;
+  }
+
+  /** Reads the messages of a batch and acknowledges it at once: a batcher's sink. */
+  void readAndAcknowledge(Batch batch) {
+    byte[] buffer = batch.buffer();
+    int size = batch.size();
+    for (int i = 0; i < size; i++) {
+      read(buffer, batch.offset(i), batch.length(i));
+    }
+    publish();
+    batch.acked(0, -1);
+  }
+
+  /** Reads items that are one message each: a collector's sink. */
+  void readAll(List<byte[]> messages) {
+    for (byte[] message : messages) {
+      read(message, 0, message.length);
+    }
+    publish();
+  }
+
+  /** Reads messages side by side. */
+  void readPacked(byte[] buffer, int length) {
+    for (int offset = 0; offset < length; offset += Messages.BYTES) {
+      read(buffer, offset, Messages.BYTES);
+    }
+    publish();
   }
 
   /** Makes what was read visible to {@link #received}; call it once per batch. */

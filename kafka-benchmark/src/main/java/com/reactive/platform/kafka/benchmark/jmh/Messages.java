@@ -3,9 +3,12 @@ package com.reactive.platform.kafka.benchmark.jmh;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * The message that all benchmarks send: 64 bytes, eight longs.
+ * The message that all benchmarks send: 64 bytes, eight longs. Blocks of them are made beforehand,
+ * for subjects that accept many at once.
  *
  * <pre>
  *   0       8         16 ... 55       56
@@ -19,8 +22,19 @@ final class Messages {
   /** Size of a message, bytes. */
   static final int BYTES = 64;
 
-  /** Messages in one measured invocation of the benchmarks that deliver. */
-  static final int PER_INVOCATION = 1 << 20;
+  /** Messages of a block. */
+  static final int OF_BLOCK = 1_000;
+
+  /** Size of a block, bytes. */
+  static final int BLOCK_BYTES = OF_BLOCK * BYTES;
+
+  /** Messages in one measured invocation of the benchmarks that deliver: whole blocks. */
+  static final int PER_INVOCATION = 1_048 * OF_BLOCK;
+
+  private static final int BLOCKS = 64;
+
+  /** Messages of all blocks: after so many the sequences start again. */
+  static final int CYCLE = BLOCKS * OF_BLOCK;
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -41,6 +55,26 @@ final class Messages {
     return message;
   }
 
+  /** Blocks of messages of writer 0, each one array with its messages side by side. */
+  static List<byte[]> blocks() {
+    return IntStream.range(0, BLOCKS).mapToObj(Messages::block).toList();
+  }
+
+  private static byte[] block(int number) {
+    byte[] block = new byte[BLOCK_BYTES];
+    for (int i = 0; i < OF_BLOCK; i++) {
+      System.arraycopy(ofWriter0(number * OF_BLOCK + i), 0, block, i * BYTES, BYTES);
+    }
+    return block;
+  }
+
+  /** A message of writer 0 with this sequence. */
+  static byte[] ofWriter0(int sequence) {
+    byte[] message = of(0);
+    stamp(message, 0, sequence);
+    return message;
+  }
+
   /** Gives a writer's message another sequence. */
   static void stamp(byte[] message, int writer, long sequence) {
     WORD.set(message, 8, sequence);
@@ -55,7 +89,7 @@ final class Messages {
     return (long) WORD.get(buffer, offset + 8);
   }
 
-  /** Whether what follows the first two longs adds up to what they demand. */
+  /** True if the other longs add up to what the first two demand. */
   static boolean addsUp(byte[] buffer, int offset, long writer, long sequence) {
     long sum =
         (long) WORD.get(buffer, offset + 16)

@@ -1,7 +1,15 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
+import com.reactive.platform.gateway.microbatch.collector.FastRingBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.SpscArrayQueue;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -19,6 +27,8 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class RingBenchmark {
   private static final int ITEMS = 1 << 17;
+  private static final int CAPACITY = 1 << 16;
+  private static final int DRAIN_LIMIT = 1 << 12;
 
   /** The queue; {@code -drain}: emptied in batches, else item by item. */
   @Param({
@@ -30,14 +40,13 @@ public class RingBenchmark {
   })
   public String queue;
 
-  private final Ring.Item[] items =
-      IntStream.range(0, ITEMS).mapToObj(Ring.Item::new).toArray(Ring.Item[]::new);
+  private final Item[] items = IntStream.range(0, ITEMS).mapToObj(Item::new).toArray(Item[]::new);
   private final WriterTeam team = new WriterTeam(2);
   private Ring ring;
 
   @Setup
   public void start() {
-    ring = Ring.named(queue);
+    ring = ring(queue);
   }
 
   @TearDown
@@ -60,21 +69,21 @@ public class RingBenchmark {
   }
 
   private void produce() {
-    Spin spin = new Spin("room in the ring");
+    Backoff backoff = new Backoff();
     for (int i = 0; i < Messages.PER_INVOCATION; i++) {
-      Ring.Item item = items[i & (ITEMS - 1)];
-      while (!ring.offer().test(item)) {
-        spin.once();
+      Item item = items[i & (ITEMS - 1)];
+      while (!ring.offer.test(item)) {
+        backoff.spin("room in the ring");
       }
     }
   }
 
   private void consume() {
     InOrder sink = new InOrder();
-    Spin spin = new Spin("items in the ring");
+    Backoff backoff = new Backoff();
     while (sink.taken < Messages.PER_INVOCATION) {
-      if (ring.take().applyAsInt(sink) == 0) {
-        spin.once();
+      if (ring.take.applyAsInt(sink) == 0) {
+        backoff.spin("items in the ring");
       }
     }
     if (sink.taken != Messages.PER_INVOCATION || sink.wrong != 0) {
@@ -84,12 +93,64 @@ public class RingBenchmark {
     }
   }
 
-  private static final class InOrder implements Ring.Sink {
+  /**
+   * A queue between one producer and one consumer.
+   *
+   * @param offer puts an item in; false means full
+   * @param take passes one item to the sink or, in the draining forms, several; returns how many
+   */
+  private record Ring(Predicate<Item> offer, ToIntFunction<Sink> take) {}
+
+  /** A thing that travels. */
+  private record Item(int index) {}
+
+  /** A consumer of the JDK's and of JCTools' kind. */
+  private interface Sink extends Consumer<Item>, MessagePassingQueue.Consumer<Item> {
+    @Override
+    void accept(Item item);
+  }
+
+  /** The ring of this name: its class, and {@code -drain} if it is emptied in batches. */
+  private static Ring ring(String name) {
+    switch (name) {
+      case "FastRingBuffer" -> {
+        FastRingBuffer<Item> queue = new FastRingBuffer<>(CAPACITY);
+        return new Ring(queue::offer, sink -> one(queue.poll(), sink));
+      }
+      case "FastRingBuffer-drain" -> {
+        FastRingBuffer<Item> queue = new FastRingBuffer<>(CAPACITY);
+        return new Ring(queue::offer, sink -> queue.drain(sink, DRAIN_LIMIT));
+      }
+      case "SpscArrayQueue" -> {
+        SpscArrayQueue<Item> queue = new SpscArrayQueue<>(CAPACITY);
+        return new Ring(queue::offer, sink -> one(queue.poll(), sink));
+      }
+      case "SpscArrayQueue-drain" -> {
+        SpscArrayQueue<Item> queue = new SpscArrayQueue<>(CAPACITY);
+        return new Ring(queue::offer, sink -> queue.drain(sink, DRAIN_LIMIT));
+      }
+      case "ConcurrentLinkedQueue" -> {
+        Queue<Item> queue = new ConcurrentLinkedQueue<>(); // without a bound, as people use it
+        return new Ring(queue::offer, sink -> one(queue.poll(), sink));
+      }
+      default -> throw new IllegalArgumentException("no ring is called " + name);
+    }
+  }
+
+  private static int one(Item item, Sink sink) {
+    if (item == null) {
+      return 0;
+    }
+    sink.accept(item);
+    return 1;
+  }
+
+  private static final class InOrder implements Sink {
     private int taken;
     private int wrong;
 
     @Override
-    public void accept(Ring.Item item) {
+    public void accept(Item item) {
       if (item.index() != (taken & (ITEMS - 1))) {
         wrong++;
       }

@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,16 +34,23 @@ public class SubmitAloneBenchmark {
   public String entry;
 
   private final byte[] message = Messages.of(0);
-  private GatedSender sender;
+  private final Semaphore gate = new Semaphore(1);
   private StripedBatcher batcher;
   private Predicate<byte[]> subject;
-  private long submitted;
 
   @Setup
   public void start() {
-    sender = new GatedSender();
-    batcher = new StripedBatcher(Subjects.config(1), sender, "dispatcher");
-    subject = Subjects.entry(batcher, entry, 0);
+    batcher =
+        new StripedBatcher(
+            Subjects.config(1),
+            batch -> {
+              gate.acquire();
+              gate.release();
+              batch.acked(0, -1);
+            },
+            "dispatcher");
+    subject =
+        entry.equals("any") ? Subjects.accepting(batcher) : Subjects.accepting(batcher.writer(0));
   }
 
   @TearDown
@@ -52,16 +60,23 @@ public class SubmitAloneBenchmark {
 
   /** Leaves the dispatcher at the closed gate with one message. */
   @Setup(Level.Invocation)
-  public void closeGate() {
-    sender.close();
+  public void closeGate() throws InterruptedException {
+    gate.acquire();
     submit(1);
-    sender.awaitWaiting();
+    Backoff backoff = new Backoff();
+    while (!gate.hasQueuedThreads()) {
+      backoff.park("the dispatcher to come to the gate");
+    }
   }
 
   /** Lets everything through. */
   @TearDown(Level.Invocation)
   public void openGate() {
-    sender.openUntil(submitted);
+    gate.release();
+    Backoff backoff = new Backoff();
+    while (batcher.stats().pendingMessages() > 0) {
+      backoff.park("the sink to acknowledge all messages");
+    }
   }
 
   /** One message. */
@@ -77,6 +92,5 @@ public class SubmitAloneBenchmark {
         throw new WrongDeliveryException("a stripe with room refused a message");
       }
     }
-    submitted += messages;
   }
 }

@@ -6,30 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One invocation of the benchmarks, and subjects that do wrong. */
 class DeliverySmokeTest {
   private final WriterTimes times = new WriterTimes();
 
-  @Test
-  void stripedBatcherDeliversToTheReader() {
-    for (String entry : List.of("handle", "any")) {
-      DeliveredBenchmark benchmark = new DeliveredBenchmark();
-      benchmark.writers = 2;
-      benchmark.entry = entry;
-      benchmark.start();
-      try {
-        benchmark.messages(times);
-      } finally {
-        benchmark.stop();
-      }
-    }
-    assertThat(times.bothNanos).isPositive();
-  }
-
-  @Test
-  void bulkIsDelivered() {
-    BulkBenchmark benchmark = new BulkBenchmark();
+  @ParameterizedTest
+  @CsvSource({
+    "StripedBatcher, 2",
+    "StripedBatcher-handle, 2",
+    "StripedBatcher-bulk, 1",
+    "MicrobatchCollector, 1",
+    "AdaptiveBatcher, 1",
+    "SimpleBatcher, 1",
+    "ExponentialBatcher, 1",
+    "NaiveBatcher, 1"
+  })
+  void everySubjectDeliversToTheReader(String subject, int writers) {
+    DeliveredBenchmark benchmark = new DeliveredBenchmark();
+    benchmark.subject = subject;
+    benchmark.writers = writers;
     benchmark.start();
     try {
       benchmark.messages(times);
@@ -40,7 +38,7 @@ class DeliverySmokeTest {
   }
 
   @Test
-  void submitAloneEmptiesTheStripeBetweenInvocations() {
+  void submitAloneEmptiesTheStripeBetweenInvocations() throws Exception {
     for (String entry : List.of("handle", "any")) {
       SubmitAloneBenchmark benchmark = new SubmitAloneBenchmark();
       benchmark.entry = entry;
@@ -69,34 +67,6 @@ class DeliverySmokeTest {
         benchmark.stop();
       }
     }
-  }
-
-  @Test
-  void theCollectorDelivers() {
-    CollectorBenchmark benchmark = new CollectorBenchmark();
-    benchmark.start();
-    try {
-      benchmark.messages(times);
-    } finally {
-      benchmark.stop();
-    }
-    assertThat(times.bothNanos).isPositive();
-  }
-
-  @Test
-  void everyBatcherDelivers() {
-    for (String batcher :
-        List.of("AdaptiveBatcher", "SimpleBatcher", "ExponentialBatcher", "NaiveBatcher")) {
-      BatcherBenchmark benchmark = new BatcherBenchmark();
-      benchmark.batcher = batcher;
-      benchmark.start();
-      try {
-        benchmark.messages(times);
-      } finally {
-        benchmark.stop();
-      }
-    }
-    assertThat(times.bothNanos).isPositive();
   }
 
   @Test
@@ -133,7 +103,7 @@ class DeliverySmokeTest {
           return true;
         };
     try (DeliveryCheck delivery =
-        new DeliveryCheck(reader, List.of(new StampedFeed(0, subject)), 1)) {
+        new DeliveryCheck(reader, List.of(Feed.stamped(0, subject)), 1, () -> {})) {
       assertThatThrownBy(() -> delivery.run(100, times))
           .isInstanceOf(WrongDeliveryException.class)
           .hasMessageContaining(found);

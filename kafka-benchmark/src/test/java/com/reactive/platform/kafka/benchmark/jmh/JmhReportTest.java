@@ -71,8 +71,10 @@ class JmhReportTest {
 
     rounds.fail(JmhResults.run(rounds, "bulk"), "lost some");
     assertThat(report(rounds).passed()).isFalse();
-    assertThat(report(rounds).console()).contains("✗ BulkBenchmark.messages: lost some");
-    assertThat(report(rounds).json()).contains("BulkBenchmark.messages: lost some");
+    assertThat(report(rounds).console())
+        .contains(
+            "✗ DeliveredBenchmark.messages{subject=StripedBatcher-bulk, writers=1}: lost some");
+    assertThat(report(rounds).json()).contains("StripedBatcher-bulk, writers=1}: lost some");
   }
 
   @Test

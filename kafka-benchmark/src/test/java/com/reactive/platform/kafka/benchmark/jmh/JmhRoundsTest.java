@@ -41,7 +41,9 @@ class JmhRoundsTest {
 
     assertThat(rounds.ratios("bulk", "floor")).containsExactly(0.5, Double.NaN, 0.5);
     assertThat(rounds.ratios("bulk", "ring.fast")).isEmpty();
-    assertThat(rounds.failures()).containsExactly("BulkBenchmark.messages: it broke");
+    assertThat(rounds.failures())
+        .containsExactly(
+            "DeliveredBenchmark.messages{subject=StripedBatcher-bulk, writers=1}: it broke");
   }
 
   @Test

@@ -62,7 +62,7 @@ class JmhSuiteTest {
   void aRunIsNamedByItsClassMethodAndParameters() {
     JmhRow floor = row("floor");
     assertThat(row("delivered.handle.2").run())
-        .isEqualTo("DeliveredBenchmark.messages{entry=handle, writers=2}");
+        .isEqualTo("DeliveredBenchmark.messages{subject=StripedBatcher-handle, writers=2}");
     assertThat(floor.run()).isEqualTo("FloorBenchmark.copy");
     assertThat("x.FloorBenchmark.copy").doesNotMatch(floor.include());
     assertThat(FloorBenchmark.class.getName() + ".copy").matches(floor.include());
