@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,11 +8,12 @@ import com.reactive.platform.testbed.ExperimentReport;
 import com.reactive.platform.testbed.Machine;
 import com.reactive.platform.testbed.TextTable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What was measured as a report, with a table for each JDK. In the JSON rates are millions of
+ * Makes a report of what was measured, with a table for each JDK. In the JSON rates are millions of
  * messages per second, parts are fractions of one, and what was not measured is null. A missed goal
  * is shown and fails nothing.
  */
@@ -29,56 +31,15 @@ final class JmhReport {
             .detail("iterationMillis", options.iterationTime().toMillis());
     ArrayNode json = JsonNodeFactory.instance.arrayNode();
     for (JmhRounds rounds : jdks) {
-      report.table("JDK " + rounds.jdk(), table(rounds), "").problems(rounds.failures());
-      put(json.addObject(), rounds);
+      ObjectNode jdk = json.addObject().put("jdk", rounds.jdk()).put("home", rounds.home());
+      ArrayNode rows = jdk.putArray("rows");
+      rounds.rows().forEach(row -> put(rows.addObject(), row, rounds));
+      rounds.failures().forEach(jdk.putArray("failures")::add);
+      report
+          .table("JDK " + rounds.jdk(), table(rounds.rows(), rows), "")
+          .problems(rounds.failures());
     }
     return report.detail("jdks", json);
-  }
-
-  private static TextTable table(JmhRounds rounds) {
-    List<List<String>> lines = new ArrayList<>();
-    for (JmhRow row : rounds.rows()) {
-      double[] values = rounds.values(row.id());
-      double median = row.shown(JmhRounds.median(values));
-      String digits = row.digits(median);
-      List<String> line = new ArrayList<>();
-      line.add(row.label());
-      line.add(number(row.isRate() ? digits : digits + " %%", median));
-      line.add(number(digits, row.shown(JmhRounds.deviation(values))));
-      line.add(row.isRate() ? ratio(rounds, row, JmhSuite.FLOOR) : "");
-      line.add(row.ancestor().isEmpty() ? "" : ratio(rounds, row, row.ancestor()));
-      line.add(row.isRate() ? number("%.2f", JmhRounds.median(rounds.bytes(row.id()))) : "");
-      for (JmhGoal goal : JmhSuite.goals(row)) {
-        line.addAll(List.of(goal.text(), reached(goal, rounds)));
-        lines.add(line);
-        line = new ArrayList<>(List.of("", "", "", "", "", ""));
-      }
-      if (JmhSuite.goals(row).isEmpty()) {
-        line.addAll(List.of("", ""));
-        lines.add(line);
-      }
-    }
-    return new TextTable(COLUMNS, 1, lines);
-  }
-
-  private static String ratio(JmhRounds rounds, JmhRow row, String by) {
-    return number("%.2f", JmhRounds.median(rounds.ratios(row.id(), by)));
-  }
-
-  private static String reached(JmhGoal goal, JmhRounds rounds) {
-    double measured = goal.measured(rounds);
-    return (goal.isReached(measured) ? "yes " : "NO ") + number("%.3f", measured);
-  }
-
-  private static String number(String format, double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
-  }
-
-  private static void put(ObjectNode jdk, JmhRounds rounds) {
-    jdk.put("jdk", rounds.jdk()).put("home", rounds.home());
-    ArrayNode rows = jdk.putArray("rows");
-    rounds.rows().forEach(row -> put(rows.addObject(), row, rounds));
-    rounds.failures().forEach(jdk.putArray("failures")::add);
   }
 
   private static void put(ObjectNode json, JmhRow row, JmhRounds rounds) {
@@ -116,5 +77,45 @@ final class JmhReport {
   /** Null for what is no number. */
   private static Double known(double value) {
     return Double.isFinite(value) ? (Double) value : null;
+  }
+
+  /** A line for each row, and one more for each further goal. */
+  private static TextTable table(List<JmhRow> rows, ArrayNode figures) {
+    List<List<String>> lines = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      JmhRow row = rows.get(i);
+      JsonNode figure = figures.get(i);
+      double median = row.shown(figure.path("median").asDouble(Double.NaN));
+      String digits = row.digits(median);
+      List<String> line = new ArrayList<>();
+      line.add(row.label());
+      line.add(number(row.isRate() ? digits : digits + " %%", median));
+      line.add(number(digits, row.shown(figure.path("deviation").asDouble(Double.NaN))));
+      line.add(cell(figure, "timesFloor"));
+      line.add(cell(figure, "timesAncestor"));
+      line.add(cell(figure, "bytesPerMessage"));
+      JsonNode goals = figure.path("targets");
+      for (JsonNode goal : goals) {
+        double measured = goal.path("measured").asDouble(Double.NaN);
+        String reached = goal.path("reached").asBoolean() ? "yes " : "NO ";
+        line.addAll(List.of(goal.path("target").asText(), reached + number("%.3f", measured)));
+        lines.add(line);
+        line = new ArrayList<>(Collections.nCopies(6, ""));
+      }
+      if (goals.isEmpty()) {
+        line.addAll(List.of("", ""));
+        lines.add(line);
+      }
+    }
+    return new TextTable(COLUMNS, 1, lines);
+  }
+
+  /** Empty if the row does not have this figure. */
+  private static String cell(JsonNode figure, String name) {
+    return figure.has(name) ? number("%.2f", figure.path(name).asDouble(Double.NaN)) : "";
+  }
+
+  private static String number(String format, double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
   }
 }

@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.jmh;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.reactive.platform.testbed.Median;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -96,17 +97,19 @@ final class JmhRounds {
 
   /** The middle one, or the mean of the middle two; NaN if no round has a figure. */
   static double median(double... rounds) {
-    double[] sorted = Arrays.stream(rounds).filter(Double::isFinite).sorted().toArray();
-    int n = sorted.length;
-    return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    return Median.of(present(rounds));
   }
 
-  /** How far the round that is farthest from the median is from it; NaN of fewer than two. */
+  /** The largest distance of a round from the median; NaN of fewer than two rounds. */
   static double deviation(double... rounds) {
     double median = median(rounds);
-    double[] present = Arrays.stream(rounds).filter(Double::isFinite).toArray();
+    double[] present = present(rounds);
     return present.length < 2
         ? Double.NaN
         : Arrays.stream(present).map(round -> Math.abs(round - median)).max().orElseThrow();
+  }
+
+  private static double[] present(double... rounds) {
+    return Arrays.stream(rounds).filter(Double::isFinite).toArray();
   }
 }

@@ -6,21 +6,21 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.subject.Options;
-import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What can be chosen of a gateway that is measured.
+ * The options of a measured gateway.
  *
  * @param heapMegabytes of its JVM
  * @param partitions of each of its topics
  * @param route that is posted to, unless it has a number of streams
- * @param streams which ones it has
- * @param clients how they come to it
- * @param collector whether there is one that takes its traces
+ * @param streams that it has
+ * @param apiKeys true if each request carries a key
+ * @param tls true if connections are encrypted
+ * @param collector true if there is one that receives its traces
  * @param settings of the gateway, by its own keys
  */
 record GatewayOptions(
@@ -28,12 +28,13 @@ record GatewayOptions(
     int partitions,
     GatewayRoute route,
     GatewayStreams streams,
-    GatewayClients clients,
+    boolean apiKeys,
+    boolean tls,
     boolean collector,
     Map<String, String> settings) {
   /**
-   * Ours to say: where it listens and to whom, what it writes to, and that a success means that
-   * Kafka has it. Where clients show a key or come over TLS, both ends are told by us.
+   * Set by the benchmark: where the gateway listens, what it writes to, and that a success means
+   * that Kafka has it. For keys and TLS the benchmark configures both ends.
    */
   private static final String OWNED =
       "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
@@ -55,12 +56,13 @@ record GatewayOptions(
     if (route.isDiagnostic() && streams.count() > 0) {
       throw options.refuse("streams", "have no diagnostic routes; leave path out");
     }
-    GatewayClients clients = GatewayClients.from(options);
+    boolean apiKeys = options.flag("api-keys", false);
+    boolean tls = options.flag("tls", false);
     boolean collector = options.flag("collector", false);
     Map<String, String> settings = new TreeMap<>();
-    // What was learned elsewhere, or is learned here, stays out of it unless a file is named.
+    // Nothing learned elsewhere is used, and nothing is stored, unless a file is named.
     settings.put("batch.calibration-file", "");
-    // A connection that has its turn seldom must not be closed just when it is used again.
+    // A connection that is used seldom must not be closed just when it is used again.
     settings.put("http.idle-timeout-ms", Integer.toString(LONGEST_IDLE_MILLIS));
     settings.put("diagnostics.routes", Boolean.toString(route.isDiagnostic()));
     settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
@@ -68,7 +70,7 @@ record GatewayOptions(
         "the keys of the gateway's configuration but for addresses, security, registry, log,"
             + " kafka.bootstrap-servers, diagnostics.routes and streams");
     check(options, settings);
-    return new GatewayOptions(heap, partitions, route, streams, clients, collector, settings);
+    return new GatewayOptions(heap, partitions, route, streams, apiKeys, tls, collector, settings);
   }
 
   private static void check(Options options, Map<String, String> settings) {
@@ -94,22 +96,22 @@ record GatewayOptions(
   }
 
   /**
-   * All that the gateway is told, but for who its clients are and where its traces go.
+   * All settings of the gateway.
    *
    * @param topic with which the names of its topics begin
-   * @param folder for the files that it wants to read
    */
-  Map<String, String> settings(String bootstrapServers, String topic, WorkFolder folder)
-      throws IOException {
+  Map<String, String> settings(
+      String bootstrapServers, String topic, SubjectEnvironment environment) throws IOException {
     Map<String, String> all = new TreeMap<>(settings);
+    all.putAll(environment.settings());
     all.put("http.port", "0");
     all.put("admin.port", "0");
     all.put("kafka.bootstrap-servers", bootstrapServers);
-    all.putAll(streams.settings(topic, folder));
+    all.putAll(streams.settings(topic, environment.folder()));
     return all;
   }
 
-  /** What was chosen here, as it stands among the settings of a run. */
+  /** These options, as they are shown among the settings of a run. */
   Map<String, String> inForce() {
     Map<String, String> inForce = new TreeMap<>();
     inForce.put("heap-mb", Integer.toString(heapMegabytes));
@@ -117,10 +119,13 @@ record GatewayOptions(
     inForce.put("path", streams.count() == 0 ? route.path() : "/api/events/*");
     inForce.put("respond-async", Boolean.toString(route.respondAsync()));
     inForce.putAll(streams.inForce());
-    inForce.putAll(clients.inForce());
-    if (collector) {
-      inForce.put("collector", "true");
-    }
+    Map.of("api-keys", apiKeys, "tls", tls, "collector", collector)
+        .forEach(
+            (key, on) -> {
+              if (on) {
+                inForce.put(key, "true");
+              }
+            });
     return inForce;
   }
 }

@@ -4,15 +4,14 @@ import com.reactive.platform.kafka.benchmark.rig.Destination;
 import com.reactive.platform.kafka.benchmark.rig.RecordReader;
 import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.testbed.ResponseContract;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Where a gateway's load is posted to, and what comes of it.
+ * The route that a gateway's load is posted to, and what becomes of the events.
  *
- * @param path of the counter, or one of the diagnostic routes beside it
- * @param respondAsync whether requests prefer an answer before Kafka has the event
+ * @param path of the counter, or of one of its diagnostic routes
+ * @param respondAsync true if requests prefer a response before Kafka has the event
  */
 record GatewayRoute(String path, boolean respondAsync) {
   private static final String COUNTER = "/api/counter";
@@ -25,8 +24,6 @@ record GatewayRoute(String path, boolean respondAsync) {
           NO_KAFKA, 200,
           RAW, ResponseContract.ACCEPTED,
           DIRECT, ResponseContract.ACCEPTED);
-  private static final String BODY_PREFIX = "{\"requestId\"";
-  private static final String RESPOND_ASYNC = "Prefer: respond-async\r\n";
 
   /**
    * Reads {@code path} and {@code respond-async}.
@@ -42,27 +39,28 @@ record GatewayRoute(String path, boolean respondAsync) {
     return new GatewayRoute(path, respondAsync);
   }
 
-  /** Whether it is one that is there to measure. */
+  /** True for the routes that exist only to be measured. */
   boolean isDiagnostic() {
     return !path.equals(COUNTER);
   }
 
-  /** Whether what is posted there is in Kafka in the end. */
+  /** True if what is posted there gets into Kafka. */
   private boolean stores() {
     return path.equals(COUNTER) || path.equals(DIRECT);
   }
 
-  HttpEndpoint endpoint(InetSocketAddress address) {
-    return new HttpEndpoint(
-        address,
-        path,
-        respondAsync ? RESPOND_ASYNC : "",
-        respondAsync ? ResponseContract.ACCEPTED : STATUS.get(path),
-        BODY_PREFIX);
+  /** Lines of each request's head, with their CRLF. */
+  String headers() {
+    return respondAsync ? "Prefer: respond-async\r\n" : "";
+  }
+
+  /** The status that means success. */
+  int status() {
+    return respondAsync ? ResponseContract.ACCEPTED : STATUS.get(path);
   }
 
   /**
-   * What must be in the topics.
+   * The expected content of the topics.
    *
    * @param acks in force
    * @param reader of the events

@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which streams a gateway that is measured has, and where their events land. All have the same
- * schema: what grows is their number.
+ * The streams of a measured gateway, and the topics of their events. All have the same schema: what
+ * grows is their number.
  *
- * @param count how many instead of the counter; 0: the counter
- * @param topicEach whether each has a topic of its own
- * @param noted whether their events have a note, so that bodies may be large
+ * @param count number of streams instead of the counter; 0: the counter
+ * @param topicEach true if each has a topic of its own
+ * @param noted true if their events have a note, so that bodies may be large
  */
 record GatewayStreams(int count, boolean topicEach, boolean noted) {
   private static final int MAX_STREAMS = 1_000;
@@ -43,19 +43,12 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
     return topicEach ? names().map(name -> base + "-" + name).toList() : List.of(base);
   }
 
-  /** The endpoint of their paths, if there are any, and of their events. */
-  HttpEndpoint on(HttpEndpoint counter) {
-    return new HttpEndpoint(
-        counter.address(),
-        count == 0 ? counter.paths() : names().map(name -> "/api/events/" + name).toList(),
-        counter.headers(),
-        counter.status(),
-        counter.bodyPrefix(),
-        noted,
-        counter.tls());
+  /** Paths of the requests; none for the counter, whose path is the route's. */
+  List<String> paths() {
+    return names().map(name -> "/api/events/" + name).toList();
   }
 
-  /** What the gateway is told of them; their schema is put into the folder. */
+  /** Their settings; their schema is written into the folder. */
   Map<String, String> settings(String base, WorkFolder folder) throws IOException {
     Map<String, String> settings = new TreeMap<>();
     String schema =

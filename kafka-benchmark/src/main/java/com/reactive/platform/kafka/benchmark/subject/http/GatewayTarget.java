@@ -12,8 +12,6 @@ import com.reactive.platform.kafka.benchmark.subject.Options;
 import com.reactive.platform.kafka.benchmark.subject.TargetFactory;
 import com.reactive.platform.testbed.ChildJvm;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,18 +52,18 @@ public final class GatewayTarget implements Target {
     this.environment = environment;
     this.process = process;
     this.status = new GatewayStatus(process.number("admin"));
+    GatewayRoute route = options.route();
+    GatewayStreams streams = options.streams();
     this.endpoint =
-        environment
-            .equipment()
-            .on(
-                options
-                    .streams()
-                    .on(
-                        options
-                            .route()
-                            .endpoint(
-                                new InetSocketAddress(
-                                    InetAddress.getLoopbackAddress(), process.number("http")))));
+        new HttpEndpoint(
+            process.address("http"),
+            streams.count() == 0 ? List.of(route.path()) : streams.paths(),
+            route.headers() + environment.headers(),
+            route.status(),
+            HttpEndpoint.IDS,
+            streams.noted(),
+            environment.tls(),
+            HttpEndpoint.Envelope.NONE);
   }
 
   /**
@@ -87,11 +85,12 @@ public final class GatewayTarget implements Target {
     SubjectEnvironment environment = null;
     ServerProcess process = null;
     try {
-      environment = SubjectEnvironment.of(options);
-      Map<String, String> told =
-          options.settings(kafka.bootstrapServers(), base, environment.folder());
-      told.putAll(environment.settings());
-      process = start(name, options.heapMegabytes(), told);
+      environment = new SubjectEnvironment(options);
+      process =
+          start(
+              name,
+              options.heapMegabytes(),
+              options.settings(kafka.bootstrapServers(), base, environment));
       GatewayTarget target = new GatewayTarget(name, options, kafka, topics, environment, process);
       target.awaitReady();
       return target;
@@ -133,11 +132,11 @@ public final class GatewayTarget implements Target {
         .fetch()
         .path("settings")
         .properties()
-        .forEach(entry -> settings.put(entry.getKey(), told(entry.getValue().asText())));
+        .forEach(entry -> settings.put(entry.getKey(), shown(entry.getValue().asText())));
   }
 
-  /** As whoever reads a report needs it: whose home directory it was is nothing to them. */
-  private static String told(String value) {
+  /** For readers of a report, who need no home directory. */
+  private static String shown(String value) {
     String home = System.getProperty("user.home");
     return value.startsWith(home) ? "~" + value.substring(home.length()) : value;
   }
@@ -158,7 +157,7 @@ public final class GatewayTarget implements Target {
     return new HttpSession(endpoint, context, unexpectedResponses);
   }
 
-  /** The lanes do all there is to do, while they wait. */
+  /** Nothing to do: the load workers finish their own requests. */
   @Override
   public void drain(Duration timeout) {
     status.outdate();
@@ -173,7 +172,7 @@ public final class GatewayTarget implements Target {
   }
 
   /**
-   * As the running gateway told them when it was ready: all of its configuration but addresses and
+   * The running gateway's own view when it was ready: its configuration without addresses and
    * secrets. The producer's are what the client's configuration class makes of what the gateway
    * gives the producer; they are not read from the producer itself.
    */
@@ -187,13 +186,13 @@ public final class GatewayTarget implements Target {
     return Map.of("gateway", process.pid());
   }
 
-  /** Where it takes events on the loopback address. */
+  /** Its data port, on the loopback address. */
   public int port() throws IOException {
     return process.number("http");
   }
 
   /**
-   * All that the gateway's {@code /status} says, asked for now.
+   * The gateway's {@code /status}, asked for now.
    *
    * @throws IOException if the gateway does not answer within two seconds
    */
@@ -212,7 +211,7 @@ public final class GatewayTarget implements Target {
   }
 
   /**
-   * Lets {@link #stages} count from now on; does nothing unless {@code diagnostics.stages} is true.
+   * Restarts the counts of {@link #stages}; does nothing unless {@code diagnostics.stages} is true.
    * To be called between runs. Returns when the gateway has done it.
    *
    * @throws IOException if the gateway does not answer or does not do it
@@ -226,15 +225,15 @@ public final class GatewayTarget implements Target {
     long start = System.nanoTime();
     while (countedInStages() >= before) {
       if (System.nanoTime() - start > RESET_NANOS) {
-        throw new IOException(name + " did not begin its stage times anew");
+        throw new IOException(name + " did not reset its stage times");
       }
       Thread.sleep(5);
     }
   }
 
-  /** Bytes of traces that its collector got so far; 0 if it has none. */
+  /** Bytes of traces that its collector has received; 0 if it has none. */
   long traceBytes() {
-    return environment.collector().map(OtlpStub::bytes).orElse(0L);
+    return environment.traceBytes();
   }
 
   private long countedInStages() throws IOException {

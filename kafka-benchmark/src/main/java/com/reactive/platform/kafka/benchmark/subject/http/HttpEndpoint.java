@@ -7,18 +7,18 @@ import java.util.function.IntFunction;
 import javax.net.ssl.SSLContext;
 
 /**
- * What is posted to, and what is expected of it.
+ * A place to post to, and what is expected of it.
  *
  * @param address of the server
  * @param paths of the requests, used in turn
- * @param headers of the requests besides those that they need, each line with its CRLF; may be
- *     empty
+ * @param headers of the requests in addition to those that they need, each line with its CRLF; may
+ *     be empty
  * @param status that means success
  * @param bodyPrefix ASCII, with which the body of a success begins
- * @param noted whether the bodies are {@linkplain
+ * @param noted true if the bodies are {@linkplain
  *     com.reactive.platform.kafka.benchmark.subject.NotedEvent noted events}
  * @param tls of all connections, if there is any
- * @param envelope what bodies are posted in
+ * @param envelope in which bodies are posted
  */
 record HttpEndpoint(
     InetSocketAddress address,
@@ -29,9 +29,11 @@ record HttpEndpoint(
     boolean noted,
     Optional<SSLContext> tls,
     Envelope envelope) {
+  /** Of servers that respond as the gateway does: with the ids of the event. */
+  static final String IDS = "{\"requestId\"";
 
   /**
-   * What a server takes bodies in.
+   * The form in which a server accepts bodies.
    *
    * @param contentType of the requests
    * @param before the bytes that stand before a body of a length
@@ -45,26 +47,15 @@ record HttpEndpoint(
     paths = List.copyOf(paths);
   }
 
-  /** Without an envelope. */
-  HttpEndpoint(
-      InetSocketAddress address,
-      List<String> paths,
-      String headers,
-      int status,
-      String bodyPrefix,
-      boolean noted,
-      Optional<SSLContext> tls) {
-    this(address, paths, headers, status, bodyPrefix, noted, tls, Envelope.NONE);
+  /** Counter events to one path, without TLS. */
+  static HttpEndpoint of(
+      InetSocketAddress address, String path, int status, String bodyPrefix, Envelope envelope) {
+    return new HttpEndpoint(
+        address, List.of(path), "", status, bodyPrefix, false, Optional.empty(), envelope);
   }
 
-  /** One path, counter events, no TLS. */
-  HttpEndpoint(
-      InetSocketAddress address, String path, String headers, int status, String bodyPrefix) {
-    this(address, List.of(path), headers, status, bodyPrefix, false, Optional.empty());
-  }
-
-  /** Without further headers. */
-  HttpEndpoint(InetSocketAddress address, String path, int status, String bodyPrefix) {
-    this(address, path, "", status, bodyPrefix);
+  /** The counter of a server that responds as the gateway does. */
+  static HttpEndpoint counter(InetSocketAddress address, int status) {
+    return of(address, "/api/counter", status, IDS, Envelope.NONE);
   }
 }

@@ -1,26 +1,34 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.testbed.ChildJvm;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** Finds the folder with the reference servers' jars, which are on no class path of ours. */
+/** Starts the reference servers, whose jars are on no class path of ours. */
 final class ReferenceLib {
-  /** System property that names the folder; without it, it is looked for in the build's tree. */
+  /** System property that names the folder; without it, the build's tree is searched. */
   static final String PROPERTY = "reactive.reference.lib";
 
+  private static final String SERVERS = "com.reactive.platform.http.reference.";
   private static final String JARS = "http-reference-*.jar";
   private static final int MAX_UP = 6;
 
   private ReferenceLib() {}
 
   /**
-   * @throws IOException with one clear sentence if it is not there
+   * The command that runs a server, to which options may be appended; it ends with its input.
+   *
+   * @param main simple name of its main class
+   * @throws IOException with one clear sentence if the jars are not there
    */
-  static Path locate() throws IOException {
-    return locate(System.getProperty(PROPERTY), ChildJvm.ownLocation());
+  static List<String> command(int heapMegabytes, String main) throws IOException {
+    Path lib = locate(System.getProperty(PROPERTY), ChildJvm.ownLocation());
+    return ChildJvm.command(
+        heapMegabytes, lib + File.separator + "*", SERVERS + main, "--until-eof");
   }
 
   /**

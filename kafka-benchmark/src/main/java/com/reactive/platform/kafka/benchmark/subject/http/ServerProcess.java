@@ -4,15 +4,17 @@ import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.testbed.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A server in a process of its own. Its first line of output says {@code key=value ...}: where it
- * listens, and more. It lives as long as its standard input stays open, so it ends with this
- * process however that ends.
+ * A server in a process of its own. Its first line of output has its ports and more, as {@code
+ * key=value ...}. It lives as long as its standard input stays open, so it ends with this process,
+ * however that ends.
  */
 final class ServerProcess implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
@@ -72,8 +74,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Asks what it has spent, and waits a few seconds for its answer; servers that are told lines for
-   * another purpose are not to be asked. For one thread.
+   * Asks for its resource use, and waits a few seconds for the response. Only for servers that read
+   * no other lines. For one thread.
    */
   ResourceUse resourceUse() {
     process.dropLines();
@@ -118,6 +120,11 @@ final class ServerProcess implements AutoCloseable {
       throw new IOException(name + " said '" + firstLine + "', which has no " + fact);
     }
     return Integer.parseInt(value);
+  }
+
+  /** The loopback address with a port of its first line. */
+  InetSocketAddress address(String fact) throws IOException {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), number(fact));
   }
 
   long pid() {

@@ -9,13 +9,13 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Iteration;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.Rig;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
@@ -101,25 +101,45 @@ class GatewayTargetIT {
       awaitBatchedMessages(target);
       assertThat(target.gauges().level()).isNull();
       assertThat(target.gauges().flushIntervalNanos()).isEqualTo(9_000_000);
+      assertHundredsOfConnectionsAreUsedInTurnAtASetRate(target);
     }
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 
-  /** Held against Kafka by the rig, as in a brochure. */
+  private static void assertHundredsOfConnectionsAreUsedInTurnAtASetRate(GatewayTarget target)
+      throws Exception {
+    RunResult run = run(target, load(LoadKind.OPEN, 600, 200));
+
+    assertThat(run.reasons()).isEmpty();
+    assertThat(run.verification().verified()).isTrue();
+    assertThat(run.due().messages()).isEqualTo(500);
+    if (Files.isDirectory(Path.of("/proc/self/task"))) {
+      assertThat(run.efficiency().wakeUpsPerRequest()).isPositive();
+    }
+  }
+
+  /**
+   * Held against Kafka by the rig, as in a brochure. What the counter can have besides, a key, TLS
+   * and large bodies, goes with each of its routes.
+   */
   @ParameterizedTest
   @CsvSource({
-    "/api/counter/no-kafka, false, false",
-    "/api/counter/raw, false, false",
-    "/api/counter/direct, false, true",
-    "/api/counter, true, true"
+    "/api/counter/no-kafka, false, true, false",
+    "/api/counter/raw, false, true, false",
+    "/api/counter/direct, false, false, true",
+    "/api/counter, true, true, true"
   })
-  void otherRoutesAreHeldToWhatTheyPromise(String path, boolean async, boolean stores)
-      throws Exception {
-    Map<String, String> options =
-        Map.of("heap-mb", "256", "path", path, "respond-async", Boolean.toString(async));
-    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
+  void otherRoutesAreHeldToWhatTheyPromise(
+      String path, boolean async, boolean equipped, boolean stores) throws Exception {
+    Map<String, String> options = new HashMap<>();
+    options.put("heap-mb", "256");
+    options.put("path", path);
+    options.put("respond-async", Boolean.toString(async));
+    if (equipped) {
+      options.putAll(Map.of("large-bodies", "true", "api-keys", "true", "tls", "true"));
+    }
     try (GatewayTarget target = open(options)) {
-      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
+      RunResult run = run(target, load(LoadKind.CLOSED, CONNECTIONS, equipped ? 4_096 : 200));
 
       assertThat(run.verdict()).as("%s", run.reasons()).isEqualTo(Verdict.PASS);
       assertThat(run.verification().acked()).isPositive();
@@ -128,7 +148,7 @@ class GatewayTargetIT {
       assertThat(run.rates().transactional()).isNull();
       assertThat(run.efficiency().allocatedBytes()).isBetween(10.0, 1e6);
       assertThat(target.settings())
-          .containsEntry("path", path)
+          .containsAllEntriesOf(options)
           .containsEntry("diagnostics.routes", Boolean.toString(!path.equals("/api/counter")));
     }
   }
@@ -136,9 +156,9 @@ class GatewayTargetIT {
   @ParameterizedTest
   @EnumSource
   void whatIsNotAsTheAnswersSayIsNotVerified(LyingGateway.Lie lie) throws Exception {
-    Load load = new Load("l", LoadKind.CLOSED, 1, 8, 0, 0.2, 0.8, 200, Payload.RANDOM);
+    Load load = new Load("l", LoadKind.CLOSED, 1, 8, 0, 0.1, 0.4, 200, Payload.RANDOM);
     try (LyingGateway target = new LyingGateway(lie, kafka)) {
-      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
+      RunResult run = run(target, load);
 
       boolean honest = lie == LyingGateway.Lie.NONE;
       assertThat(run.verification().verified()).as("%s", run.reasons()).isEqualTo(honest);
@@ -153,128 +173,87 @@ class GatewayTargetIT {
 
   @Test
   void streamsHaveTheirOwnTopicsAndAllEventsAreFound() throws Exception {
-    Iteration turn =
-        run(
-            Map.of("streams", "5", "topic-per-stream", "true", "partitions", "2"),
-            load(LoadKind.CLOSED, 16, 200));
-
-    assertThat(turn.result().reasons()).isEmpty();
-    assertThat(turn.result().verification().verified()).isTrue();
-    assertThat(turn.result().efficiency().requestsPerThousand()).isPositive();
-    assertThat(turn.result().efficiency().recordsPerRequest()).isPositive();
-    assertThat(turn.result().settings())
-        .containsEntry("streams", "5")
-        .containsEntry("partitions", "2");
-  }
-
-  @Test
-  void eventsAreSpreadOverTheStreams() throws Exception {
-    CountingOutcomes outcomes = new CountingOutcomes();
     Map<String, String> options =
         Map.of("streams", "3", "topic-per-stream", "true", "partitions", "1", "heap-mb", "256");
     try (GatewayTarget target = open(options)) {
-      MessageFormat format = new MessageFormat(1, 200, Payload.RANDOM);
-      try (TargetSession session = target.openSession(new SessionContext(0, 4, format, outcomes))) {
-        SessionDriver.send(session, 300, outcomes);
-      }
-      List<String> topics = target.destination().orElseThrow().topics();
-      assertThat(topics).hasSize(3);
-      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-      topics.forEach(topic -> asked.put(new TopicPartition(topic, 0), OffsetSpec.latest()));
-      assertThat(kafka.admin().listOffsets(asked).all().get().values())
-          .extracting(ListOffsetsResultInfo::offset)
-          .containsExactly(100L, 100L, 100L);
+      assertEventsAreSpreadOverTheStreams(target);
+      RunResult run = run(target, load(LoadKind.CLOSED, 16, 200));
+
+      assertThat(run.reasons()).isEmpty();
+      assertThat(run.verification().verified()).isTrue();
+      assertThat(run.efficiency().requestsPerThousand()).isPositive();
+      assertThat(run.efficiency().recordsPerRequest()).isPositive();
+      assertThat(run.settings()).containsEntry("streams", "3").containsEntry("partitions", "1");
     }
   }
 
+  private static void assertEventsAreSpreadOverTheStreams(GatewayTarget target) throws Exception {
+    CountingOutcomes outcomes = new CountingOutcomes();
+    MessageFormat format = new MessageFormat(1, 200, Payload.RANDOM);
+    try (TargetSession session = target.openSession(new SessionContext(0, 4, format, outcomes))) {
+      SessionDriver.send(session, 300, outcomes);
+    }
+    List<String> topics = target.destination().orElseThrow().topics();
+    assertThat(topics).hasSize(3);
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    topics.forEach(topic -> asked.put(new TopicPartition(topic, 0), OffsetSpec.latest()));
+    assertThat(kafka.admin().listOffsets(asked).all().get().values())
+        .extracting(ListOffsetsResultInfo::offset)
+        .containsExactly(100L, 100L, 100L);
+  }
+
   @Test
-  void aKeyIsShownOverTlsAndTracesAreTaken() throws Exception {
+  void largeBodiesComeWithAKeyOverTlsAndTracesAreTaken() throws Exception {
     Map<String, String> options =
         Map.of(
+            "large-bodies", "true",
             "api-keys", "true",
             "tls", "true",
             "collector", "true",
             "tracing.sample-ratio", "1",
             "heap-mb", "256");
     GatewayTarget target = open(options);
-    Iteration turn;
+    RunResult run;
     try (target) {
-      turn = new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load(LoadKind.CLOSED, 8, 200));
+      run = run(target, load(LoadKind.CLOSED, 4, 65_536));
     }
 
-    assertThat(turn.result().reasons()).isEmpty();
-    assertThat(turn.result().verification().verified()).isTrue();
-    assertThat(turn.result().settings()).containsEntry("tls", "true").containsKey("api-keys");
+    assertThat(run.reasons()).isEmpty();
+    assertThat(run.verification().verified()).isTrue();
+    assertThat(run.settings())
+        .containsEntry("large-bodies", "true")
+        .containsEntry("api-keys", "true")
+        .containsEntry("tls", "true");
     assertThat(target.traceBytes()).as("sent by the gateway's end").isPositive();
-  }
-
-  /** What the counter has besides goes with each of its routes. */
-  @ParameterizedTest
-  @CsvSource({"/api/counter/no-kafka, false", "/api/counter/raw, false", "/api/counter, true"})
-  void largeBodiesComeWithAKeyOverTlsToEachRoute(String path, boolean async) throws Exception {
-    Map<String, String> options =
-        Map.of(
-            "path", path,
-            "respond-async", Boolean.toString(async),
-            "large-bodies", "true",
-            "api-keys", "true",
-            "tls", "true");
-    Iteration turn = run(options, load(LoadKind.CLOSED, 4, 4_096));
-
-    assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
-    assertThat(turn.result().verification().acked()).isPositive();
-    assertThat(turn.result().verification().verified()).isEqualTo(async);
-    assertThat(turn.result().settings())
-        .containsEntry("path", path)
-        .containsEntry("large-bodies", "true");
   }
 
   @Test
   void eventsOfStreamsThatWereAnsweredBeforeAreFoundInEachTopic() throws Exception {
-    Iteration turn =
-        run(
-            Map.of("streams", "3", "topic-per-stream", "true", "respond-async", "true"),
-            load(LoadKind.CLOSED, 8, 200));
+    Map<String, String> options =
+        Map.of(
+            "streams", "3",
+            "topic-per-stream", "true",
+            "respond-async", "true",
+            "heap-mb", "256");
+    try (GatewayTarget target = open(options)) {
+      RunResult run = run(target, load(LoadKind.CLOSED, 8, 200));
 
-    assertThat(turn.result().verdict()).as("%s", turn.result().reasons()).isEqualTo(Verdict.PASS);
-    assertThat(turn.result().verification().verified()).isTrue();
-    assertThat(turn.result().rates().transactional()).isNull();
-    assertThat(turn.result().settings())
-        .containsEntry("respond-async", "true")
-        .containsEntry("path", "/api/events/*");
-  }
-
-  @Test
-  void largeBodiesAreFoundWhole() throws Exception {
-    Iteration turn = run(Map.of("large-bodies", "true"), load(LoadKind.CLOSED, 4, 65_536));
-
-    assertThat(turn.result().reasons()).isEmpty();
-    assertThat(turn.result().verification().verified()).isTrue();
-  }
-
-  @Test
-  void hundredsOfConnectionsAreUsedInTurnAtASetRate() throws Exception {
-    Iteration turn = run(Map.of(), load(LoadKind.OPEN, 600, 200));
-
-    assertThat(turn.result().reasons()).isEmpty();
-    assertThat(turn.result().verification().verified()).isTrue();
-    assertThat(turn.result().due().messages()).isEqualTo(500);
-    if (Files.isDirectory(Path.of("/proc/self/task"))) {
-      assertThat(turn.result().efficiency().wakeUpsPerRequest()).isPositive();
+      assertThat(run.verdict()).as("%s", run.reasons()).isEqualTo(Verdict.PASS);
+      assertThat(run.verification().verified()).isTrue();
+      assertThat(run.rates().transactional()).isNull();
+      assertThat(run.settings())
+          .containsEntry("respond-async", "true")
+          .containsEntry("path", "/api/events/*");
     }
   }
 
   private static Load load(LoadKind kind, int concurrency, int messageBytes) {
     double rate = kind == LoadKind.OPEN ? 500 : 0;
-    return new Load("some", kind, 1, concurrency, rate, 0.5, 1, messageBytes, Payload.RANDOM, 0);
+    return new Load("some", kind, 1, concurrency, rate, 0.2, 1, messageBytes, Payload.RANDOM, 0);
   }
 
-  private static Iteration run(Map<String, String> options, Load load) throws Exception {
-    Map<String, String> all = new HashMap<>(options);
-    all.put("heap-mb", "256");
-    try (GatewayTarget target = open(all)) {
-      return new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load);
-    }
+  private static RunResult run(Target target, Load load) throws InterruptedException {
+    return new Rig(Optional.of(kafka)).run(target, Role.SUBJECT, load).result();
   }
 
   @Test

@@ -5,34 +5,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
+import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CountingOutcomes;
-import com.reactive.platform.kafka.benchmark.subject.http.HttpCeilingTarget.Server;
+import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
+import com.reactive.platform.kafka.benchmark.subject.Targets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each reference server in its own JVM, as the rig would drive it. */
 class HttpCeilingIT {
   private static final int REQUESTS = 1_000;
   private static final int CONNECTIONS = 8;
+  private static final Targets TARGETS = Targets.inProcess().with(HttpTargets.kinds());
 
   @ParameterizedTest
-  @EnumSource(Server.class)
-  void answersAllRequestsWithTheRightBody(Server server) throws Exception {
-    assertAnswers(server, 200);
+  @CsvSource({"http-nio, 202", "http-threads, 202", "http-netty, 202", "http-webflux, 202"})
+  void answersAllRequestsWithTheRightBodyAndTheStatusThatIsAskedFor(String kind, int status)
+      throws Exception {
+    assertAnswers(kind, Map.of("heap-mb", "128", "status", Integer.toString(status)), status);
   }
 
-  @ParameterizedTest
-  @EnumSource(Server.class)
-  void answersWithTheStatusThatIsAskedFor(Server server) throws Exception {
-    assertAnswers(server, 202);
+  @Test
+  void theStatusIs200UnlessAnotherIsAskedFor() throws Exception {
+    assertAnswers("http-nio", Map.of("heap-mb", "128"), 200);
   }
 
-  private static void assertAnswers(Server server, int status) throws Exception {
+  private static void assertAnswers(String kind, Map<String, String> options, int status)
+      throws Exception {
     CountingOutcomes outcomes = new CountingOutcomes();
     MessageFormat format = new MessageFormat(42, 200, Payload.RANDOM);
     long pid;
-    try (HttpCeilingTarget target = HttpCeilingTarget.open("ceiling", server, 128, status)) {
+    try (Target target = TARGETS.open(new TargetSpec("ceiling", kind, options), null)) {
       pid = target.processes().get("server");
       try (TargetSession session =
           target.openSession(new SessionContext(0, CONNECTIONS, format, outcomes))) {

@@ -26,11 +26,9 @@ class HttpConnectionTest {
           CompletableFuture.supplyAsync(() -> readAll(listener, written, request.length));
       HttpConnection connection =
           new HttpConnection(
-              new HttpEndpoint(
+              HttpEndpoint.counter(
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()),
-                  "/",
-                  201,
-                  ""),
+                  201),
               selector);
       connection.connect();
       ByteBuffer buffer = ByteBuffer.wrap(request);

@@ -171,8 +171,7 @@ class HttpSessionTest {
   }
 
   private HttpSession session(ScriptedServer server, int connections) throws IOException {
-    HttpEndpoint endpoint =
-        new HttpEndpoint(server.address(), "/api/counter", 201, "{\"requestId\"");
+    HttpEndpoint endpoint = HttpEndpoint.counter(server.address(), 201);
     return new HttpSession(
         endpoint, new SessionContext(7, connections, FORMAT, outcomes), unexpectedResponses);
   }

@@ -198,8 +198,7 @@ final class LyingGateway implements Target {
 
   @Override
   public TargetSession openSession(SessionContext context) throws IOException {
-    HttpEndpoint endpoint =
-        new HttpEndpoint(server.address(), "/api/counter", 201, "{\"requestId\"");
+    HttpEndpoint endpoint = HttpEndpoint.counter(server.address(), 201);
     return new HttpSession(endpoint, context, unexpectedResponses);
   }
 

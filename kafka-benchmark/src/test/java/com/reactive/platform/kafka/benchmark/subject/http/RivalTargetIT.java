@@ -28,17 +28,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rivals in their own processes, as the rig would drive them. */
 class RivalTargetIT {
@@ -58,44 +60,43 @@ class RivalTargetIT {
     kafka.close();
   }
 
+  /** Kind, and a default that the server reports. */
   @ParameterizedTest
   @CsvSource({
-    "rival-producer, false",
-    "rival-producer, true",
-    "rival-spring, false",
-    "rival-spring, true",
-    "rival-fasthttp, false",
-    "rival-fasthttp, true",
-    "rival-nethttp, false",
-    "rival-nethttp, true"
+    "rival-producer, linger.ms=5",
+    "rival-spring, async=false",
+    "rival-fasthttp, linger-ms=0",
+    "rival-nethttp, linger-ms=0"
   })
-  void whatItAnswersIsInKafkaOnce(String kind, boolean async) throws Exception {
-    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
-    long pid;
-    try (RivalTarget target = open(kind, async ? Map.of("async", "true") : Map.of())) {
-      pid = target.processes().get("server");
-      RunResult run = new Rig(Optional.of(kafka)).run(target, Role.RIVAL, load).result();
+  void whatItAnswersIsInKafkaOnce(String kind, String inForce) throws Exception {
+    RunResult run = run(kind, "partitions=3", RivalTargetIT::assertTheAnswerTellsWhereTheEventIs);
 
-      assertThat(run.verdict()).as("%s", run.reasons()).isEqualTo(Verdict.PASS);
-      assertThat(run.verification().verified()).isTrue();
-      assertThat(run.verification().found()).isPositive().isEqualTo(run.verification().acked());
-      assertThat(run.rates().transactional() == null).isEqualTo(async);
-      assertThat(run.processes())
-          .filteredOn(process -> process.process().equals("server"))
-          .singleElement()
-          .satisfies(cost -> assertThat(cost.rssMegabytes()).isPositive());
-      assertThat(run.efficiency().allocatedBytes()).isPositive();
-      // Else they may be sent after the load; the collector does not count them.
-      if (!async && !kind.equals("rival-otelcol")) {
-        assertThat(run.efficiency().requestsPerThousand()).isPositive();
-        assertThat(run.efficiency().recordsPerRequest()).isPositive();
-      }
-      assertThat(run.settings())
-          .containsEntry("acks", "all")
-          .containsEntry("async", Boolean.toString(async))
-          .containsEntry("partitions", "6");
-    }
-    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(run.rates().transactional()).isNotNull();
+    assertThat(run.efficiency().requestsPerThousand()).isPositive();
+    assertThat(run.efficiency().recordsPerRequest()).isPositive();
+    assertThat(run.settings())
+        .containsEntry("async", "false")
+        .containsEntry("partitions", "3")
+        .containsAllEntriesOf(options(inForce));
+  }
+
+  /** Kind, what is chosen, and what the server reports. */
+  @ParameterizedTest
+  @CsvSource({
+    "rival-producer, linger.ms=7 heap-mb=96, linger.ms=7 heap-mb=96",
+    "rival-spring, linger.ms=0, linger.ms=0",
+    "rival-fasthttp, linger-ms=7, linger-ms=7",
+    "rival-nethttp, , linger-ms=10"
+  })
+  void whatItAnswersBeforeKafkaIsInKafkaOnce(String kind, String chosen, String inForce)
+      throws Exception {
+    RunResult run = run(kind, "async=true " + chosen, target -> {});
+
+    assertThat(run.rates().transactional()).isNull();
+    assertThat(run.settings())
+        .containsEntry("async", "true")
+        .containsEntry("partitions", "6")
+        .containsAllEntriesOf(options(inForce));
   }
 
   /**
@@ -107,47 +108,57 @@ class RivalTargetIT {
         Boolean.getBoolean("rivals.otelcol")
             || Files.isRegularFile(Path.of("target", "rivals", "otelcol")),
         "left out: the collector is not built");
-    whatItAnswersIsInKafkaOnce("rival-otelcol", false);
+    assertThat(run("rival-otelcol", "", target -> {}).rates().transactional()).isNotNull();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rival-producer", "rival-spring", "rival-fasthttp", "rival-nethttp"})
-  void theAnswerTellsWhereTheEventIs(String kind) throws Exception {
-    try (RivalTarget target = open(kind, Map.of("partitions", "3"))) {
-      HttpResponse<String> response = post(target, "/api/counter", "{\"a\":1}");
-      assertThat(response.statusCode()).isEqualTo(201);
-      assertThat(response.headers().firstValue("content-type")).hasValue("application/json");
-      JsonNode answer = new ObjectMapper().readTree(response.body());
-      assertThat(answer.path("requestId").asText()).matches("[0-9a-f]{32}");
-      assertThat(answer.path("eventId").asText())
-          .matches("[0-9a-f]{32}")
-          .isNotEqualTo(answer.path("requestId").asText());
-      ConsumerRecord<byte[], byte[]> record = onlyRecord(answer.path("topic").asText());
-      assertThat(record.value()).asString(StandardCharsets.UTF_8).isEqualTo("{\"a\":1}");
-      assertThat(record.partition()).isEqualTo(answer.path("partition").asInt(-1));
-      assertThat(record.offset()).isEqualTo(answer.path("offset").asLong(-1));
-      assertThat(record.headers().lastHeader("event-id").value())
-          .asString(StandardCharsets.US_ASCII)
-          .isEqualTo(answer.path("eventId").asText());
-      assertThat(post(target, "/api/other", "{}").statusCode()).isEqualTo(404);
+  /** A run against Kafka, after something else was tried. */
+  private static RunResult run(String kind, String options, ThrowingConsumer<ServerTarget> before)
+      throws Exception {
+    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
+    long pid;
+    RunResult run;
+    try (ServerTarget target = open(kind, options(options))) {
+      pid = target.processes().get("server");
+      before.accept(target);
+      run = new Rig(Optional.of(kafka)).run(target, Role.RIVAL, load).result();
     }
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(run.verdict()).as("%s", run.reasons()).isEqualTo(Verdict.PASS);
+    assertThat(run.verification().verified()).isTrue();
+    assertThat(run.verification().found()).isPositive().isEqualTo(run.verification().acked());
+    assertThat(run.processes())
+        .filteredOn(process -> process.process().equals("server"))
+        .singleElement()
+        .satisfies(cost -> assertThat(cost.rssMegabytes()).isPositive());
+    assertThat(run.efficiency().allocatedBytes()).isPositive();
+    assertThat(run.settings()).containsEntry("acks", "all");
+    return run;
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "rival-producer, linger.ms, 7, linger.ms, 7",
-    "rival-producer, heap-mb, 96, heap-mb, 96",
-    "rival-spring, linger.ms, 0, linger.ms, 0",
-    "rival-producer, partitions, 1, linger.ms, 5",
-    "rival-fasthttp, linger-ms, 7, linger-ms, 7",
-    "rival-fasthttp, partitions, 1, linger-ms, 0",
-    "rival-nethttp, async, true, linger-ms, 10"
-  })
-  void settingsInForceAreThoseThatTheServerTells(
-      String kind, String key, String value, String told, String inForce) throws Exception {
-    try (RivalTarget target = open(kind, Map.of(key, value))) {
-      assertThat(target.settings()).containsEntry(told, inForce);
-    }
+  private static Map<String, String> options(String text) {
+    return Pattern.compile("(\\S+)=(\\S+)")
+        .matcher(text)
+        .results()
+        .collect(Collectors.toMap(option -> option.group(1), option -> option.group(2)));
+  }
+
+  private static void assertTheAnswerTellsWhereTheEventIs(ServerTarget target) throws Exception {
+    HttpResponse<String> response = post(target, "/api/counter", "{\"a\":1}");
+    assertThat(response.statusCode()).isEqualTo(201);
+    assertThat(response.headers().firstValue("content-type")).hasValue("application/json");
+    JsonNode answer = new ObjectMapper().readTree(response.body());
+    assertThat(answer.path("requestId").asText()).matches("[0-9a-f]{32}");
+    assertThat(answer.path("eventId").asText())
+        .matches("[0-9a-f]{32}")
+        .isNotEqualTo(answer.path("requestId").asText());
+    ConsumerRecord<byte[], byte[]> record = onlyRecord(answer.path("topic").asText());
+    assertThat(record.value()).asString(StandardCharsets.UTF_8).isEqualTo("{\"a\":1}");
+    assertThat(record.partition()).isEqualTo(answer.path("partition").asInt(-1));
+    assertThat(record.offset()).isEqualTo(answer.path("offset").asLong(-1));
+    assertThat(record.headers().lastHeader("event-id").value())
+        .asString(StandardCharsets.US_ASCII)
+        .isEqualTo(answer.path("eventId").asText());
+    assertThat(post(target, "/api/other", "{}").statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -158,15 +169,15 @@ class RivalTargetIT {
         .hasMessageContaining("TimeoutException");
   }
 
-  private static RivalTarget open(String kind, Map<String, String> options)
+  private static ServerTarget open(String kind, Map<String, String> options)
       throws IOException, InterruptedException {
     TargetSpec spec = new TargetSpec("rival", kind, options);
     Optional<String> whyNot = TARGETS.whyNot(spec, line -> {});
     assumeTrue(whyNot.isEmpty(), () -> "left out: " + whyNot.get());
-    return (RivalTarget) TARGETS.open(spec, kafka);
+    return (ServerTarget) TARGETS.open(spec, kafka);
   }
 
-  private static HttpResponse<String> post(RivalTarget target, String path, String body)
+  private static HttpResponse<String> post(ServerTarget target, String path, String body)
       throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + target.endpoint().address().getPort() + path);
     HttpRequest request =
