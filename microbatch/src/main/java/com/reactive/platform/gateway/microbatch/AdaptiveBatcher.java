@@ -7,6 +7,8 @@ import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -68,15 +70,46 @@ public final class AdaptiveBatcher implements Batcher {
       PressureLevel initial,
       LongSupplier windowClock,
       long tickMillis) {
+    this(
+        config,
+        calibration,
+        threadName,
+        initial,
+        windowClock,
+        tickMillis,
+        observer -> new StripedBatcher(config, sender, observer, threadName));
+  }
+
+  private AdaptiveBatcher(
+      BatcherConfig config,
+      BatchCalibration calibration,
+      String threadName,
+      PressureLevel initial,
+      LongSupplier windowClock,
+      long tickMillis,
+      Function<BatchObserver, StripedBatcher> batchers) {
     this.config = config;
     this.level = initial;
     this.calibration = Objects.requireNonNull(calibration, "calibration"); // before threads start
     calibration.narrowTo(Math.min(config.flushBytes(), Stripe.maxBatchBytes(config)));
     WindowMeter meter = WindowMeter.ofThisProcess();
-    batcher = new StripedBatcher(config, sender, BatchObserver.into(meter), threadName);
+    batcher = batchers.apply(BatchObserver.into(meter));
     Adaptation adaptation =
         new Adaptation(() -> stats().load(), this::apply, calibration, meter, windowClock, initial);
     ticker = new AdaptationTicker(adaptation, threadName + "-adaptation", tickMillis);
+  }
+
+  /** As the public constructor, with a {@link StripedBatcher#onLoops}. */
+  public static AdaptiveBatcher onLoops(
+      BatcherConfig config, BatchCalibration calibration, String threadName) {
+    return new AdaptiveBatcher(
+        config,
+        calibration,
+        threadName,
+        PressureLevel.L5_BALANCED,
+        System::nanoTime,
+        AdaptationTicker.USUAL_TICK_MILLIS,
+        observer -> StripedBatcher.onLoops(config, observer, System::nanoTime));
   }
 
   @Override
@@ -102,6 +135,12 @@ public final class AdaptiveBatcher implements Batcher {
   /** As {@link StripedBatcher#writer(int)}. */
   public StripedBatcher.Writer writer(int stripe) {
     return batcher.writer(stripe);
+  }
+
+  /** As {@link StripedBatcher#writer(int, ScheduledExecutorService, BatchSender)}. */
+  public StripedBatcher.Writer writer(
+      int stripe, ScheduledExecutorService loop, BatchSender sender) {
+    return batcher.writer(stripe, loop, sender);
   }
 
   @Override

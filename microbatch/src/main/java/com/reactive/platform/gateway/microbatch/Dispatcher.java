@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.microbatch;
 
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,7 +46,7 @@ import java.util.function.LongSupplier;
  * parked is not older than T by then. Where a whole T brought nothing at all, the sink may be
  * stuck; it then parks until any message comes, so that waiting for the sink costs nothing.
  */
-final class Dispatcher implements Runnable, Stripe.Listener {
+final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
   private static final long FOREVER = Long.MAX_VALUE;
 
   private static final int AT_WORK = 0;
@@ -98,14 +99,30 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");
   }
 
+  @Override
+  public boolean servesAnyThread() {
+    return true;
+  }
+
   /** Starts the thread, which serves these stripes. */
-  void start(Stripes stripesToServe) {
+  @Override
+  public void start(Stripes stripesToServe) {
     stripes = stripesToServe;
     thread.start();
   }
 
-  /** To be called by whoever published a message, after it. */
-  void messagePublished(Stripe stripe) {
+  @Override
+  public Stripe.Listener listener(int stripe) {
+    return this;
+  }
+
+  @Override
+  public void drive(int stripe, ScheduledExecutorService loop, BatchSender loopSender) {
+    throw new IllegalStateException("this batcher has a dispatcher thread");
+  }
+
+  @Override
+  public void messagePublished(Stripe stripe) {
     long state = parked.get();
     if (state == AT_WORK || (state == GATHERING && !stripe.isTimeToLook())) {
       return;
@@ -119,8 +136,8 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     }
   }
 
-  /** To be called by whoever was refused because of closing: it may have withdrawn a message. */
-  void messageWithdrawn() {
+  @Override
+  public void messageWithdrawn() {
     noteIfDrained();
     wake();
   }
@@ -153,24 +170,22 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     }
   }
 
-  /** To be called by whoever changed the flush rule, after it. */
-  void ruleChanged() {
+  @Override
+  public void ruleChanged() {
     wake();
   }
 
-  /** To be called when all stripes are closed: what they hold goes now, then the thread ends. */
-  void drain() {
+  /** {@inheritDoc} Then the thread ends. */
+  @Override
+  public void drain() {
     closing = true;
     noteIfDrained();
     wake();
   }
 
-  /**
-   * Waits until everything is completed and, for the rest of the time, until the thread ends.
-   *
-   * @return whether everything was completed in time
-   */
-  boolean awaitDrained(long timeoutNanos) throws InterruptedException {
+  /** {@inheritDoc} For the rest of the time, waits until the thread ends. */
+  @Override
+  public boolean awaitDrained(long timeoutNanos) throws InterruptedException {
     long start = System.nanoTime();
     if (!drained.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
       return false;
@@ -182,8 +197,9 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     return true;
   }
 
-  /** Interrupts the sender; the messages that it never saw are completed as not-written. */
-  void abort() {
+  /** {@inheritDoc} Interrupts the sender. */
+  @Override
+  public void abort() {
     aborted = true;
     thread.interrupt();
     failPending();
@@ -349,11 +365,13 @@ final class Dispatcher implements Runnable, Stripe.Listener {
     }
   }
 
-  FlushCounters counters() {
+  @Override
+  public FlushCounters counters() {
     return counters;
   }
 
-  int inFlightBatches() {
+  @Override
+  public int inFlightBatches() {
     return (int) inFlight.get();
   }
 

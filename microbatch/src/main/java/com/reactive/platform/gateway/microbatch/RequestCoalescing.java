@@ -95,6 +95,11 @@ final class RequestCoalescing {
     return awaitedStripes <= 0 ? 0 : lastCompletionNanos + holdNanos - nanoClock.getAsLong();
   }
 
+  /** True if the idle sink is kept waiting, as far as that is known since the last look. */
+  boolean isHolding() {
+    return holdNanos > 0;
+  }
+
   /** Ends the flight, and decides what is to be waited for, and how long. */
   private void endFlight(Stripe[] stripes) {
     long messages = 0;

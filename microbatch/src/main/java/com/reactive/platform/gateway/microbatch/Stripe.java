@@ -310,6 +310,10 @@ final class Stripe implements Batch.Owner {
     }
   }
 
+  Listener listener() {
+    return listener;
+  }
+
   byte[] ring() {
     return ring;
   }

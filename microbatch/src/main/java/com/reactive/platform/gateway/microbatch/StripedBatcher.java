@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,13 +28,14 @@ import java.util.function.LongSupplier;
  * they were submitted.
  *
  * <p>The dispatcher thread is parked while there is nothing to do. A sender that blocks stops all
- * stripes; they fill up and submit answers FULL.
+ * stripes; they fill up and submit answers FULL. A batcher {@link #onLoops} has no such thread: by
+ * the same rule, each stripe is flushed by the event loop that writes to it.
  */
 public final class StripedBatcher implements Batcher {
   private final BatcherConfig config;
   private final Stripes stripes;
   private final FlushPolicy rule;
-  private final Dispatcher dispatcher;
+  private final Flusher flusher;
   private final Writer[] writers;
 
   // Weak, and the batcher holds the writers: threads outlive batchers and must not keep the rings.
@@ -60,13 +63,35 @@ public final class StripedBatcher implements Batcher {
       BatchObserver observer,
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
+    this(
+        config,
+        nanoClock,
+        rule -> new Dispatcher(rule, sender, observer, threadFactory, nanoClock));
+  }
+
+  private StripedBatcher(
+      BatcherConfig config, LongSupplier nanoClock, Function<FlushPolicy, Flusher> flushers) {
     this.config = config;
     this.rule =
         new FlushPolicy(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
-    this.dispatcher = new Dispatcher(rule, sender, observer, threadFactory, nanoClock);
-    this.stripes = new Stripes(config, dispatcher, nanoClock);
+    this.flusher = flushers.apply(rule);
+    this.stripes = new Stripes(config, flusher::listener, nanoClock);
     this.writers = new Writer[config.stripes() + 1];
-    dispatcher.start(stripes);
+    flusher.start(stripes);
+  }
+
+  /**
+   * A batcher without a thread: each stripe is flushed by the event loop that writes to it, see
+   * {@link #writer(int, ScheduledExecutorService, BatchSender)}. It takes no messages otherwise.
+   */
+  public static StripedBatcher onLoops(BatcherConfig config) {
+    return onLoops(config, BatchObserver.NONE, System::nanoTime);
+  }
+
+  static StripedBatcher onLoops(
+      BatcherConfig config, BatchObserver observer, LongSupplier nanoClock) {
+    return new StripedBatcher(
+        config, nanoClock, rule -> new LoopFlusher(config.stripes(), rule, observer, nanoClock));
   }
 
   /**
@@ -159,6 +184,19 @@ public final class StripedBatcher implements Batcher {
     }
   }
 
+  /**
+   * The handle that submits to this stripe of a batcher that is {@link #onLoops}.
+   *
+   * @param loop runs one task at a time; alone submits to this handle, and calls the sender, which
+   *     must not block it. Batches are completed on it
+   * @throws IllegalStateException if the batcher has a dispatcher thread, or the stripe a loop
+   */
+  public Writer writer(int stripe, ScheduledExecutorService loop, BatchSender sender) {
+    Objects.checkIndex(stripe, config.stripes());
+    flusher.drive(stripe, loop, sender);
+    return writer(stripe);
+  }
+
   @Override
   public int maxMessageBytes() {
     return config.maxMessageBytes();
@@ -172,7 +210,7 @@ public final class StripedBatcher implements Batcher {
    */
   public void flushLimits(int flushBytes, long flushIntervalNanos) {
     rule.limits(capped(flushBytes, flushIntervalNanos));
-    dispatcher.ruleChanged();
+    flusher.ruleChanged();
   }
 
   @Override
@@ -192,7 +230,7 @@ public final class StripedBatcher implements Batcher {
       acceptedBytes += stripe.acceptedBytes();
       refusedFull += stripe.refusedFull();
     }
-    FlushCounters counters = dispatcher.counters();
+    FlushCounters counters = flusher.counters();
     Map<FlushReason, Long> byReason = counters.batchesByReason();
     FlushLimits limits = rule.limits();
     return new BatcherStats(
@@ -205,7 +243,7 @@ public final class StripedBatcher implements Batcher {
         pendingMessages,
         pendingBytes,
         fill,
-        dispatcher.inFlightBatches(),
+        flusher.inFlightBatches(),
         byReason,
         counters.lastReason(),
         limits.flushBytes(),
@@ -224,16 +262,17 @@ public final class StripedBatcher implements Batcher {
   @Override
   public boolean close(Duration timeout) throws InterruptedException {
     stripes.close();
-    dispatcher.drain();
-    if (dispatcher.awaitDrained(Math.max(0, TimeUnit.NANOSECONDS.convert(timeout)))) {
+    flusher.drain();
+    if (flusher.awaitDrained(Math.max(0, TimeUnit.NANOSECONDS.convert(timeout)))) {
       return true;
     }
-    dispatcher.abort();
+    flusher.abort();
     return false;
   }
 
+  /** For a batcher that has one. */
   Dispatcher dispatcher() {
-    return dispatcher;
+    return (Dispatcher) flusher;
   }
 
   private Writer writerOfThisThread() {
@@ -241,6 +280,9 @@ public final class StripedBatcher implements Batcher {
   }
 
   private WeakReference<Writer> writerForThisThread() {
+    if (!flusher.servesAnyThread()) {
+      throw new IllegalStateException("only the loops of this batcher submit to it");
+    }
     synchronized (writers) {
       Stripe given = stripes.giveToThisThread();
       int index = Arrays.asList(stripes.all()).indexOf(given);
@@ -264,14 +306,14 @@ public final class StripedBatcher implements Batcher {
   /** Submits to one stripe of a batcher; one thread at a time. */
   public static final class Writer {
     private final StripedBatcher batcher;
-    private final Dispatcher dispatcher;
+    private final Flusher flusher;
     private final Stripe stripe;
     private final int maxMessageBytes;
     private final boolean shared;
 
     private Writer(StripedBatcher batcher, Stripe stripe) {
       this.batcher = batcher;
-      this.dispatcher = batcher.dispatcher;
+      this.flusher = batcher.flusher;
       this.stripe = stripe;
       this.maxMessageBytes = batcher.maxMessageBytes();
       this.shared = batcher.stripes.isShared(stripe);
@@ -377,9 +419,9 @@ public final class StripedBatcher implements Batcher {
 
     private SubmitResult announced(SubmitResult result) {
       if (result == SubmitResult.ACCEPTED) {
-        dispatcher.messagePublished(stripe);
+        flusher.messagePublished(stripe);
       } else if (result == SubmitResult.CLOSED) {
-        dispatcher.messageWithdrawn();
+        flusher.messageWithdrawn();
       }
       return result;
     }

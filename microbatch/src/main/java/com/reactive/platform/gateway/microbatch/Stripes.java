@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,21 +14,24 @@ import java.util.function.LongSupplier;
  */
 final class Stripes {
   private final BatcherConfig config;
-  private final Stripe.Listener listener;
+  private final IntFunction<Stripe.Listener> listeners;
   private final LongSupplier nanoClock;
   private final Thread[] threads;
   private final boolean[] handles;
   private boolean closed;
   private volatile Stripe[] all;
 
-  Stripes(BatcherConfig config, Stripe.Listener listener, LongSupplier nanoClock) {
+  /**
+   * @param listeners gives the listener of the stripe with this index
+   */
+  Stripes(BatcherConfig config, IntFunction<Stripe.Listener> listeners, LongSupplier nanoClock) {
     this.config = config;
-    this.listener = listener;
+    this.listeners = listeners;
     this.nanoClock = nanoClock;
     threads = new Thread[config.stripes()];
     handles = new boolean[config.stripes()];
     Stripe[] exclusive = new Stripe[config.stripes()];
-    Arrays.setAll(exclusive, i -> new Stripe(config, listener, nanoClock));
+    Arrays.setAll(exclusive, i -> new Stripe(config, listeners.apply(i), nanoClock));
     all = exclusive;
   }
 
@@ -66,7 +70,7 @@ final class Stripes {
       }
     }
     if (all.length == config.stripes()) {
-      Stripe shared = new Stripe(config, listener, nanoClock);
+      Stripe shared = new Stripe(config, listeners.apply(config.stripes()), nanoClock);
       if (closed) {
         shared.close();
       }

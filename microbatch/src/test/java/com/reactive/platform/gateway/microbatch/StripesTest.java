@@ -23,7 +23,7 @@ class StripesTest {
   private static final int STRIPES = 3;
 
   private final Stripes stripes =
-      new Stripes(new BatcherConfig(STRIPES, 64, 8, 16, 1), StripeTest.NOBODY, () -> 0);
+      new Stripes(new BatcherConfig(STRIPES, 64, 8, 16, 1), i -> StripeTest.NOBODY, () -> 0);
   private final Stripe[] exclusive = stripes.all();
   private final List<ExecutorService> living = new ArrayList<>();
 
@@ -126,7 +126,7 @@ class StripesTest {
     assertThat(stripes.all()).allSatisfy(s -> assertThat(append(s)).isEqualTo(SubmitResult.CLOSED));
 
     Stripes closedFirst =
-        new Stripes(new BatcherConfig(1, 64, 8, 16, 1), StripeTest.NOBODY, () -> 0);
+        new Stripes(new BatcherConfig(1, 64, 8, 16, 1), i -> StripeTest.NOBODY, () -> 0);
     closedFirst.giveToHandle(0);
     closedFirst.close();
     Stripe after = closedFirst.giveToThisThread();
