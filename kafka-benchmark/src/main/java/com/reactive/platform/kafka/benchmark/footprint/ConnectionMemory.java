@@ -10,14 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What connections cost a gateway in memory: on the heap what is left after a collection, and
- * outside of it what is resident more. So the gateway's heap must be of a fixed size and touched
- * from the start ({@link #addTo}): else it would grow by what is garbage, too. For one thread.
+ * Memory of a gateway's connections: the used heap after a collection, and all other resident
+ * memory. The gateway's heap must therefore have a fixed size and be touched from the start ({@link
+ * #addTo}): otherwise garbage would add to the resident memory. For one thread.
  */
 final class ConnectionMemory {
-  /** So many that what a JVM does besides is little for each. */
-  private static final int CONNECTIONS = 5_000;
-
   private static final int WARM_UP_CONNECTIONS = 64;
   private static final int WARM_UP_POSTS = 200;
   private static final int POSTS = 5;
@@ -37,23 +34,23 @@ final class ConnectionMemory {
     this.port = port;
   }
 
-  /** Puts what the gateway's JVM must be told into its environment. */
+  /** Adds the options of the gateway's JVM to its environment. */
   static void addTo(Map<String, String> environment) {
     environment.put("GATEWAY_JAVA_OPTS", "-Xmx1g"); // the launcher's default
     environment.put("JAVA_TOOL_OPTIONS", "-Xms1g -XX:+AlwaysPreTouch");
   }
 
-  /** Opens the connections, and closes them again. */
-  Cost measure() throws IOException {
-    OpenFiles.require(CONNECTIONS);
+  /** Opens connections, and closes them again. */
+  Cost measure(int connections) throws IOException {
+    OpenFiles.require(connections);
     try (OpenConnections few = OpenConnections.to(port, WARM_UP_CONNECTIONS)) {
       post(few, WARM_UP_POSTS);
     }
     double before = kibibytes();
-    try (OpenConnections many = OpenConnections.to(port, CONNECTIONS)) {
+    try (OpenConnections many = OpenConnections.to(port, connections)) {
       double idle = kibibytes();
       post(many, POSTS);
-      return new Cost((idle - before) / CONNECTIONS, (kibibytes() - before) / CONNECTIONS);
+      return new Cost((idle - before) / connections, (kibibytes() - before) / connections);
     }
   }
 

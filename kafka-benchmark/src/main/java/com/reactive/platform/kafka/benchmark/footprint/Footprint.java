@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.benchmark.footprint;
 
+import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.Experiment;
@@ -22,18 +23,24 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Start-up time, idle cost and memory of the gateway, as a user sees them: {@code serve} against a
- * Kafka that runs, and {@code up}, each started as a process and measured from outside. For one
+ * Start-up time, idle cost and memory of the gateway, as a user sees them: {@code serve} with a
+ * running Kafka, and {@code up}, each started as a process and measured from outside. For one
  * thread.
  */
 public final class Footprint implements Experiment {
   private static final String TOPIC = "counter-events";
   private static final int PARTITIONS = 6;
+
+  /** Enough for the JVM's other work to be little for each. */
+  private static final int CONNECTIONS = 5_000;
+
   private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration READY = Duration.ofMinutes(1);
+  private static final long POLL_MILLIS = 5;
   private static final Duration STOP = Duration.ofMinutes(1);
 
-  /** What is measured of each round. */
-  private enum What {
+  /** Figures of each round. */
+  private enum Measure {
     SERVE_READY("serve: ready after, s", 1.5),
     SERVE_CPU("serve: CPU time until ready, s", Double.NaN),
     IDLE_CPU("serve: idle, % of a core", 1),
@@ -47,7 +54,7 @@ public final class Footprint implements Experiment {
     private final String text;
     private final double atMost;
 
-    What(String text, double atMost) {
+    Measure(String text, double atMost) {
       this.text = text;
       this.atMost = atMost;
     }
@@ -57,15 +64,16 @@ public final class Footprint implements Experiment {
   private final Duration settle;
   private final Duration idle;
   private final int rounds;
+  private final int connections;
   private final Consumer<String> progress;
-  private final Map<What, List<Double>> seen = new EnumMap<>(What.class);
+  private final Map<Measure, List<Double>> seen = new EnumMap<>(Measure.class);
 
   /**
    * @param launcher the command before {@code up} and {@code serve}
-   * @param settle how long a gateway that is ready is left alone before it counts as idle
-   * @param idle how long it is measured then
-   * @param rounds how often all of it is measured, at least once
-   * @param progress is told what goes on
+   * @param settle time from ready to idle
+   * @param idle measured time of an idle gateway
+   * @param rounds number of measurements, at least one
+   * @param progress receives lines for people who wait
    */
   public Footprint(
       List<String> launcher,
@@ -73,10 +81,22 @@ public final class Footprint implements Experiment {
       Duration idle,
       int rounds,
       Consumer<String> progress) {
+    this(launcher, settle, idle, rounds, CONNECTIONS, progress);
+  }
+
+  /** With this number of connections; without an unmeasured start if it is a small one. */
+  Footprint(
+      List<String> launcher,
+      Duration settle,
+      Duration idle,
+      int rounds,
+      int connections,
+      Consumer<String> progress) {
     this.launcher = List.copyOf(launcher);
     this.settle = settle;
     this.idle = idle;
     this.rounds = rounds;
+    this.connections = connections;
     this.progress = progress;
   }
 
@@ -90,10 +110,12 @@ public final class Footprint implements Experiment {
     Path folder = Files.createTempDirectory("reactive-footprint");
     try (EmbeddedKafka kafka =
         EmbeddedKafka.builder().fullJit(true).topic(TOPIC, PARTITIONS).start()) {
-      progress.accept("warming up with one unmeasured start ...");
-      serve(kafka.bootstrapServers(), folder, Duration.ZERO, Duration.ZERO);
-      up(folder);
-      seen.clear();
+      if (connections == CONNECTIONS) {
+        progress.accept("warming up with one unmeasured start ...");
+        serve(kafka.bootstrapServers(), folder, Duration.ZERO, Duration.ZERO);
+        up(folder);
+        seen.clear();
+      }
       for (int round = 1; round <= rounds; round++) {
         progress.accept("round " + round + " of " + rounds + " ...");
         serve(kafka.bootstrapServers(), folder, settle, idle);
@@ -104,7 +126,8 @@ public final class Footprint implements Experiment {
       FolderTree.delete(folder);
     }
     List<Figure> figures = new ArrayList<>();
-    seen.forEach((what, all) -> figures.add(Figure.ofRounds(what.text, all).atMost(what.atMost)));
+    seen.forEach(
+        (measure, all) -> figures.add(Figure.ofRounds(measure.text, all).atMost(measure.atMost)));
     return new ExperimentReport("Footprint", machine).figures(figures);
   }
 
@@ -112,16 +135,16 @@ public final class Footprint implements Experiment {
       throws IOException, InterruptedException {
     try (ChildProcess gateway = serving(settings(bootstrapServers, folder))) {
       awaitReady(gateway);
-      saw(What.SERVE_READY, gateway.secondsSinceStart());
-      saw(What.SERVE_CPU, gateway.cpuSeconds());
+      saw(Measure.SERVE_READY, gateway.secondsSinceStart());
+      saw(Measure.SERVE_CPU, gateway.cpuSeconds());
       Thread.sleep(settleFor.toMillis());
       double before = gateway.cpuSeconds();
       long startNanos = System.nanoTime();
       Thread.sleep(idleFor.toMillis());
       double share = 1e9 * (gateway.cpuSeconds() - before) / (System.nanoTime() - startNanos);
-      saw(What.IDLE_CPU, 100 * share);
-      saw(What.IDLE_RSS, ProcStat.megabytes(gateway.pid(), "Rss"));
-      saw(What.IDLE_PSS, ProcStat.megabytes(gateway.pid(), "Pss"));
+      saw(Measure.IDLE_CPU, 100 * share);
+      saw(Measure.IDLE_RSS, ProcStat.megabytes(gateway.pid(), "Rss"));
+      saw(Measure.IDLE_PSS, ProcStat.megabytes(gateway.pid(), "Pss"));
       gateway.stop(STOP);
     }
   }
@@ -134,9 +157,10 @@ public final class Footprint implements Experiment {
     settings.put("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "3600000"); // none is to be closed meanwhile
     try (ChildProcess gateway = serving(settings)) {
       URI data = URI.create(awaitReady(gateway).replaceFirst("^listening http=(\\S+) .*", "$1"));
-      ConnectionMemory.Cost cost = new ConnectionMemory(gateway.pid(), data.getPort()).measure();
-      saw(What.IDLE_CONNECTION, cost.idleKibibytes());
-      saw(What.BUSY_CONNECTION, cost.busyKibibytes());
+      ConnectionMemory.Cost cost =
+          new ConnectionMemory(gateway.pid(), data.getPort()).measure(connections);
+      saw(Measure.IDLE_CONNECTION, cost.idleKibibytes());
+      saw(Measure.BUSY_CONNECTION, cost.busyKibibytes());
       gateway.stop(STOP);
     }
   }
@@ -155,10 +179,18 @@ public final class Footprint implements Experiment {
     return ChildProcess.start(command("serve"), settings);
   }
 
-  /** Returns what it announced. */
+  /** Returns the line with which it announced its addresses. */
   private static String awaitReady(ChildProcess gateway) throws IOException, InterruptedException {
     String line = gateway.awaitLine("listening http=", START);
-    new ReadinessPoll(line.substring(line.indexOf(" admin=") + " admin=".length())).await();
+    int port = URI.create(line.substring(line.indexOf(" admin=") + " admin=".length())).getPort();
+    GatewayStatus status = new GatewayStatus(port);
+    long startNanos = System.nanoTime();
+    while (!status.ready()) {
+      if (System.nanoTime() - startNanos > READY.toNanos()) {
+        throw new IOException("the gateway did not become ready: " + line);
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
     return line;
   }
 
@@ -169,8 +201,8 @@ public final class Footprint implements Experiment {
     };
     try (ChildProcess both = ChildProcess.start(command(arguments), Map.of())) {
       both.awaitLine("ready http=", START);
-      saw(What.UP_READY, both.secondsSinceStart());
-      saw(What.UP_CPU, both.cpuSeconds());
+      saw(Measure.UP_READY, both.secondsSinceStart());
+      saw(Measure.UP_CPU, both.cpuSeconds());
       both.stop(STOP);
     }
     FolderTree.delete(data);
@@ -180,7 +212,7 @@ public final class Footprint implements Experiment {
     return Stream.concat(launcher.stream(), Stream.of(arguments)).toList();
   }
 
-  private void saw(What what, double value) {
-    seen.computeIfAbsent(what, none -> new ArrayList<>()).add(value);
+  private void saw(Measure measure, double value) {
+    seen.computeIfAbsent(measure, none -> new ArrayList<>()).add(value);
   }
 }

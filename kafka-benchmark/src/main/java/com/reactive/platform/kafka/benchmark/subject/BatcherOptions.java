@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Options that several batchers have, with their defaults. */
+/** Options of several batchers, with their defaults. */
 final class BatcherOptions {
   static final String FORMAT = "format";
   static final String STRIPES = "stripes";
@@ -26,17 +26,17 @@ final class BatcherOptions {
 
   private BatcherOptions() {}
 
-  /** Whether batches are records, or messages are. */
+  /** True if a batch becomes one record, false if each message does. */
   static boolean packed(Options options) {
     return options.choice(FORMAT, "packed", "packed", "event").equals("packed");
   }
 
-  /** Whether lanes submit by a writer handle, rather than as any thread. */
+  /** True if load workers submit by a writer handle, false if as any thread. */
   static boolean byHandle(Options options) {
     return options.choice(SUBMIT, "thread", "thread", "handle").equals("handle");
   }
 
-  /** Whether the messages of a send are submitted one by one, though accounted together. */
+  /** True if the messages of a send are submitted one by one, though accounted together. */
   static boolean submitsEach(Options options) {
     return options.flag(SUBMIT_EACH, false);
   }
@@ -67,7 +67,7 @@ final class BatcherOptions {
     return nanos(options.number(MAX_LATENCY_MS, 20, 0.001, MAX_INTERVAL_MILLIS));
   }
 
-  /** Where learning is kept; nowhere unless the user says so, so that every run is a first one. */
+  /** Calibration file; none unless the user names one, so that every run is a first one. */
   static Optional<Path> calibrationFile(Options options) {
     try {
       return options.text(CALIBRATION_FILE).filter(file -> !file.isEmpty()).map(Path::of);
@@ -85,12 +85,6 @@ final class BatcherOptions {
         options.integer(STRIPE_MESSAGES, 1 << 16, 16, 1 << 22),
         flushBytes,
         flushIntervalNanos);
-  }
-
-  /** Nanoseconds as milliseconds, for settings. */
-  static String millis(long nanos) {
-    double millis = nanos / NANOS_PER_MILLI;
-    return millis == Math.rint(millis) ? Long.toString((long) millis) : Double.toString(millis);
   }
 
   private static long nanos(double millis) {

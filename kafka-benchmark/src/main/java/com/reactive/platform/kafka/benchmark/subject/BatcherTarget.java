@@ -6,25 +6,22 @@ import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 
-/** One of microbatch's batchers before a producer. */
+/** One of the batchers of microbatch, with a producer behind it. */
 final class BatcherTarget extends KafkaTarget {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final MeasuredBatcher measured;
-  private final boolean packed;
 
   /** Takes the producer and the batcher over, and closes them. */
   BatcherTarget(
-      String name,
+      Options options,
       int messagesPerSend,
       TopicProducer producer,
       boolean packed,
       MeasuredBatcher measured) {
-    super(name, messagesPerSend, producer, packed, packed ? 0 : messagesPerSend);
+    super(options, messagesPerSend, producer, packed, packed ? 0 : messagesPerSend);
     this.measured = measured;
-    this.packed = packed;
   }
 
   @Override
@@ -62,9 +59,8 @@ final class BatcherTarget extends KafkaTarget {
 
   @Override
   public Map<String, String> settings() {
-    Map<String, String> settings = new TreeMap<>(producer().settings());
+    Map<String, String> settings = super.settings();
     settings.putAll(measured.settings());
-    settings.put(BatcherOptions.FORMAT, packed ? "packed" : "event");
     return settings;
   }
 

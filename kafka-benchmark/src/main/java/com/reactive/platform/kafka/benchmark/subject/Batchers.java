@@ -14,7 +14,6 @@ import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /** The kinds of {@link BatcherTarget}: reads the options of each, and builds it. */
@@ -45,14 +44,14 @@ final class Batchers {
         (sender, producer, kafka) -> {
           StripedBatcher batcher = new StripedBatcher(config, sender, THREAD_NAME);
           IntFunction<StripedBatcher.Writer> writers = writers(options, config, batcher::writer);
-          Map<String, String> settings = stripeSettings(config, byHandle);
-          settings.putAll(limits(batcher.stats().flushBytes(), config.flushIntervalNanos()));
           return new MeasuredBatcher(
               batcher,
-              byHandle ? lane -> writers.apply(lane)::submit : lane -> batcher::submit,
-              byHandle ? lane -> writers.apply(lane)::submitBulk : lane -> batcher::submitBulk,
+              byHandle ? worker -> writers.apply(worker)::submit : worker -> batcher::submit,
+              byHandle
+                  ? worker -> writers.apply(worker)::submitBulk
+                  : worker -> batcher::submitBulk,
               null,
-              settings,
+              Map.of(BatcherOptions.FLUSH_BYTES, Integer.toString(batcher.stats().flushBytes())),
               () -> {});
         });
   }
@@ -72,29 +71,26 @@ final class Batchers {
         messagesPerSend,
         (sender, producer, kafka) -> {
           BatcherConfig config = withFlushBytesUpTo(producer.maxValueBytes(), wanted);
-          CalibrationConfig learning =
-              learning(options, kafka, producer, config, maxLatencyNanos, explore);
+          CalibrationConfig learning = learning(options, kafka, producer, config, explore);
           BatchCalibration calibration =
               file.map(path -> BatchCalibration.create(path, learning))
                   .orElseGet(() -> BatchCalibration.inMemory(learning));
           AdaptiveBatcher batcher = new AdaptiveBatcher(config, sender, calibration, THREAD_NAME);
           IntFunction<StripedBatcher.Writer> writers = writers(options, config, batcher::writer);
-          Map<String, String> settings = stripeSettings(config, byHandle);
-          settings.put(BatcherOptions.FLUSH_BYTES, "adaptive, at most " + config.flushBytes());
-          settings.put(BatcherOptions.MAX_LATENCY_MS, BatcherOptions.millis(maxLatencyNanos));
-          settings.put(BatcherOptions.CALIBRATION_FILE, file.map(Path::toString).orElse("none"));
-          settings.put(BatcherOptions.EXPLORE, Boolean.toString(explore));
-          settings.put(BatcherOptions.SUBMIT_EACH, Boolean.toString(each));
           return new MeasuredBatcher(
               batcher,
-              byHandle ? lane -> writers.apply(lane)::submit : lane -> batcher::submit,
+              byHandle ? worker -> writers.apply(worker)::submit : worker -> batcher::submit,
               each
                   ? null
                   : byHandle
-                      ? lane -> writers.apply(lane)::submitBulk
-                      : lane -> batcher::submitBulk,
+                      ? worker -> writers.apply(worker)::submitBulk
+                      : worker -> batcher::submitBulk,
               batcher::level,
-              settings,
+              Map.of(
+                  BatcherOptions.FLUSH_BYTES,
+                  "adaptive, at most " + config.flushBytes(),
+                  BatcherOptions.CALIBRATION_FILE,
+                  file.map(Path::toString).orElse("none")),
               calibration::close);
         });
   }
@@ -108,8 +104,7 @@ final class Batchers {
         1,
         (sender, producer, kafka) ->
             MeasuredBatcher.plain(
-                new SimpleBatcher(flushBytes, intervalNanos, maxBytes, sender, THREAD_NAME),
-                bucketSettings(flushBytes, intervalNanos, maxBytes)));
+                new SimpleBatcher(flushBytes, intervalNanos, maxBytes, sender, THREAD_NAME)));
   }
 
   static TargetFactory exponential(Options options) {
@@ -120,14 +115,10 @@ final class Batchers {
     return opening(
         options,
         1,
-        (sender, producer, kafka) -> {
-          Map<String, String> settings = bucketSettings(flushBytes, intervalNanos, maxBytes);
-          settings.put("min-bucket-bytes", Integer.toString(minBytes));
-          return MeasuredBatcher.plain(
-              new ExponentialBatcher(
-                  minBytes, flushBytes, intervalNanos, maxBytes, sender, THREAD_NAME),
-              settings);
-        });
+        (sender, producer, kafka) ->
+            MeasuredBatcher.plain(
+                new ExponentialBatcher(
+                    minBytes, flushBytes, intervalNanos, maxBytes, sender, THREAD_NAME)));
   }
 
   static TargetFactory naive(Options options) {
@@ -137,12 +128,10 @@ final class Batchers {
         options,
         1,
         (sender, producer, kafka) ->
-            MeasuredBatcher.plain(
-                new NaiveBatcher(sender, producer.maxValueBytes(), maxInFlight),
-                Map.of("max-in-flight", Integer.toString(maxInFlight))));
+            MeasuredBatcher.plain(new NaiveBatcher(sender, producer.maxValueBytes(), maxInFlight)));
   }
 
-  /** Reads what all have, refuses the rest, and puts it together. */
+  /** Reads the options that all have, refuses the rest, and puts the target together. */
   private static TargetFactory opening(Options options, int messagesPerSend, Builder builder) {
     boolean packed = BatcherOptions.packed(options);
     int partitions = TopicOptions.partitions(options);
@@ -154,7 +143,7 @@ final class Batchers {
       try {
         BatchRecordSender records = new BatchRecordSender(producer, packed);
         return new BatcherTarget(
-            options.targetName(),
+            options,
             messagesPerSend,
             producer,
             packed,
@@ -170,16 +159,16 @@ final class Batchers {
     return options.integer(MESSAGES_PER_SEND, byDefault, 1, MAX_MESSAGES_PER_SEND);
   }
 
-  /** Handles of the lanes; in one sentence if there are more lanes than stripes. */
+  /** Handles of the load workers; more workers than stripes are refused in one sentence. */
   private static IntFunction<StripedBatcher.Writer> writers(
       Options options, BatcherConfig config, IntFunction<StripedBatcher.Writer> writers) {
-    return lane -> {
-      if (lane >= config.stripes()) {
+    return worker -> {
+      if (worker >= config.stripes()) {
         throw options.refuse(
             BatcherOptions.STRIPES,
-            "must be at least " + (lane + 1) + ": each lane has a handle of its own");
+            "must be at least " + (worker + 1) + ": each load worker has a handle of its own");
       }
-      return writers.apply(lane);
+      return writers.apply(worker);
     };
   }
 
@@ -193,48 +182,24 @@ final class Batchers {
         config.flushIntervalNanos());
   }
 
-  /** What is learned holds for this Kafka, but not for the port that ours happens to have. */
+  /** The calibration is for this Kafka, whatever port an embedded one happens to have. */
   private static CalibrationConfig learning(
       Options options,
       BenchKafka kafka,
       TopicProducer producer,
       BatcherConfig config,
-      long maxLatencyNanos,
       boolean explore) {
     String mode =
         "benchmark acks=%s format=%s max-latency-ms=%s"
             .formatted(
                 producer.acks(),
-                BatcherOptions.packed(options) ? "packed" : "event",
-                BatcherOptions.millis(maxLatencyNanos));
+                options.inForce().get(BatcherOptions.FORMAT),
+                options.inForce().get(BatcherOptions.MAX_LATENCY_MS));
     String broker = kafka.kind();
     CalibrationKey here =
         CalibrationKey.ofThisMachine(broker.substring(0, Math.min(256, broker.length())), mode);
-    return CalibrationConfig.of(here, maxLatencyNanos / NANOS_PER_MICRO)
+    return CalibrationConfig.of(here, config.flushIntervalNanos() / NANOS_PER_MICRO)
         .withMaxFlushBytes(config.flushBytes())
         .withExploring(explore);
-  }
-
-  private static Map<String, String> stripeSettings(BatcherConfig config, boolean byHandle) {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put(BatcherOptions.STRIPES, Integer.toString(config.stripes()));
-    settings.put(BatcherOptions.STRIPE_BYTES, Integer.toString(config.stripeBytes()));
-    settings.put(BatcherOptions.STRIPE_MESSAGES, Integer.toString(config.stripeMessages()));
-    settings.put(BatcherOptions.SUBMIT, byHandle ? "handle" : "thread");
-    return settings;
-  }
-
-  private static Map<String, String> bucketSettings(
-      int flushBytes, long intervalNanos, int maxBytes) {
-    Map<String, String> settings = limits(flushBytes, intervalNanos);
-    settings.put(BatcherOptions.MAX_BYTES, Integer.toString(maxBytes));
-    return settings;
-  }
-
-  private static Map<String, String> limits(int flushBytes, long intervalNanos) {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put(BatcherOptions.FLUSH_BYTES, Integer.toString(flushBytes));
-    settings.put(BatcherOptions.FLUSH_INTERVAL_MS, BatcherOptions.millis(intervalNanos));
-    return settings;
   }
 }

@@ -27,10 +27,6 @@ final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
   /** A message in a collector, and whom to tell. */
   record Item(byte[] bytes, Outcomes outcomes, long sequence, long intendedNanos) {}
 
-  int maxInFlight() {
-    return maxInFlight;
-  }
-
   boolean hasOpenBatches() {
     return free.availablePermits() < maxInFlight;
   }

@@ -8,8 +8,6 @@ import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * MicrobatchCollector before a producer. It gathers objects and knows nothing of bytes, so each
@@ -19,15 +17,15 @@ final class CollectorTarget extends KafkaTarget {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final MicrobatchCollector<CollectorSink.Item> collector;
-  private final CollectorConfig config;
   private final CollectorSink sink;
-  private final boolean packed;
 
   private CollectorTarget(
-      String name, TopicProducer producer, boolean packed, CollectorConfig config, int inFlight) {
-    super(name, 1, producer, packed, packed ? 0 : 1);
-    this.packed = packed;
-    this.config = config;
+      Options options,
+      TopicProducer producer,
+      boolean packed,
+      CollectorConfig config,
+      int inFlight) {
+    super(options, 1, producer, packed, packed ? 0 : 1);
     this.sink = new CollectorSink(producer, packed, inFlight);
     this.collector =
         MicrobatchCollector.create(sink, config, task -> new Thread(task, "bench-collector"));
@@ -42,7 +40,7 @@ final class CollectorTarget extends KafkaTarget {
             options.integer("ring-messages", 1 << 16, 16, 1 << 22),
             options.integer("flush-messages", 8_192, 1, 1 << 22),
             BatcherOptions.flushIntervalNanos(options));
-    // The sink is busy, and the next batch grows, while so many batches have no answer yet.
+    // The sink is busy, and the next batch grows, while so many batches have no response yet.
     int inFlight = options.integer("max-in-flight-batches", 2, 1, 1_000);
     int partitions = TopicOptions.partitions(options);
     ProducerSettings settings = ProducerSettings.from(options, 0);
@@ -50,7 +48,7 @@ final class CollectorTarget extends KafkaTarget {
     return kafka -> {
       TopicProducer producer = new TopicProducer(kafka, options.kind(), partitions, settings);
       try {
-        return new CollectorTarget(options.targetName(), producer, packed, config, inFlight);
+        return new CollectorTarget(options, producer, packed, config, inFlight);
       } catch (RuntimeException | Error e) {
         producer.close();
         throw e;
@@ -84,20 +82,6 @@ final class CollectorTarget extends KafkaTarget {
       Thread.sleep(1);
       left = deadline - System.nanoTime();
     }
-  }
-
-  @Override
-  public Map<String, String> settings() {
-    CollectorStats stats = collector.stats();
-    Map<String, String> settings = new TreeMap<>(producer().settings());
-    settings.put("rings", Integer.toString(config.rings()));
-    settings.put("ring-messages", Integer.toString(config.ringItems()));
-    settings.put("flush-messages", Integer.toString(stats.maxBatchItems()));
-    settings.put(
-        BatcherOptions.FLUSH_INTERVAL_MS, BatcherOptions.millis(stats.flushIntervalNanos()));
-    settings.put("max-in-flight-batches", Integer.toString(sink.maxInFlight()));
-    settings.put(BatcherOptions.FORMAT, packed ? "packed" : "event");
-    return settings;
   }
 
   @Override

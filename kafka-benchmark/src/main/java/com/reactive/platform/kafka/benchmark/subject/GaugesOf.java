@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Makes gauges of what batchers tell. */
+/** Makes gauges of the statistics of batchers. */
 final class GaugesOf {
   private GaugesOf() {}
 

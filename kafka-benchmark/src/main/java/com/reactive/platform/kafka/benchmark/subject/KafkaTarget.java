@@ -9,22 +9,22 @@ import java.util.Optional;
 
 /** A target that writes with a producer in this process. */
 abstract class KafkaTarget implements Target {
-  private final String name;
+  private final Options options;
   private final int messagesPerSend;
   private final TopicProducer producer;
   private final Destination destination;
 
   /**
-   * @param packed whether its records are {@link Packed}, or one message each
+   * @param packed true if its records are {@link Packed}, false if each is one message
    * @param recordsPerSend that a send becomes; 0 if that is not known
    */
   KafkaTarget(
-      String name,
+      Options options,
       int messagesPerSend,
       TopicProducer producer,
       boolean packed,
       int recordsPerSend) {
-    this.name = name;
+    this.options = options;
     this.messagesPerSend = messagesPerSend;
     this.producer = producer;
     this.destination =
@@ -40,7 +40,7 @@ abstract class KafkaTarget implements Target {
 
   @Override
   public final String name() {
-    return name;
+    return options.targetName();
   }
 
   @Override
@@ -51,6 +51,14 @@ abstract class KafkaTarget implements Target {
   @Override
   public final Optional<Destination> destination() {
     return Optional.of(destination);
+  }
+
+  /** Those of the producer, and the options that were read. */
+  @Override
+  public Map<String, String> settings() {
+    Map<String, String> settings = producer.settings();
+    settings.putAll(options.inForce());
+    return settings;
   }
 
   @Override

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 /**
  * A batcher, and the ways into it.
  *
- * @param batcher it
- * @param singles the way in for one message, of each lane
- * @param bulks the way in for many at once, of each lane; null if it has none, or if the messages
- *     of a send are to be submitted one by one
+ * @param batcher to be measured
+ * @param singles the submit of one message, by the index of a load worker
+ * @param bulks the submit of many at once, likewise; null if there is none, or if the messages of a
+ *     send are to be submitted one by one
  * @param level pressure level in force; null if it has none
- * @param settings in force
+ * @param settings in force that the options do not show, or not as they are
  * @param afterClose to be run when the batcher is closed
  */
 record MeasuredBatcher(
@@ -33,13 +33,13 @@ record MeasuredBatcher(
     SubmitResult submit(byte[] buffer, int offset, int length, Completion completion);
   }
 
-  /** All of them or none; the completion is told once for each message. */
+  /** All of them or none; the completion is called once for each message. */
   interface Bulk {
     SubmitResult submit(MessageBatch messages, Completion completion);
   }
 
   /** A batcher that any thread submits to, one message at a time, and whose limits stay. */
-  static MeasuredBatcher plain(Batcher batcher, Map<String, String> settings) {
-    return new MeasuredBatcher(batcher, lane -> batcher::submit, null, null, settings, () -> {});
+  static MeasuredBatcher plain(Batcher batcher) {
+    return new MeasuredBatcher(batcher, worker -> batcher::submit, null, null, Map.of(), () -> {});
   }
 }

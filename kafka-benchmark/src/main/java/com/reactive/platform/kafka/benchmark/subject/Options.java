@@ -9,13 +9,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Hands out a target's options. Whoever reads them asks for each key that there is, then refuses
- * the others. What cannot be read is an {@link IllegalArgumentException} of one sentence that names
- * the target, the key and what is allowed. Not thread-safe.
+ * The options of a target. Its kind reads each key that it has, then refuses the others. A value
+ * that cannot be read is an {@link IllegalArgumentException} of one sentence that names the target,
+ * the key and what is allowed. Not thread-safe.
  */
 public final class Options {
   private final TargetSpec spec;
   private final Set<String> asked = new LinkedHashSet<>();
+  private final Map<String, String> inForce = new TreeMap<>();
 
   /** Reads the options of this target. */
   public Options(TargetSpec spec) {
@@ -44,6 +45,7 @@ public final class Options {
     try {
       int value = Integer.parseInt(text);
       if (value >= min && value <= max) {
+        inForce.put(key, Integer.toString(value));
         return value;
       }
     } catch (NumberFormatException e) {
@@ -58,6 +60,7 @@ public final class Options {
     try {
       double value = Double.parseDouble(text);
       if (value >= min && value <= max) {
+        inForce.put(key, text(value));
         return value;
       }
     } catch (NumberFormatException e) {
@@ -77,10 +80,21 @@ public final class Options {
     if (!Arrays.asList(allowed).contains(text)) {
       throw refuse(key, "must be one of " + String.join(", ", allowed) + ", not '" + text + "'");
     }
+    inForce.put(key, text);
     return text;
   }
 
-  /** All that is given and not asked for yet, and whose key is such. */
+  /** Numbers and choices that were read: what was given, or the default. */
+  public Map<String, String> inForce() {
+    return new TreeMap<>(inForce);
+  }
+
+  /** A number as it is shown: without a fraction if it has none. */
+  static String text(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  /** Options that are given and not read yet, and whose key matches. */
   public Map<String, String> others(Predicate<String> key) {
     Map<String, String> found = new TreeMap<>();
     spec.options()
@@ -95,12 +109,12 @@ public final class Options {
   }
 
   /**
-   * To be called when all is asked for.
+   * To be called when all options are read.
    *
-   * @param besides what is allowed besides the keys that were asked for, in words; may be empty
-   * @throws IllegalArgumentException naming the keys that nobody asked for
+   * @param others that are allowed in addition to the keys that were read, in words; may be empty
+   * @throws IllegalArgumentException naming the keys that were not read
    */
-  public void refuseOthers(String besides) {
+  public void refuseOthers(String others) {
     Set<String> unknown = new LinkedHashSet<>(new TreeMap<>(spec.options()).keySet());
     unknown.removeAll(asked);
     if (!unknown.isEmpty()) {
@@ -111,11 +125,11 @@ public final class Options {
                   String.join(", ", unknown),
                   spec.kind(),
                   String.join(", ", asked),
-                  besides.isEmpty() ? "" : ", and " + besides));
+                  others.isEmpty() ? "" : ", and " + others));
     }
   }
 
-  /** To be thrown: this key cannot have this value. */
+  /** An exception to be thrown: this key cannot have this value. */
   public IllegalArgumentException refuse(String key, String why) {
     return new IllegalArgumentException("target " + spec.name() + ": " + key + " " + why);
   }

@@ -1,12 +1,9 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
-import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * The Kafka client by itself, well tuned: the baseline of everything else. A send is one record,
@@ -16,8 +13,8 @@ final class ProducerTarget extends KafkaTarget {
   /** How long the client may wait for more messages before it sends, unless the user says so. */
   private static final int LINGER_MILLIS = 5;
 
-  private ProducerTarget(String name, int messagesPerSend, TopicProducer producer) {
-    super(name, messagesPerSend, producer, messagesPerSend > 1, 1);
+  private ProducerTarget(Options options, int messagesPerSend, TopicProducer producer) {
+    super(options, messagesPerSend, producer, messagesPerSend > 1, 1);
   }
 
   /** Reads the options of a producer that sends so many messages at once by default. */
@@ -27,20 +24,11 @@ final class ProducerTarget extends KafkaTarget {
     int partitions = TopicOptions.partitions(options);
     ProducerSettings settings = ProducerSettings.from(options, LINGER_MILLIS);
     options.refuseOthers(ProducerSettings.WORDS);
-    return kafka -> open(options, kafka, partitions, settings, messagesPerSend);
-  }
-
-  private static Target open(
-      Options options,
-      BenchKafka kafka,
-      int partitions,
-      ProducerSettings settings,
-      int messagesPerSend)
-      throws InterruptedException {
-    return new ProducerTarget(
-        options.targetName(),
-        messagesPerSend,
-        new TopicProducer(kafka, options.kind(), partitions, settings));
+    return kafka ->
+        new ProducerTarget(
+            options,
+            messagesPerSend,
+            new TopicProducer(kafka, options.kind(), partitions, settings));
   }
 
   @Override
@@ -58,11 +46,6 @@ final class ProducerTarget extends KafkaTarget {
   @Override
   public void drain(Duration timeout) throws InterruptedException {
     producer().flush(timeout);
-  }
-
-  @Override
-  public Map<String, String> settings() {
-    return producer().settings();
   }
 
   @Override

@@ -9,6 +9,7 @@ import com.reactive.platform.kafka.benchmark.subject.Options;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +23,7 @@ import java.util.TreeMap;
  * @param tls true if connections are encrypted
  * @param collector true if there is one that receives its traces
  * @param settings of the gateway, by its own keys
+ * @param inForce these options, as they are shown among the settings of a run
  */
 record GatewayOptions(
     int heapMegabytes,
@@ -31,7 +33,8 @@ record GatewayOptions(
     boolean apiKeys,
     boolean tls,
     boolean collector,
-    Map<String, String> settings) {
+    Map<String, String> settings,
+    Map<String, String> inForce) {
   /**
    * Set by the benchmark: where the gateway listens, what it writes to, and that a success means
    * that Kafka has it. For keys and TLS the benchmark configures both ends.
@@ -39,6 +42,9 @@ record GatewayOptions(
   private static final String OWNED =
       "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
           + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*";
+
+  /** Shown only if they are on. */
+  private static final Set<String> EXTRAS = Set.of("large-bodies", "api-keys", "tls", "collector");
 
   private static final int LAUNCHERS_HEAP_MEGABYTES = 1_024;
   private static final int LONGEST_IDLE_MILLIS = 3_600_000;
@@ -70,7 +76,16 @@ record GatewayOptions(
         "the keys of the gateway's configuration but for addresses, security, registry, log,"
             + " kafka.bootstrap-servers, diagnostics.routes and streams");
     check(options, settings);
-    return new GatewayOptions(heap, partitions, route, streams, apiKeys, tls, collector, settings);
+    return new GatewayOptions(
+        heap,
+        partitions,
+        route,
+        streams,
+        apiKeys,
+        tls,
+        collector,
+        settings,
+        shown(options.inForce(), streams));
   }
 
   private static void check(Options options, Map<String, String> settings) {
@@ -111,21 +126,13 @@ record GatewayOptions(
     return all;
   }
 
-  /** These options, as they are shown among the settings of a run. */
-  Map<String, String> inForce() {
-    Map<String, String> inForce = new TreeMap<>();
-    inForce.put("heap-mb", Integer.toString(heapMegabytes));
-    inForce.put("partitions", Integer.toString(partitions));
-    inForce.put("path", streams.count() == 0 ? route.path() : "/api/events/*");
-    inForce.put("respond-async", Boolean.toString(route.respondAsync()));
-    inForce.putAll(streams.inForce());
-    Map.of("api-keys", apiKeys, "tls", tls, "collector", collector)
-        .forEach(
-            (key, on) -> {
-              if (on) {
-                inForce.put(key, "true");
-              }
-            });
+  private static Map<String, String> shown(Map<String, String> inForce, GatewayStreams streams) {
+    EXTRAS.forEach(key -> inForce.remove(key, "false"));
+    if (streams.count() == 0) {
+      inForce.keySet().removeAll(Set.of("streams", "topic-per-stream"));
+    } else {
+      inForce.put("path", "/api/events/*");
+    }
     return inForce;
   }
 }

@@ -76,19 +76,6 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
     return new CounterRecordReader(noted);
   }
 
-  /** As they stand among the settings of a run. */
-  Map<String, String> inForce() {
-    Map<String, String> inForce = new TreeMap<>();
-    if (count > 0) {
-      inForce.put("streams", Integer.toString(count));
-      inForce.put("topic-per-stream", Boolean.toString(topicEach));
-    }
-    if (noted) {
-      inForce.put("large-bodies", "true");
-    }
-    return inForce;
-  }
-
   private Stream<String> names() {
     return IntStream.rangeClosed(1, count).mapToObj("s%04d"::formatted);
   }
