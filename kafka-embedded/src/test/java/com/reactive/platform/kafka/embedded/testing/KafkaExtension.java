@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -28,10 +29,9 @@ public final class KafkaExtension implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    // The root store outlives all test classes, and closes what it holds.
+    // The session's store outlives all test classes of this JVM, and closes what it holds.
     return context
-        .getRoot()
-        .getStore(NAMESPACE)
+        .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
         .computeIfAbsent(Running.class, key -> Running.start(), Running.class)
         .kafka();
   }
