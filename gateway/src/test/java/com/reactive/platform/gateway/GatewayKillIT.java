@@ -27,7 +27,7 @@ class GatewayKillIT {
     GatewayProcess gateway = GatewayProcess.start(kafka.bootstrapServers(), topic);
     try {
       port.set(gateway.port());
-      Poster poster = new Poster(port::get, 16, Integer.MAX_VALUE, goOn::get);
+      Poster poster = new Poster(port::get, 16, goOn::get);
       for (int i = 0; i < KILLS; i++) {
         long before = poster.count(201);
         TestGateway.await("posts flow", () -> poster.count(201) > before + 1_000);

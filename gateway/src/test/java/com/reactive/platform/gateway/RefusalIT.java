@@ -11,8 +11,9 @@ import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,17 +24,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusalIT {
   private static final String GOOD = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
 
-  private TestKafka kafka;
-  private String topic;
-  private Gateway gateway;
+  private static TestKafka kafka;
+  private static String topic;
+  private static Gateway gateway;
 
-  /** How many events a test has had stored. */
-  private int stored;
+  /** Events that the tests have had stored so far. */
+  private static int stored;
 
-  @BeforeEach
-  void start(TestKafka testKafka) throws Exception {
+  @BeforeAll
+  static void start(TestKafka testKafka) throws Exception {
     kafka = testKafka;
     topic = kafka.createTopic(1);
+    stored = 0;
     gateway =
         TestGateway.start(
             kafka.bootstrapServers(),
@@ -45,16 +47,22 @@ class RefusalIT {
                 "1500"));
   }
 
+  @AfterAll
+  static void stop() {
+    gateway.close();
+    assertThat(gateway.ledger().inFlight()).isZero();
+  }
+
   /** After every case: a good event is stored, a refused one is not, and the ledger adds up. */
   @AfterEach
   void goodEventsAndNoOthers() throws Exception {
     try (WireClient client = new WireClient(gateway.httpPort())) {
       assertThat(client.exchange(WireClient.event("after", 1)).status()).isEqualTo(201);
     }
-    gateway.close();
+    stored++;
+    TestGateway.await("the ledger is quiet", () -> gateway.ledger().inFlight() == 0);
     assertThat(gateway.ledger().balanced()).as("%s", gateway.ledger()).isTrue();
-    assertThat(gateway.ledger().inFlight()).isZero();
-    assertThat(Topic.read(kafka, topic).size()).isEqualTo(stored + 1);
+    assertThat(Topic.read(kafka, topic).size()).isEqualTo(stored);
   }
 
   @ParameterizedTest
@@ -143,7 +151,7 @@ class RefusalIT {
       client.send("0\r\n\r\n");
       assertThat(client.read().status()).isEqualTo(201);
     }
-    stored = 1;
+    stored++;
   }
 
   @Test

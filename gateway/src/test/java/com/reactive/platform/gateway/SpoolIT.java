@@ -25,22 +25,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kafka goes away and comes back; events that were taken in meanwhile get there, in order. */
 class SpoolIT {
-  private static final String TOPIC = "spooled-events";
+  private static EmbeddedKafka kafka;
+  private static BrokerNode broker;
 
   @TempDir Path dir;
+
+  private String topic;
+
+  @BeforeAll
+  static void startKafka() {
+    kafka = EmbeddedKafka.builder().start();
+    broker = kafka.nodes().get(0);
+  }
+
+  @AfterAll
+  static void stopKafka() {
+    kafka.close();
+  }
+
+  @BeforeEach
+  void aTopicOfItsOwn() {
+    broker.start(); // nothing, unless a test failed while it was dead
+    topic = TestKafka.at(kafka.bootstrapServers()).createTopic(3);
+  }
 
   private Map<String, String> spooling() {
     return Map.of(
         "REACTIVE_STREAMS_COUNTER_SPOOL", "true",
         "REACTIVE_SPOOL_DIR", dir.resolve("spool").toString(),
-        "REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "3000",
-        "REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "5000",
-        "REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "15000");
+        "REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "1500",
+        "REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "2500",
+        "REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "8000");
   }
 
   private static long spooledNow(Gateway gateway) {
@@ -111,11 +134,9 @@ class SpoolIT {
 
   @Test
   void aBrokerKilledWhilePosting() throws Exception {
-    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start();
-        Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, spooling())) {
-      BrokerNode broker = kafka.nodes().get(0);
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, spooling())) {
       AtomicBoolean goOn = new AtomicBoolean(true);
-      Poster poster = new Poster(gateway::httpPort, 16, Integer.MAX_VALUE, goOn::get);
+      Poster poster = new Poster(gateway::httpPort, 16, goOn::get);
       TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
 
       broker.kill();
@@ -135,39 +156,36 @@ class SpoolIT {
       assertThat(gateway.ledger().ended().get(Outcome.SPOOLED)).isEqualTo(poster.count(202));
       assertThat(gateway.ledger().ended().get(Outcome.ACKED)).isEqualTo(poster.count(201));
       assertThat(posts).extracting(Poster.Posted::status).isSubsetOf(201, 202, 503, 504);
-      Topic topic = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
-      assertAllThere(posts, topic, true);
-      assertInOrder(posts, topic);
+      Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), topic);
+      assertAllThere(posts, stored, true);
+      assertInOrder(posts, stored);
     }
   }
 
   @Test
   void aStartWithoutKafkaAndTwoStops() throws Exception {
-    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 1).start()) {
-      BrokerNode broker = kafka.nodes().get(0);
-      broker.kill();
-      List<Poster.Posted> posts = new ArrayList<>();
-      for (int run = 0; run < 2; run++) {
-        try (Gateway gateway =
-            TestGateway.startWithoutWaiting(kafka.bootstrapServers(), TOPIC, spooling())) {
-          assertThat(gateway.ready()).isTrue();
-          for (int i = 0; i < 5; i++) {
-            posts.add(post(gateway, run * 5 + i));
-          }
+    broker.kill();
+    List<Poster.Posted> posts = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      try (Gateway gateway =
+          TestGateway.startWithoutWaiting(kafka.bootstrapServers(), topic, spooling())) {
+        assertThat(gateway.ready()).isTrue();
+        for (int i = 0; i < 5; i++) {
+          posts.add(post(gateway, run * 5 + i));
         }
       }
-      assertThat(posts).extracting(Poster.Posted::status).containsOnly(202);
-
-      broker.start();
-      try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), TOPIC, spooling())) {
-        awaitReplayed(gateway);
-        posts.add(post(gateway, 10));
-        assertThat(posts.get(10).status()).isEqualTo(201);
-      }
-      Topic topic = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
-      assertAllThere(posts, topic, true);
-      assertInOrder(posts, topic);
     }
+    assertThat(posts).extracting(Poster.Posted::status).containsOnly(202);
+
+    broker.start();
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, spooling())) {
+      awaitReplayed(gateway);
+      posts.add(post(gateway, 10));
+      assertThat(posts.get(10).status()).isEqualTo(201);
+    }
+    Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), topic);
+    assertAllThere(posts, stored, true);
+    assertInOrder(posts, stored);
   }
 
   private static Poster.Posted post(Gateway gateway, int number) throws IOException {
@@ -186,41 +204,38 @@ class SpoolIT {
   /** While it spools, and while it replays. */
   @Test
   void killsOfTheGateway() throws Exception {
-    try (EmbeddedKafka kafka = EmbeddedKafka.builder().topic(TOPIC, 3).start()) {
-      BrokerNode broker = kafka.nodes().get(0);
-      broker.kill();
-      AtomicInteger port = new AtomicInteger();
-      AtomicBoolean goOn = new AtomicBoolean(true);
-      GatewayProcess gateway = GatewayProcess.start(kafka.bootstrapServers(), TOPIC, spooling());
-      try {
+    broker.kill();
+    AtomicInteger port = new AtomicInteger();
+    AtomicBoolean goOn = new AtomicBoolean(true);
+    GatewayProcess gateway = GatewayProcess.start(kafka.bootstrapServers(), topic, spooling());
+    try {
+      port.set(gateway.port());
+      Poster poster = new Poster(port::get, 8, goOn::get);
+      for (int i = 0; i < 2; i++) {
+        long before = poster.count(202);
+        TestGateway.await("events are spooled", () -> poster.count(202) > before + 500);
+        gateway.kill();
+        gateway = GatewayProcess.start(kafka.bootstrapServers(), topic, spooling());
         port.set(gateway.port());
-        Poster poster = new Poster(port::get, 8, Integer.MAX_VALUE, goOn::get);
-        for (int i = 0; i < 2; i++) {
-          long before = poster.count(202);
-          TestGateway.await("events are spooled", () -> poster.count(202) > before + 500);
-          gateway.kill();
-          gateway = GatewayProcess.start(kafka.bootstrapServers(), TOPIC, spooling());
-          port.set(gateway.port());
-        }
-        broker.start();
-        long before = poster.count(201);
-        TestGateway.await("events go to Kafka", () -> poster.count(201) > before + 200);
-        goOn.set(false);
-        List<Poster.Posted> posts = poster.await();
-        Topic topic = Topic.read(TestKafka.at(kafka.bootstrapServers()), TOPIC);
-        assertAllThere(posts, topic, false);
-      } finally {
-        goOn.set(false);
-        gateway.close();
       }
+      broker.start();
+      long before = poster.count(201);
+      TestGateway.await("events go to Kafka", () -> poster.count(201) > before + 200);
+      goOn.set(false);
+      List<Poster.Posted> posts = poster.await();
+      Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), topic);
+      assertAllThere(posts, stored, false);
+    } finally {
+      goOn.set(false);
+      gateway.close();
     }
   }
 
   @Test
   void aStreamWithoutASpoolIsRefusedMeanwhileAndADirectoryHasOneGateway() throws Exception {
     String elsewhere = "127.0.0.1:1"; // nobody listens there
-    try (Gateway gateway = TestGateway.startWithoutWaiting(elsewhere, TOPIC, spooling())) {
-      assertThatThrownBy(() -> TestGateway.startWithoutWaiting(elsewhere, TOPIC, spooling()))
+    try (Gateway gateway = TestGateway.startWithoutWaiting(elsewhere, topic, spooling())) {
+      assertThatThrownBy(() -> TestGateway.startWithoutWaiting(elsewhere, topic, spooling()))
           .isInstanceOf(IOException.class)
           .hasMessage(
               "cannot use spool.dir %s: another gateway uses it; each gateway needs its own"
@@ -228,7 +243,7 @@ class SpoolIT {
               dir.resolve("spool"));
       assertThat(post(gateway, 1).status()).isEqualTo(202);
     }
-    try (Gateway gateway = TestGateway.startWithoutWaiting(elsewhere, TOPIC, Map.of())) {
+    try (Gateway gateway = TestGateway.startWithoutWaiting(elsewhere, topic, Map.of())) {
       assertThat(post(gateway, 1).status()).isEqualTo(503);
       assertThat(gateway.ready()).isFalse();
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(KafkaExtension.class)
 class StreamDocumentsIT {
   private static final long SEED = Long.getLong("seed", 20_261_121L);
-  private static final int DOCUMENTS = 10_000;
+  private static final int DOCUMENTS = 2_000;
   private static final int CONNECTIONS = 8;
 
   @Test

@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -15,7 +16,9 @@ import java.util.function.IntSupplier;
  * keeps every answer. Reconnects when a connection breaks, as a client would.
  */
 public final class Poster {
-  private static final long RECONNECT_MILLIS = 20;
+  private static final long RETRY_MILLIS = 20;
+  private static final long STEP_MILLIS = 3;
+  private static final int STATUSES = 600;
 
   /**
    * What became of one post.
@@ -30,21 +33,29 @@ public final class Poster {
   }
 
   private final Queue<Posted> posted = new ConcurrentLinkedQueue<>();
+  private final AtomicIntegerArray counts = new AtomicIntegerArray(STATUSES);
   private final AtomicInteger sequence = new AtomicInteger();
   private final List<Thread> threads = new ArrayList<>();
   private final IntSupplier port;
   private final BooleanSupplier goOn;
+  private final long pauseMillis;
 
   /**
-   * Starts posting.
+   * Starts posting a few thousand events per second, which leaves the machine to what they are
+   * posted to.
    *
    * @param port asked at every connect, since a gateway may come back at another
-   * @param total stop after so many
    * @param goOn stop when this says no
    */
-  public Poster(IntSupplier port, int connections, int total, BooleanSupplier goOn) {
+  public Poster(IntSupplier port, int connections, BooleanSupplier goOn) {
+    this(port, connections, Integer.MAX_VALUE, goOn, STEP_MILLIS);
+  }
+
+  private Poster(
+      IntSupplier port, int connections, int total, BooleanSupplier goOn, long pauseMillis) {
     this.port = port;
     this.goOn = goOn;
+    this.pauseMillis = pauseMillis;
     for (int i = 0; i < connections; i++) {
       String session = "session-" + i;
       Thread thread = new Thread(() -> run(session, total), "poster-" + i);
@@ -53,10 +64,10 @@ public final class Poster {
     }
   }
 
-  /** Posts so many events and returns what became of each. */
+  /** Posts so many events, as fast as they are answered, and returns what became of each. */
   public static List<Posted> post(int port, int connections, int total)
       throws InterruptedException {
-    return new Poster(() -> port, connections, total, () -> true).await();
+    return new Poster(() -> port, connections, total, () -> true, 0).await();
   }
 
   private void run(String session, int total) {
@@ -75,11 +86,15 @@ public final class Poster {
         }
       } catch (IOException e) {
         client = close(client);
-        pause();
+        pause(RETRY_MILLIS);
       }
       if (sent) {
-        posted.add(new Posted(key, response));
+        Posted post = new Posted(key, response);
+        posted.add(post);
+        counts.incrementAndGet(post.status());
         number = sequence.getAndIncrement();
+        // As a client does that is told to come again later.
+        pause(post.status() == 503 ? RETRY_MILLIS : pauseMillis);
       }
     }
     close(client);
@@ -103,9 +118,9 @@ public final class Poster {
     return null;
   }
 
-  private static void pause() {
+  private static void pause(long millis) {
     try {
-      Thread.sleep(RECONNECT_MILLIS);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -117,7 +132,7 @@ public final class Poster {
   }
 
   public long count(int status) {
-    return posted.stream().filter(post -> post.status() == status).count();
+    return counts.get(status);
   }
 
   /** Waits for the end of all posts. */
