@@ -23,8 +23,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The first five minutes: up, post, tail, stop; and what goes wrong in them. */
+@Execution(ExecutionMode.CONCURRENT)
 class UpIT {
   private static final Pattern READY =
       Pattern.compile("ready http=(http://127\\.0\\.0\\.1:\\d+) kafka=(\\S+) admin=(http://\\S+)");
