@@ -23,7 +23,7 @@ class SlowClientsIT {
   /** Of the half bodies alone, 400 would fill two thirds of the heap; there is room for 32. */
   @Test
   void unfinishedBodiesEndNoGateway() throws Exception {
-    SlowClientsPlan plan = new SlowClientsPlan(0, 0, 400, 8, 1, 3, 5, 64);
+    SlowClientsPlan plan = new SlowClientsPlan(0, 0, 400, 8, 1, 1, 3, 64);
     ExperimentReport report = new SlowClients(plan, Progress.SILENT).run();
 
     assertThat(report.passed()).as(report.console()).isTrue();

@@ -22,9 +22,9 @@ class BenchCrashIT {
             "bench",
             "crash",
             "--kills",
-            "3",
-            "--terms",
             "2",
+            "--terms",
+            "1",
             "--second-terms",
             "1",
             "--pauses",
@@ -43,8 +43,8 @@ class BenchCrashIT {
     JsonNode json = new ObjectMapper().readTree(result.out());
     assertThat(json.path("passed").asBoolean()).isTrue();
     assertThat(json.path("problems")).isEmpty();
-    assertThat(json.path("trials").path("kill").path("count").asInt()).isEqualTo(3);
-    assertThat(json.path("trials").path("term").path("count").asInt()).isEqualTo(2);
+    assertThat(json.path("trials").path("kill").path("count").asInt()).isEqualTo(2);
+    assertThat(json.path("trials").path("term").path("count").asInt()).isEqualTo(1);
     JsonNode counts = json.path("answers").path("counts");
     assertThat(counts.path("acked").asLong()).isPositive();
     assertThat(counts.path("lost").asLong()).isZero();
