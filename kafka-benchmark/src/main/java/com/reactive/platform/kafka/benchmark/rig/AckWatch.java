@@ -1,8 +1,10 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Asks, while a load runs, whether the log has all that was acknowledged: first the
@@ -12,7 +14,7 @@ import java.util.function.LongSupplier;
  */
 final class AckWatch {
   private final MessageLog log;
-  private final Map<Integer, Long> begin;
+  private final Map<TopicPartition, Long> begin;
   private final LongSupplier ackedRecords;
   private final long everyMillis;
   private final Thread thread;
@@ -27,7 +29,11 @@ final class AckWatch {
    * @param begin of the run in the log
    * @param ackedRecords how many were acknowledged so far, or fewer
    */
-  AckWatch(MessageLog log, Map<Integer, Long> begin, LongSupplier ackedRecords, long everyMillis) {
+  AckWatch(
+      MessageLog log,
+      Map<TopicPartition, Long> begin,
+      LongSupplier ackedRecords,
+      long everyMillis) {
     this.log = log;
     this.begin = begin;
     this.ackedRecords = ackedRecords;
@@ -45,12 +51,12 @@ final class AckWatch {
       }
     } catch (InterruptedException stopped) {
       return;
-    } catch (LogUnreadableException gone) {
+    } catch (IOException gone) {
       return; // whoever reads the log back says so
     }
   }
 
-  private void look() throws LogUnreadableException, InterruptedException {
+  private void look() throws IOException, InterruptedException {
     long acked = ackedRecords.getAsLong();
     long there = MessageLog.distance(begin, log.ends());
     looks++;

@@ -1,60 +1,67 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.Verification;
-import java.util.List;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.TopicPartition;
 
 /** What one run put into the log: from the offsets before it to those after it. For one thread. */
 final class LogRange {
-  /** At acks=0 and 1 an acknowledged record may not have come that far yet. */
-  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /** At acks=all, for a second copy that nobody waits for. */
   private static final long SECOND_COPY_MILLIS = 50;
 
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long POLL_MILLIS = 20;
   private static final int SHOW_EVERY_RECORDS = 8192;
 
   private final MessageLog log;
-  private final List<String> topics;
   private final boolean acksAll;
   private final boolean stores;
-  private final Map<List<String>, Map<Integer, Long>> readUpTo;
-  private Map<Integer, Long> begin;
+  private final Map<TopicPartition, Long> readUpTo;
+  private final long quietNanos;
+  private final long lateNanos;
+  private Map<TopicPartition, Long> begin;
   private OptionalLong settledNanos = OptionalLong.empty();
 
   /**
-   * @param readUpTo by topics, the end of the run before; is told the end of this one
+   * @param readUpTo the end of the run before of each partition; takes the end of this one
    */
   LogRange(
-      MessageLog log, Destination destination, Map<List<String>, Map<Integer, Long>> readUpTo) {
+      MessageLog log,
+      Destination destination,
+      Map<TopicPartition, Long> readUpTo,
+      Timeouts timeouts) {
     this.log = log;
-    this.topics = destination.topics();
     this.acksAll = destination.acks().equals("all");
     this.stores = destination.stores();
     this.readUpTo = readUpTo;
+    this.quietNanos = timeouts.quiet().toNanos();
+    this.lateNanos = timeouts.late().toNanos();
   }
 
   /** How often what is stored is kept, as settings; empty where nothing is. */
-  Map<String, String> replication() throws LogUnreadableException, InterruptedException {
+  Map<String, String> replication() throws IOException, InterruptedException {
     return stores ? log.replication() : Map.of();
   }
 
   /** Before the run. */
-  void noteBegin() throws LogUnreadableException, InterruptedException {
-    Map<Integer, Long> now = log.ends();
-    Map<Integer, Long> read = readUpTo.remove(topics);
-    begin = read == null ? now : read;
+  void noteBegin() throws IOException, InterruptedException {
+    Map<TopicPartition, Long> from = new HashMap<>(log.ends());
+    from.replaceAll(
+        (partition, end) -> Objects.requireNonNullElse(readUpTo.remove(partition), end));
+    begin = from;
   }
 
   /** How many partitions a topic has; 0 if that is not known. */
   int partitions(String topic) {
-    return log.partitions(topic);
+    return begin == null
+        ? 0
+        : (int) begin.keySet().stream().filter(of -> of.topic().equals(topic)).count();
   }
 
   /**
@@ -83,7 +90,7 @@ final class LogRange {
     }
     long records = 0;
     try {
-      Map<Integer, Long> end = acksAll ? log.ends() : settle();
+      Map<TopicPartition, Long> end = acksAll ? log.ends() : settle();
       long endNanos = System.nanoTime();
       records = MessageLog.distance(begin, end);
       read(begin, end, records, verifier, progress);
@@ -93,9 +100,9 @@ final class LogRange {
               : readLateOnes(end, verifier, progress);
       Verification verification = verifier.verify(MessageLog.distance(begin, end), "");
       log.forget(end);
-      readUpTo.put(topics, end);
+      readUpTo.putAll(end);
       return verification;
-    } catch (LogUnreadableException | IdSet.OutOfRoomException e) {
+    } catch (IOException | IdSet.OutOfRoomException e) {
       return verifier.verify(records, e.getMessage());
     }
   }
@@ -104,25 +111,25 @@ final class LogRange {
   private Verification verifyThatNothingCame(Verifier verifier) throws InterruptedException {
     try {
       Thread.sleep(SECOND_COPY_MILLIS);
-      Map<Integer, Long> end = log.ends();
-      readUpTo.put(topics, end);
+      Map<TopicPartition, Long> end = log.ends();
+      readUpTo.putAll(end);
       return verifier.verifyNone(MessageLog.distance(begin, end), "");
-    } catch (LogUnreadableException e) {
+    } catch (IOException e) {
       return verifier.verifyNone(0, e.getMessage());
     }
   }
 
   /** Reads on until the log has stood still for a moment; what comes later is of the next run. */
-  private Map<Integer, Long> readSecondCopies(
-      Map<Integer, Long> end, long endNanos, Verifier verifier, Progress progress)
-      throws LogUnreadableException, InterruptedException {
+  private Map<TopicPartition, Long> readSecondCopies(
+      Map<TopicPartition, Long> end, long endNanos, Verifier verifier, Progress progress)
+      throws IOException, InterruptedException {
     long deadline = endNanos + SETTLE_NANOS;
-    Map<Integer, Long> from = end;
+    Map<TopicPartition, Long> from = end;
     long seenNanos = endNanos;
     while (seenNanos - deadline < 0) {
       long gone = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - seenNanos);
       Thread.sleep(Math.max(0, SECOND_COPY_MILLIS - gone));
-      Map<Integer, Long> to = log.ends();
+      Map<TopicPartition, Long> to = log.ends();
       seenNanos = System.nanoTime();
       if (to.equals(from)) {
         break;
@@ -134,13 +141,13 @@ final class LogRange {
   }
 
   /** Waits until no more records come in. */
-  private Map<Integer, Long> settle() throws LogUnreadableException, InterruptedException {
+  private Map<TopicPartition, Long> settle() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + SETTLE_NANOS;
-    Map<Integer, Long> end = log.ends();
+    Map<TopicPartition, Long> end = log.ends();
     long changedNanos = System.nanoTime();
-    while (System.nanoTime() - changedNanos < QUIET_NANOS && System.nanoTime() - deadline < 0) {
+    while (System.nanoTime() - changedNanos < quietNanos && System.nanoTime() - deadline < 0) {
       Thread.sleep(POLL_MILLIS);
-      Map<Integer, Long> now = log.ends();
+      Map<TopicPartition, Long> now = log.ends();
       if (!now.equals(end)) {
         end = now;
         changedNanos = System.nanoTime();
@@ -151,14 +158,14 @@ final class LogRange {
   }
 
   /** A broker may have paused for longer than was waited: what is missing may still come. */
-  private Map<Integer, Long> readLateOnes(
-      Map<Integer, Long> end, Verifier verifier, Progress progress)
-      throws LogUnreadableException, InterruptedException {
-    Map<Integer, Long> from = end;
+  private Map<TopicPartition, Long> readLateOnes(
+      Map<TopicPartition, Long> end, Verifier verifier, Progress progress)
+      throws IOException, InterruptedException {
+    Map<TopicPartition, Long> from = end;
     long changedNanos = System.nanoTime();
-    while (verifier.lost() > 0 && System.nanoTime() - changedNanos < LATE_NANOS) {
+    while (verifier.lost() > 0 && System.nanoTime() - changedNanos < lateNanos) {
       Thread.sleep(POLL_MILLIS);
-      Map<Integer, Long> to = log.ends();
+      Map<TopicPartition, Long> to = log.ends();
       long more = MessageLog.distance(from, to);
       if (more > 0) {
         changedNanos = System.nanoTime();
@@ -171,12 +178,12 @@ final class LogRange {
   }
 
   private void read(
-      Map<Integer, Long> from,
-      Map<Integer, Long> to,
+      Map<TopicPartition, Long> from,
+      Map<TopicPartition, Long> to,
       long records,
       Verifier verifier,
       Progress progress)
-      throws LogUnreadableException, InterruptedException {
+      throws IOException, InterruptedException {
     log.read(
         from,
         to,

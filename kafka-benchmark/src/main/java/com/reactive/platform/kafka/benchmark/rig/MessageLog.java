@@ -1,38 +1,39 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where messages land, as it can be read back. Offsets are by partition, of several topics the
- * partitions of the first one first. For one thread.
+ * The log of a destination, to be read back. What cannot be read is an {@link IOException} with one
+ * sentence. For one thread.
  */
 interface MessageLog {
   /** Offsets of the next records to come. */
-  Map<Integer, Long> ends() throws LogUnreadableException, InterruptedException;
+  Map<TopicPartition, Long> ends() throws IOException, InterruptedException;
 
   /** Hands over every record in {@code [from, to)}, in the order of each partition. */
   void read(
-      Map<Integer, Long> from, Map<Integer, Long> to, Consumer<ConsumerRecord<byte[], byte[]>> each)
-      throws LogUnreadableException, InterruptedException;
-
-  /** How many partitions a topic has; 0 if that is not known. */
-  int partitions(String topic);
+      Map<TopicPartition, Long> from,
+      Map<TopicPartition, Long> to,
+      Consumer<ConsumerRecord<byte[], byte[]>> each)
+      throws IOException, InterruptedException;
 
   /**
    * How often what lands is kept, as {@code replicas} and {@code min.insync.replicas}; empty if
    * that is not known.
    */
-  default Map<String, String> replication() throws LogUnreadableException, InterruptedException {
+  default Map<String, String> replication() throws IOException, InterruptedException {
     return Map.of();
   }
 
   /** Frees the room that records before these offsets take; best effort. */
-  void forget(Map<Integer, Long> before) throws InterruptedException;
+  void forget(Map<TopicPartition, Long> before) throws InterruptedException;
 
   /** Records from one place in the log to another. */
-  static long distance(Map<Integer, Long> from, Map<Integer, Long> to) {
+  static long distance(Map<TopicPartition, Long> from, Map<TopicPartition, Long> to) {
     return to.entrySet().stream()
         .mapToLong(end -> end.getValue() - from.getOrDefault(end.getKey(), 0L))
         .sum();

@@ -3,24 +3,22 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Puts load on targets and judges what became of it. One run at a time: the runs of one machine
  * would disturb each other.
  */
 public final class Rig {
-  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
-
   private final MessageLog.Opener logs;
   private final Map<String, Long> brokers;
   private final Progress progress;
-  private final Duration drainTimeout;
+  private final Timeouts timeouts;
 
-  /** By topics, the offsets up to which its last run was read: there the next one begins. */
-  private final Map<List<String>, Map<Integer, Long>> readUpTo = new HashMap<>();
+  /** The offsets up to which the last run of a partition was read: there the next one begins. */
+  private final Map<TopicPartition, Long> readUpTo = new HashMap<>();
 
   /**
    * Shows its progress on standard error.
@@ -28,7 +26,7 @@ public final class Rig {
    * @param kafka that the targets write to; none for targets without Kafka
    */
   public Rig(Optional<BenchKafka> kafka) {
-    this(kafka, ProgressLine.onStderr(), DRAIN_TIMEOUT);
+    this(kafka, ProgressLine.onStderr(), Timeouts.DEFAULT.drain());
   }
 
   /**
@@ -41,14 +39,14 @@ public final class Rig {
         destination -> new TopicLog(kafka.orElseThrow(Rig::noKafka), destination.topics()),
         kafka.map(BenchKafka::processes).orElse(Map.of()),
         progress,
-        drainTimeout);
+        Timeouts.DEFAULT.withDrain(drainTimeout));
   }
 
-  Rig(MessageLog.Opener logs, Map<String, Long> brokers, Progress progress, Duration drainTimeout) {
+  Rig(MessageLog.Opener logs, Map<String, Long> brokers, Progress progress, Timeouts timeouts) {
     this.logs = logs;
     this.brokers = Map.copyOf(brokers);
     this.progress = progress;
-    this.drainTimeout = drainTimeout;
+    this.timeouts = timeouts;
   }
 
   private static IllegalStateException noKafka() {
@@ -65,7 +63,7 @@ public final class Rig {
    */
   public Iteration run(Target target, RunResult.Role role, Load load) throws InterruptedException {
     try {
-      return new RigRun(target, role, load, logs, readUpTo, brokers, progress, drainTimeout).run();
+      return new RigRun(target, role, load, logs, readUpTo, brokers, progress, timeouts).run();
     } finally {
       progress.done();
     }

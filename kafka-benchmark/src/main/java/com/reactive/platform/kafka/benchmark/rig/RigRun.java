@@ -8,7 +8,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Rates;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import com.reactive.platform.kafka.benchmark.result.Verification;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
+import org.apache.kafka.common.TopicPartition;
 
 /** One turn of one target, from the offsets before it to the verdict. For one thread. */
 final class RigRun {
@@ -43,10 +44,10 @@ final class RigRun {
       Role role,
       Load load,
       MessageLog.Opener logs,
-      Map<List<String>, Map<Integer, Long>> readUpTo,
+      Map<TopicPartition, Long> readUpTo,
       Map<String, Long> brokers,
       Progress progress,
-      Duration drainTimeout) {
+      Timeouts timeouts) {
     this.target = target;
     this.role = role;
     this.load = load;
@@ -54,10 +55,10 @@ final class RigRun {
     long runTag = ThreadLocalRandom.current().nextLong();
     format = new MessageFormat(runTag, load.messageBytes(), load.payload());
     destination = target.destination();
-    logRange = destination.map(l -> new LogRange(logs.open(l), l, readUpTo));
+    logRange = destination.map(l -> new LogRange(logs.open(l), l, readUpTo, timeouts));
     loading =
         new LoadPhase(
-            target, load, format, guarantees().answers(), brokers, progress, drainTimeout);
+            target, load, format, guarantees().answers(), brokers, progress, timeouts.drain());
   }
 
   Iteration run() throws InterruptedException {
@@ -74,7 +75,7 @@ final class RigRun {
       load();
     } catch (RuntimeException e) {
       problems.add("the target failed: " + e);
-    } catch (LogUnreadableException e) {
+    } catch (IOException e) {
       problems.add("the run was not begun: " + e.getMessage());
     } finally {
       loading.end();

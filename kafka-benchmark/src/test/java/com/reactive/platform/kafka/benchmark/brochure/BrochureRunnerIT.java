@@ -22,10 +22,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small brochures against a real broker, from the file to the reports. */
+/**
+ * Small brochures against a real broker, which the last test kills, from the file to the reports.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BrochureRunnerIT {
   private static EmbeddedKafka kafka;
 
@@ -52,14 +58,14 @@ class BrochureRunnerIT {
             baseline: one by one
             targets:
               - {name: one by one, kind: producer, config: {acks: all, linger.ms: 3}}
-              - {name: many, kind: bulk, in-flight: 4, config: {acks: 1}}
+              - {name: many, kind: bulk, in-flight: 4}
               - {name: safe, kind: producer, brokers: 3}
             loads:
               - {name: flat out, closed: 100}
               - {name: steady, rate: 200, in-flight: 100, min-share: 0}
-            heat-seconds: 0.2
+            heat-seconds: 0.1
             warmup-seconds: 0
-            seconds: 0.5
+            seconds: 0.3
             rounds: 2
             thresholds:
               - {metric: sustained, at-least: 1}
@@ -148,47 +154,41 @@ class BrochureRunnerIT {
   }
 
   @Test
+  @Order(Integer.MAX_VALUE)
   void aBrokerThatDiesFailsTheBrochureAndEndsIt() throws Exception {
-    try (EmbeddedKafka mortal = EmbeddedKafka.builder().start()) {
-      Brochure brochure =
-          read(
-              """
-              name: tiny
-              title: A tiny one
-              description: Whose broker dies.
-              target:
-                name: one by one
-                kind: producer
-                config: {delivery.timeout.ms: 3000, request.timeout.ms: 2000}
-              loads:
-                - {name: first, closed: 10}
-                - {name: second, closed: 10}
-                - {name: third, closed: 10}
-              warmup-seconds: 0
-              seconds: 2
-              """);
-      Targets known = AllTargets.known();
-      BrochureRunner runner =
-          new BrochureRunner(
-              known,
-              line -> {
-                if (line.contains("second")) {
-                  mortal.nodes().forEach(BrokerNode::kill);
-                }
-              });
+    Brochure brochure =
+        read(
+            """
+            name: tiny
+            title: A tiny one
+            description: Whose broker dies.
+            target:
+              name: one by one
+              kind: producer
+              config: {delivery.timeout.ms: 3000, request.timeout.ms: 2000}
+            loads:
+              - {name: first, closed: 10}
+              - {name: second, closed: 10}
+              - {name: third, closed: 10}
+            warmup-seconds: 0
+            seconds: 0.5
+            """);
+    Targets known = AllTargets.known();
+    BrochureRunner runner =
+        new BrochureRunner(
+            known,
+            line -> {
+              if (line.contains("second")) {
+                kafka.nodes().forEach(BrokerNode::kill);
+              }
+            });
 
-      BrochureResult result =
-          runner.run(
-              brochure,
-              brochure.full(),
-              new RunRequest(
-                  "none", true, Optional.of(mortal.bootstrapServers()), Optional.empty()));
+    BrochureResult result = runner.run(brochure, brochure.full(), request());
 
-      assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
-      assertThat(result.runs()).extracting(RunResult::load).containsExactly("first", "second");
-      assertThat(result.reasons())
-          .anySatisfy(reason -> assertThat(reason).contains("Kafka no longer responds"));
-    }
+    assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(result.runs()).extracting(RunResult::load).containsExactly("first", "second");
+    assertThat(result.reasons())
+        .anySatisfy(reason -> assertThat(reason).contains("Kafka no longer responds"));
   }
 
   @Test

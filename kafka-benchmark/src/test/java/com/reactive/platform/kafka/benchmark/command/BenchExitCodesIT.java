@@ -67,7 +67,16 @@ class BenchExitCodesIT {
     brochure("tiny", "at-least: 1");
 
     int code =
-        line("brochure", "run", "tiny", "--reports", reports(), "--bootstrap", "127.0.0.1:1");
+        line(
+            "brochure",
+            "run",
+            "tiny",
+            "--reports",
+            reports(),
+            "--bootstrap",
+            "127.0.0.1:1",
+            "--timeout",
+            "1");
 
     assertThat(code).isEqualTo(1);
     assertThat(err.toString()).contains("error: ", "127.0.0.1:1").doesNotContain("\tat ");

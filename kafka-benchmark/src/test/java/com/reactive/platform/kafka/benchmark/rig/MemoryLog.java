@@ -1,16 +1,20 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
 /** A topic of one partition in memory; several messages of one size make a record. */
 final class MemoryLog implements MessageLog {
+  private static final TopicPartition PARTITION = new TopicPartition("t", 0);
+
   private final List<byte[]> records = new ArrayList<>();
   private volatile boolean gone;
   private volatile boolean repeat;
@@ -34,17 +38,19 @@ final class MemoryLog implements MessageLog {
   }
 
   @Override
-  public synchronized Map<Integer, Long> ends() throws LogUnreadableException {
+  public synchronized Map<TopicPartition, Long> ends() throws IOException {
     refuseIfGone();
-    return Map.of(0, (long) records.size());
+    return Map.of(PARTITION, (long) records.size());
   }
 
   @Override
   public synchronized void read(
-      Map<Integer, Long> from, Map<Integer, Long> to, Consumer<ConsumerRecord<byte[], byte[]>> each)
-      throws LogUnreadableException {
+      Map<TopicPartition, Long> from,
+      Map<TopicPartition, Long> to,
+      Consumer<ConsumerRecord<byte[], byte[]>> each)
+      throws IOException {
     refuseIfGone();
-    for (long offset = from.get(0); offset < to.get(0); offset++) {
+    for (long offset = from.get(PARTITION); offset < to.get(PARTITION); offset++) {
       each.accept(record(records.get((int) offset)));
     }
     if (repeat) {
@@ -54,16 +60,11 @@ final class MemoryLog implements MessageLog {
   }
 
   @Override
-  public int partitions(String topic) {
-    return 1;
-  }
+  public void forget(Map<TopicPartition, Long> before) {}
 
-  @Override
-  public void forget(Map<Integer, Long> before) {}
-
-  private void refuseIfGone() throws LogUnreadableException {
+  private void refuseIfGone() throws IOException {
     if (gone) {
-      throw new LogUnreadableException("Kafka could not be asked: it is gone");
+      throw new IOException("Kafka could not be asked: it is gone");
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -136,9 +135,9 @@ class RigIT {
     try (BulkTarget target = new BulkTarget(kafka, 10)) {
       killer.schedule(
           () -> kafka.embeddedKafka().orElseThrow().nodes().get(0).kill(),
-          1_500,
+          400,
           TimeUnit.MILLISECONDS);
-      result = run(target, load(LoadKind.OPEN, 20_000, 3));
+      result = run(target, load(LoadKind.OPEN, 20_000, 0.7));
     } finally {
       killer.shutdownNow();
     }
@@ -147,11 +146,6 @@ class RigIT {
     assertThat(result.verification().verified()).isFalse();
     assertThat(result.reasons()).anyMatch(reason -> reason.contains("Kafka could not be asked"));
     assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(60);
-
-    try (BulkTarget target = new BulkTarget(kafka, 10)) {
-      RunResult after = run(target, load(LoadKind.OPEN, 20_000, 1));
-      assertThat(after.reasons()).anyMatch(reason -> reason.startsWith("the run was not begun"));
-    }
   }
 
   private static RunResult run(Target target, Load load) throws InterruptedException {
@@ -163,19 +157,19 @@ class RigIT {
     return new Load("load", kind, 2, 64, rate, 0.3, seconds, BulkTarget.BYTES, Payload.RANDOM);
   }
 
-  private static Map<Integer, Long> begins() throws Exception {
+  private static Map<TopicPartition, Long> begins() throws Exception {
     Map<TopicPartition, OffsetSpec> earliest = new HashMap<>();
     new TopicLog(kafka, List.of(BulkTarget.TOPIC))
         .ends()
         .keySet()
-        .forEach(p -> earliest.put(new TopicPartition(BulkTarget.TOPIC, p), OffsetSpec.earliest()));
-    Map<Integer, Long> begins = new TreeMap<>();
+        .forEach(partition -> earliest.put(partition, OffsetSpec.earliest()));
+    Map<TopicPartition, Long> begins = new HashMap<>();
     kafka
         .admin()
         .listOffsets(earliest)
         .all()
         .get()
-        .forEach((partition, begin) -> begins.put(partition.partition(), begin.offset()));
+        .forEach((partition, begin) -> begins.put(partition, begin.offset()));
     return begins;
   }
 }

@@ -527,7 +527,10 @@ class RigTest {
 
   private static Rig rig(Target target, Duration drainTimeout) {
     return new Rig(
-        destination -> ((MemoryTarget) target).log, Map.of(), Progress.SILENT, drainTimeout);
+        destination -> ((MemoryTarget) target).log,
+        Map.of(),
+        Progress.SILENT,
+        new Timeouts(drainTimeout, Duration.ofMillis(300), Duration.ofSeconds(2)));
   }
 
   private static Load closed(int lanes, int concurrency) {
@@ -537,8 +540,8 @@ class RigTest {
         lanes,
         concurrency,
         0,
-        0.1,
-        0.4,
+        0.05,
+        0.2,
         MemoryTarget.BYTES,
         Payload.RANDOM);
   }
