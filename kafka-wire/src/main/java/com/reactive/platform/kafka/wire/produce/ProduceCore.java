@@ -1,11 +1,15 @@
 package com.reactive.platform.kafka.wire.produce;
 
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
+import com.reactive.platform.kafka.wire.produce.BrokerLink.State;
+import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.message.ProduceResponseData;
 
 /**
  * An idempotent producer (acks=all) without threads, locks or I/O of its own. One per event loop,
@@ -16,9 +20,21 @@ import java.util.function.LongSupplier;
  * or {@code flush}; they may call {@code append} and {@code flush}.
  */
 public final class ProduceCore {
+  private final ProduceSettings settings;
   private final ProduceIo io;
+  private final LongSupplier clock;
   private final ProduceStats stats = new ProduceStats();
-  private final Map<String, TopicHandle> topics = new HashMap<>();
+  private final BatchPool pool;
+  private final WakeUp wakeUp;
+  private final ProducerIds ids;
+  private final Completions completions;
+  private final Brokers brokers;
+  private final ProduceAnswers answers;
+  private final Deadlines deadlines;
+  private final Topics topics;
+  private final RecordAppender appender;
+  private boolean closed;
+  private boolean aborted;
 
   /**
    * Makes a core; asks for nothing until {@link #start}.
@@ -28,12 +44,25 @@ public final class ProduceCore {
    */
   public ProduceCore(
       ProduceSettings settings, ProduceIo io, ByteBufAllocator allocator, LongSupplier nanoClock) {
+    this.settings = settings;
     this.io = io;
+    this.clock = nanoClock;
+    ProduceRequestEncoder encoder =
+        new ProduceRequestEncoder(allocator, settings.clientId(), settings.ackTimeoutMillis());
+    pool = new BatchPool(allocator, settings);
+    wakeUp = new WakeUp(io);
+    ids = new ProducerIds(io);
+    completions = new Completions(pool, stats);
+    brokers = new Brokers(settings, io, encoder, pool, ids, wakeUp, stats);
+    answers = new ProduceAnswers(settings, io, brokers, completions, pool, stats);
+    deadlines = new Deadlines(completions, settings);
+    topics = new Topics(brokers);
+    appender = new RecordAppender(settings, pool, wakeUp, clock, stats, encoder.overhead());
   }
 
   /** Asks for a producer id. Records may be appended before it has come. */
   public void start() {
-    io.requestProducerId();
+    ids.request();
   }
 
   /**
@@ -41,7 +70,14 @@ public final class ProduceCore {
    * are not known.
    */
   public TopicHandle topic(String name) {
-    return topics.computeIfAbsent(name, TopicHandle::new);
+    TopicHandle topic = topics.get(name);
+    if (topic == null) {
+      topic = topics.add(name, (int) clock.getAsLong());
+      if (topic.partitions() == 0) {
+        io.refreshMetadata(name);
+      }
+    }
+    return topic;
   }
 
   /**
@@ -55,7 +91,15 @@ public final class ProduceCore {
    */
   public AppendResult append(
       TopicHandle topic, int partition, ProduceRecord record, RecordOutcomes outcomes, int index) {
-    throw new UnsupportedOperationException();
+    if (closed) {
+      return AppendResult.CLOSED;
+    }
+    PartitionQueue queue = topic.partitionFor(record, partition);
+    if (queue == null) {
+      io.refreshMetadata(topic.name());
+      return AppendResult.NO_METADATA;
+    }
+    return appender.append(queue, record, outcomes, index);
   }
 
   /** As {@link #append(TopicHandle, int, ProduceRecord, RecordOutcomes, int)}, for any topic. */
@@ -68,7 +112,10 @@ public final class ProduceCore {
    * Sends what has been appended: at once where a broker is connected and has room for a request,
    * else as soon as it has, without another flush. Until then open batches go on to fill.
    */
-  public void flush() {}
+  public void flush() {
+    appender.flush(brokers::list);
+    brokers.send(clock.getAsLong());
+  }
 
   /**
    * A connection that was asked for is ready.
@@ -77,13 +124,39 @@ public final class ProduceCore {
    *     records for this broker are not written (UnsupportedVersionException), and the connection
    *     is closed
    */
-  public void onConnected(int brokerId, int maxProduceVersion) {}
+  public void onConnected(int brokerId, int maxProduceVersion) {
+    BrokerLink link = brokers.link(brokerId);
+    if (link.state != State.CONNECTING) {
+      return;
+    }
+    brokers.connected(link, maxProduceVersion, clock.getAsLong());
+    if (maxProduceVersion < ProduceRequestEncoder.MIN_VERSION) {
+      brokers.disconnect(link);
+      Exception reason =
+          new UnsupportedVersionException("broker " + brokerId + " is too old: Produce below v9");
+      failUnsent(queue -> queue.leader == brokerId, reason);
+    }
+    endOfEvent();
+  }
 
   /**
    * A connection, or the attempt to make one, has ended: no answer comes any more. The core asks
    * for a new one when it needs it, after a pause that grows with each failure.
    */
-  public void onDisconnected(int brokerId, Exception cause) {}
+  public void onDisconnected(int brokerId, Exception cause) {
+    BrokerLink link = brokers.link(brokerId);
+    if (aborted || link.state == State.DOWN) {
+      return;
+    }
+    stats.disconnects++;
+    brokers.disconnected(link, clock.getAsLong());
+    Exception reason = new NetworkException("no connection to broker " + brokerId, cause);
+    for (var request = brokers.landed(link); request != null; request = brokers.landed(link)) {
+      answers.lost(request);
+    }
+    brokers.troubled(link, reason);
+    endOfEvent();
+  }
 
   /**
    * A response to a request that {@code ProduceIo.send} was given.
@@ -93,41 +166,116 @@ public final class ProduceCore {
    * @param body all that follows the correlation id: the rest of the response's header (version 1:
    *     tagged fields) and the response. Read before this returns, not kept and not released
    */
-  public void onResponse(int brokerId, int correlationId, ByteBuf body) {}
+  public void onResponse(int brokerId, int correlationId, ByteBuf body) {
+    BrokerLink link = brokers.link(brokerId);
+    if (aborted || link.state != State.UP) {
+      return;
+    }
+    ProduceResponseData response = read(link, correlationId, body);
+    if (response == null) {
+      brokers.disconnect(link);
+      return;
+    }
+    link.failures = 0;
+    long now = clock.getAsLong();
+    if (response.throttleTimeMs() > 0) {
+      stats.throttled++;
+      link.mute(now, response.throttleTimeMs());
+    }
+    answers.answered(brokers.landed(link), response, now);
+    endOfEvent();
+  }
+
+  /** Null if this is not the answer that the broker owes us. */
+  private static ProduceResponseData read(BrokerLink link, int correlationId, ByteBuf body) {
+    InFlightRequest request = link.inFlight.peek();
+    if (request == null || request.correlationId != correlationId) {
+      return null;
+    }
+    try {
+      return ProduceAnswers.read(body, request.version);
+    } catch (RuntimeException e) {
+      return null;
+    }
+  }
 
   /** A new view of the cluster. An older one than the last is ignored. */
-  public void onClusterView(ClusterView view) {}
+  public void onClusterView(ClusterView view) {
+    if (!aborted) {
+      topics.follow(view);
+      endOfEvent();
+    }
+  }
 
   /** The producer id that was asked for. */
-  public void onProducerId(ProducerIdentity identity) {}
+  public void onProducerId(ProducerIdentity identity) {
+    ids.received(identity);
+    topics.forEachQueue(brokers::list);
+    endOfEvent();
+  }
 
   /**
    * No producer id is to be had, for a reason that does not pass by itself: records that wait for
    * it are not written. The next append asks again.
    */
-  public void onProducerIdFailed(Exception cause) {}
+  public void onProducerIdFailed(Exception cause) {
+    ids.failed();
+    failUnsent(PartitionQueue::needsProducerId, cause);
+    endOfEvent();
+  }
 
   /** The time given to {@code ProduceIo.wakeAt} has come; may be called early or for nothing. */
-  public void onTimer() {}
+  public void onTimer() {
+    long now = clock.getAsLong();
+    if (aborted || !wakeUp.due(now)) {
+      return;
+    }
+    for (BrokerLink link : brokers.links()) {
+      InFlightRequest oldest = link.inFlight.peek();
+      if (oldest != null && oldest.deadline - now > 0) {
+        wakeUp.by(oldest.deadline);
+      } else if (oldest != null && link.state == State.UP) {
+        stats.requestTimeouts++;
+        brokers.disconnect(link);
+      }
+    }
+    topics.forEachQueue(queue -> onTimer(queue, now));
+    endOfEvent();
+  }
+
+  private void onTimer(PartitionQueue queue, long now) {
+    if (!queue.hasWork()) {
+      return;
+    }
+    deadlines.expire(queue, now);
+    answers.settle(queue);
+    if (queue.hasWork()) {
+      wakeUp.by(queue.firstDeadline(now + settings.deliveryTimeoutNanos()));
+    }
+    if (queue.hasWork() && queue.leader == PartitionQueue.NO_BROKER) {
+      io.refreshMetadata(queue.topic.name);
+      wakeUp.by(now + settings.retryBackoffMaxNanos());
+    }
+  }
 
   /** Requests without an answer, on all connections. */
   public int inFlightRequests() {
-    return 0;
+    return brokers.inFlight();
   }
 
-  /** Bytes of encoded records that have no outcome yet. */
+  /** Bytes of encoded records that have no outcome yet, or whose request has no answer yet. */
   public long bufferedBytes() {
-    return 0;
+    return pool.held();
   }
 
   /** Tells if this many bytes of encoded records fit into the budget now. */
   public boolean hasRoom(long bytes) {
-    return false;
+    return pool.hasRoom(bytes);
   }
 
   /** True if every appended record has its outcome and no request lacks its answer. */
   public boolean isIdle() {
-    return true;
+    return pool.held() == 0 && completions.isEmpty() && brokers.inFlight() == 0;
   }
 
   public ProduceStats stats() {
@@ -135,11 +283,51 @@ public final class ProduceCore {
   }
 
   /** Refuses new records from now on and flushes; done when {@link #isIdle}. */
-  public void close() {}
+  public void close() {
+    closed = true;
+    flush();
+  }
 
   /**
    * Gives every record its outcome now: what was never handed over, or was certainly refused, is
    * not written, the rest unknown. Closes all connections, then ignores all further events.
    */
-  public void abort(Exception reason) {}
+  public void abort(Exception reason) {
+    closed = true;
+    aborted = true;
+    failUnsent(queue -> true, reason);
+    topics.forEachQueue(queue -> abortSent(queue, reason));
+    brokers.links().forEach(brokers::abort);
+    completions.deliver();
+  }
+
+  private void abortSent(PartitionQueue queue, Exception reason) {
+    for (RecordBatch batch : queue.sent()) {
+      boolean open = batch.outcome == Outcome.OPEN;
+      boolean unwritten = !batch.inFlight && !batch.maybeWritten;
+      queue.leaveUnknown(batch);
+      if (open) {
+        completions.failed(batch, unwritten ? Outcome.NOT_WRITTEN : Outcome.UNKNOWN, reason);
+      } else {
+        pool.releaseBytes(batch);
+      }
+    }
+  }
+
+  private void failUnsent(Predicate<PartitionQueue> which, Exception reason) {
+    topics.forEachQueue(
+        queue -> {
+          if (which.test(queue)) {
+            queue.removeUnsent(
+                batch -> true, batch -> completions.failed(batch, Outcome.NOT_WRITTEN, reason));
+          }
+        });
+  }
+
+  private void endOfEvent() {
+    if (!aborted) {
+      brokers.send(clock.getAsLong());
+    }
+    completions.deliver();
+  }
 }

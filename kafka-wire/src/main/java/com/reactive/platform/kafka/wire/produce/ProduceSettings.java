@@ -56,6 +56,12 @@ public record ProduceSettings(
         "retryBackoffNanos must be positive and not above retryBackoffMaxNanos");
   }
 
+  /** The pause after this many failures in a row. */
+  long backoffNanos(int failures) {
+    int doublings = Math.min(Math.max(failures - 1, 0), 20);
+    return Math.min(retryBackoffNanos << doublings, retryBackoffMaxNanos);
+  }
+
   private static void require(boolean condition, String message) {
     if (!condition) {
       throw new IllegalArgumentException(message);

@@ -1,27 +1,87 @@
 package com.reactive.platform.kafka.wire.produce;
 
+import com.reactive.platform.kafka.wire.cluster.ClusterView;
+import java.util.Arrays;
 import org.apache.kafka.common.protocol.Errors;
 
 /** A topic as one produce core knows it. Belongs to the core's thread. */
 public final class TopicHandle {
-  private final String name;
-  Errors error = Errors.NONE;
+  final TopicInfo info;
+  PartitionQueue[] partitions = {};
+  private int sticky;
 
-  TopicHandle(String name) {
-    this.name = name;
+  TopicHandle(TopicInfo info, int firstSticky) {
+    this.info = info;
+    this.sticky = firstSticky;
   }
 
   public String name() {
-    return name;
+    return info.name;
   }
 
   /** NONE, or what the brokers last answered instead of the topic's partitions. */
   public Errors error() {
-    return error;
+    return info.error;
   }
 
   /** The number of partitions; 0 while it is not known. */
   public int partitions() {
-    return 0;
+    return partitions.length;
+  }
+
+  /** The partition for a record, or null if it is not known. */
+  PartitionQueue partitionFor(ProduceRecord record, int wanted) {
+    if (wanted >= 0) {
+      return wanted < partitions.length ? partitions[wanted] : null;
+    }
+    if (partitions.length == 0) {
+      return null;
+    }
+    if (record.keyLength != ProduceRecord.NO_KEY) {
+      return partitions[
+          KeyPartitioner.partition(
+              record.key, record.keyOffset, record.keyLength, partitions.length)];
+    }
+    return stickyPartition();
+  }
+
+  /** Moves on with each batch, past partitions that are in trouble if there are others. */
+  private PartitionQueue stickyPartition() {
+    int count = partitions.length;
+    sticky = (sticky & Integer.MAX_VALUE) % count;
+    if (partitions[sticky].open == null) {
+      int last = sticky;
+      do {
+        sticky = (sticky + 1) % count;
+      } while (sticky != last && !partitions[sticky].isHealthy());
+      if (sticky == last) {
+        sticky = (last + 1) % count;
+      }
+    }
+    return partitions[sticky];
+  }
+
+  /** Takes over all but the leaders. */
+  void update(ClusterView.Topic topic) {
+    info.error = topic.error();
+    if (topic.error() != Errors.NONE) {
+      return;
+    }
+    info.maxMessageBytes = topic.maxMessageBytes();
+    if (!info.id.equals(topic.id())) {
+      if (info.hasId()) {
+        for (PartitionQueue partition : partitions) {
+          partition.restart();
+        }
+      }
+      info.id = topic.id();
+    }
+    int known = partitions.length;
+    if (topic.partitions().size() > known) {
+      partitions = Arrays.copyOf(partitions, topic.partitions().size());
+      for (int i = known; i < partitions.length; i++) {
+        partitions[i] = new PartitionQueue(info, i);
+      }
+    }
   }
 }

@@ -1,0 +1,55 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.utils.Utils;
+
+/** Makes new batches of a sealed one's records: in halves, or without some. The slow path. */
+final class BatchSplitter {
+  private final BatchPool pool;
+  private final ProduceRecord scratch = new ProduceRecord();
+
+  BatchSplitter(BatchPool pool) {
+    this.pool = pool;
+  }
+
+  /** Two batches of about the same number of records. */
+  List<RecordBatch> halves(RecordBatch batch) {
+    int half = batch.records / 2;
+    return List.of(copy(batch, i -> i < half), copy(batch, i -> i >= half));
+  }
+
+  /** A batch of the records that are wanted; whoever is told of them is told by the copy now. */
+  RecordBatch copy(RecordBatch batch, IntPredicate wanted) {
+    RecordBatch copy = pool.open(batch.bytes(), batch.limit, batch.deadline);
+    ByteBuffer bytes = batch.buffer.nioBuffer(0, batch.bytes());
+    int i = 0;
+    for (Record record : MemoryRecords.readableRecords(bytes).records()) {
+      if (wanted.test(i)) {
+        fill(record);
+        pool.add(copy, scratch, copy.bodySize(scratch), batch.listener(i), batch.index(i));
+      }
+      i++;
+    }
+    pool.compress(copy);
+    return copy;
+  }
+
+  private void fill(Record record) {
+    scratch.begin(record.timestamp());
+    if (record.hasKey()) {
+      byte[] key = Utils.toArray(record.key());
+      scratch.key(key, 0, key.length);
+    }
+    byte[] value = Utils.toArray(record.value());
+    scratch.value(value, 0, value.length);
+    for (Header header : record.headers()) {
+      byte[] content = header.value();
+      scratch.header(Utils.utf8(header.key()), content, 0, content.length);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The connection to one broker as the core sees it, and the partitions that wait for it. */
+final class BrokerLink {
+  enum State {
+    DOWN,
+    CONNECTING,
+    UP,
+    CLOSING
+  }
+
+  final int id;
+  final ArrayDeque<InFlightRequest> inFlight = new ArrayDeque<>();
+
+  /** Partitions that this broker leads and that may have a batch to send. */
+  final List<PartitionQueue> ready = new ArrayList<>();
+
+  /** Null while no address is known. */
+  BrokerNode node;
+
+  State state = State.DOWN;
+  int version;
+
+  /** The number of partitions that this broker leads. */
+  int leads;
+
+  long upSince;
+
+  /** Attempts that failed since the last answer. */
+  int failures;
+
+  /** No attempt to connect before that, if {@code failures > 0}. */
+  long connectAt;
+
+  /** The broker asked for a pause until then. */
+  boolean muted;
+
+  long mutedUntil;
+
+  BrokerLink(int id) {
+    this.id = id;
+  }
+
+  void list(PartitionQueue partition) {
+    if (partition.listedAt != id) {
+      partition.listedAt = id;
+      ready.add(partition);
+    }
+  }
+
+  void unlist(PartitionQueue partition) {
+    if (partition.listedAt == id) {
+      partition.listedAt = PartitionQueue.NO_BROKER;
+      ready.remove(partition);
+    }
+  }
+
+  void mute(long now, int millis) {
+    muted = true;
+    mutedUntil = now + TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  boolean isMuted(long now) {
+    muted = muted && mutedUntil - now > 0;
+    return muted;
+  }
+
+  boolean mayConnect(long now) {
+    return state == State.DOWN && node != null && (failures == 0 || connectAt - now <= 0);
+  }
+}

@@ -1,0 +1,235 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.produce.BrokerLink.State;
+import com.reactive.platform.kafka.wire.produce.InFlightRequest.Part;
+import io.netty.buffer.ByteBuf;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The links to all brokers: who leads what, who is connected, and what is sent to whom when. */
+final class Brokers {
+  private final ProduceSettings settings;
+  private final ProduceIo io;
+  private final ProduceRequestEncoder encoder;
+  private final BatchPool pool;
+  private final ProducerIds ids;
+  private final WakeUp wakeUp;
+  private final ProduceStats stats;
+  private final Map<Integer, BrokerLink> links = new HashMap<>();
+  private int nextCorrelationId;
+  private int inFlight;
+
+  Brokers(
+      ProduceSettings settings,
+      ProduceIo io,
+      ProduceRequestEncoder encoder,
+      BatchPool pool,
+      ProducerIds ids,
+      WakeUp wakeUp,
+      ProduceStats stats) {
+    this.settings = settings;
+    this.io = io;
+    this.encoder = encoder;
+    this.pool = pool;
+    this.ids = ids;
+    this.wakeUp = wakeUp;
+    this.stats = stats;
+  }
+
+  Collection<BrokerLink> links() {
+    return links.values();
+  }
+
+  BrokerLink link(int id) {
+    return links.computeIfAbsent(id, BrokerLink::new);
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+
+  void locate(BrokerNode node) {
+    link(node.id()).node = node;
+  }
+
+  /** Makes a broker the leader of a partition, unless a later one is known. */
+  boolean lead(PartitionQueue partition, int leader, int epoch) {
+    boolean later = epoch < 0 || epoch >= partition.leaderEpoch;
+    if (!later) {
+      return false;
+    }
+    boolean moved = leader != partition.leader;
+    if (moved && partition.leader != PartitionQueue.NO_BROKER) {
+      BrokerLink old = link(partition.leader);
+      old.unlist(partition);
+      old.leads--;
+    }
+    if (moved && leader != PartitionQueue.NO_BROKER) {
+      link(leader).leads++;
+    }
+    partition.follow(leader, epoch);
+    list(partition);
+    return moved;
+  }
+
+  /** Has the partition's leader look for something to send when requests are sent next. */
+  void list(PartitionQueue partition) {
+    if (partition.leader != PartitionQueue.NO_BROKER && partition.hasWork()) {
+      link(partition.leader).list(partition);
+    }
+  }
+
+  /** Sends what may be sent, and connects where that is missing. */
+  void send(long now) {
+    for (BrokerLink link : links.values()) {
+      if (link.state == State.UP) {
+        sendTo(link, now);
+      } else if (link.state == State.DOWN && link.leads > 0) {
+        connect(link, now);
+      }
+    }
+  }
+
+  private void connect(BrokerLink link, long now) {
+    if (link.mayConnect(now)) {
+      link.state = State.CONNECTING;
+      io.connect(link.node);
+    } else if (link.node != null) {
+      wakeUp.by(link.connectAt);
+    }
+  }
+
+  private void sendTo(BrokerLink link, long now) {
+    while (link.inFlight.size() < settings.maxInFlightPerBroker() && !link.ready.isEmpty()) {
+      if (link.isMuted(now)) {
+        wakeUp.by(link.mutedUntil);
+        return;
+      }
+      InFlightRequest request = assemble(link, now);
+      if (request.parts.isEmpty()) {
+        return;
+      }
+      write(link, request, now);
+    }
+  }
+
+  /** Takes a batch of each partition that is listed and has one; unlists the others. */
+  private InFlightRequest assemble(BrokerLink link, long now) {
+    InFlightRequest request = new InFlightRequest();
+    List<PartitionQueue> ready = link.ready;
+    long bytes = encoder.overhead();
+    int kept = 0;
+    int left = -1;
+    for (int i = 0; i < ready.size(); i++) {
+      PartitionQueue partition = ready.get(i);
+      ids.provide(partition.sequence);
+      RecordBatch batch = partition.next(now);
+      if (batch == null) {
+        unlisted(partition, now);
+        continue;
+      }
+      boolean fits =
+          request.parts.isEmpty()
+              || bytes + encoder.bytes(partition.topic, batch) <= settings.maxRequestBytes();
+      if (left < 0 && fits) {
+        take(partition, batch);
+        request.parts.add(new Part(partition, batch));
+        bytes += encoder.bytes(partition.topic, batch);
+      } else if (left < 0) {
+        left = kept;
+      }
+      ready.set(kept++, partition);
+    }
+    ready.subList(kept, ready.size()).clear();
+    if (left > 0) {
+      Collections.rotate(ready, -left);
+    }
+    return request;
+  }
+
+  private void unlisted(PartitionQueue partition, long now) {
+    partition.listedAt = PartitionQueue.NO_BROKER;
+    if (partition.pausedAt(now)) {
+      wakeUp.by(partition.retryAt);
+    }
+  }
+
+  private void take(PartitionQueue partition, RecordBatch batch) {
+    if (partition.take(batch, pool)) {
+      stats.batches++;
+      stats.batchBytes += batch.bytes();
+    } else {
+      stats.retries++;
+    }
+  }
+
+  private void write(BrokerLink link, InFlightRequest request, long now) {
+    request.groupByTopic();
+    request.correlationId = nextCorrelationId;
+    nextCorrelationId = nextCorrelationId + 1 & Integer.MAX_VALUE;
+    request.version = ProduceRequestEncoder.version(request, link.version);
+    request.deadline = now + settings.requestTimeoutNanos();
+    wakeUp.by(request.deadline);
+    ByteBuf frame = encoder.encode(request);
+    link.inFlight.add(request);
+    inFlight++;
+    stats.requests++;
+    io.send(link.id, request.correlationId, frame);
+  }
+
+  /**
+   * Removes the oldest request, since its answer is here or will never be; null if there is none.
+   */
+  InFlightRequest landed(BrokerLink link) {
+    InFlightRequest request = link.inFlight.poll();
+    inFlight -= request == null ? 0 : 1;
+    return request;
+  }
+
+  void connected(BrokerLink link, int version, long now) {
+    link.state = State.UP;
+    link.version = version;
+    link.upSince = now;
+  }
+
+  /** Gives a connection up. */
+  void disconnect(BrokerLink link) {
+    if (link.state == State.UP || link.state == State.CONNECTING) {
+      link.state = State.CLOSING;
+      io.disconnect(link.id);
+    }
+  }
+
+  /** Forgets all requests and closes the connection. */
+  void abort(BrokerLink link) {
+    inFlight -= link.inFlight.size();
+    link.inFlight.clear();
+    link.ready.clear();
+    disconnect(link);
+  }
+
+  /** A connection is gone. One that lasted is tried again at once. */
+  void disconnected(BrokerLink link, long now) {
+    boolean lasted = link.state == State.UP && now - link.upSince > settings.retryBackoffMaxNanos();
+    link.state = State.DOWN;
+    link.muted = false;
+    link.failures = lasted ? 0 : link.failures + 1;
+    link.connectAt = now + settings.backoffNanos(link.failures);
+  }
+
+  /** For the partitions that wait for this broker: notes why, and asks who leads them now. */
+  void troubled(BrokerLink link, Exception reason) {
+    TopicInfo last = null;
+    for (PartitionQueue partition : link.ready) {
+      partition.lastTrouble = reason;
+      if (partition.topic != last) {
+        last = partition.topic;
+        io.refreshMetadata(last.name);
+      }
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The batches of one partition, in order, and which of them may be sent now.
+ *
+ * <pre>
+ * open -> waiting -> sent (numbered, at most five) -> acked, or given up
+ *            ^         |
+ *            +- again -+  certainly not written, and behind a gap: numbered anew once nothing is sent
+ * </pre>
+ *
+ * <p>The broker must see the numbers in order. So a batch is sent again only when none of the
+ * partition is in flight, the oldest first; one at a time until that succeeds. New ones wait
+ * meanwhile. For the same reason nothing goes to a new leader while the old one owes answers, and
+ * only one batch is in flight until a leader has acknowledged one: a leader that does not know the
+ * producer takes any number for its first.
+ */
+final class PartitionQueue {
+  static final int NO_BROKER = -1;
+  private static final int FIRST_BYTES = 1 << 10;
+
+  final TopicInfo topic;
+  final int index;
+  final ProducerSequence sequence = new ProducerSequence();
+
+  int leader = NO_BROKER;
+  int leaderEpoch = -1;
+
+  /** The broker in whose list this partition stands, as one that may have something to send. */
+  int listedAt = NO_BROKER;
+
+  /** Records were appended since the last flush. */
+  boolean dirty;
+
+  /** What the open batch holds may leave. */
+  boolean flushed;
+
+  RecordBatch open;
+
+  /** Size of the last batch before compression: a guess for the next. */
+  int expectedBytes = FIRST_BYTES;
+
+  /** Not to be sent before that, if {@code failures > 0}. */
+  long retryAt;
+
+  int failures;
+
+  /** Why the batches that wait were not acknowledged yet; null if there is no reason. */
+  Exception lastTrouble;
+
+  private final ArrayDeque<RecordBatch> waiting = new ArrayDeque<>();
+  private final ArrayDeque<RecordBatch> sent = new ArrayDeque<>();
+  private final List<RecordBatch> again = new ArrayList<>();
+  private int inFlight;
+  private int inFlightAt = NO_BROKER;
+  private boolean leaderKnowsUs;
+  private long lastOffset = -1;
+
+  PartitionQueue(TopicInfo topic, int index) {
+    this.topic = topic;
+    this.index = index;
+  }
+
+  /** Closes the open batch, since it is full. */
+  void closeOpen() {
+    waiting.add(open);
+    open = null;
+  }
+
+  boolean hasWork() {
+    return open != null || !waiting.isEmpty() || !sent.isEmpty() || !again.isEmpty();
+  }
+
+  /** The time at which the oldest batch must have its outcome; only with work to do. */
+  long firstDeadline(long latest) {
+    long first = latest;
+    for (RecordBatch batch : sent) {
+      first = batch.outcome == RecordBatch.Outcome.OPEN ? earlier(first, batch) : first;
+    }
+    first = again.isEmpty() ? first : earlier(first, again.get(0));
+    first = waiting.isEmpty() ? first : earlier(first, waiting.peekFirst());
+    return open == null ? first : earlier(first, open);
+  }
+
+  private static long earlier(long time, RecordBatch batch) {
+    return batch.deadline - time < 0 ? batch.deadline : time;
+  }
+
+  /** True if nothing can be sent for the want of a producer id. */
+  boolean needsProducerId() {
+    return sent.isEmpty() && !sequence.usable();
+  }
+
+  /** Follows a leader; a batch that may be sent there is one for {@link #next}. */
+  void follow(int newLeader, int epoch) {
+    leaderKnowsUs &= newLeader == leader;
+    leader = newLeader;
+    leaderEpoch = epoch;
+  }
+
+  /** The topic was made anew: offsets and leader epochs begin again. */
+  void restart() {
+    leaderEpoch = -1;
+    lastOffset = -1;
+    leaderKnowsUs = false;
+  }
+
+  boolean pausedAt(long now) {
+    return failures > 0 && retryAt - now > 0;
+  }
+
+  /**
+   * The batch that may be sent to the leader now, or null. Stays where it is until {@link #take}.
+   */
+  RecordBatch next(long now) {
+    if (inFlight > 0) {
+      boolean inOrder = inFlightAt == leader && sent.size() == inFlight && !sequence.hasGap();
+      int window = leaderKnowsUs ? ProduceSettings.BATCHES_REMEMBERED : 1;
+      return inOrder && inFlight < window ? firstNew() : null;
+    }
+    if (pausedAt(now)) {
+      return null;
+    }
+    return sent.isEmpty() ? firstNew() : sent.peekFirst();
+  }
+
+  private RecordBatch firstNew() {
+    if (!sequence.usable()) {
+      return null;
+    }
+    return waiting.isEmpty() && flushed ? open : waiting.peekFirst();
+  }
+
+  /**
+   * Takes what {@link #next} gave, to be sent now: numbered if it is new.
+   *
+   * @return true if it is sent for the first time
+   */
+  boolean take(RecordBatch batch, BatchPool pool) {
+    boolean isNew = batch != sent.peekFirst();
+    if (isNew) {
+      if (batch == open) {
+        open = null;
+        flushed = false;
+      } else {
+        waiting.removeFirst();
+      }
+      expectedBytes = batch.bytes();
+      pool.compress(batch);
+      sequence.seal(batch);
+      sent.addLast(batch);
+    }
+    batch.inFlight = true;
+    inFlight++;
+    inFlightAt = leader;
+    return isNew;
+  }
+
+  /** A batch's request was answered, or will never be. */
+  void landed(RecordBatch batch) {
+    batch.inFlight = false;
+    inFlight--;
+  }
+
+  /** The connection is gone: the next one may lead to a broker that has forgotten the producer. */
+  void disconnected() {
+    leaderKnowsUs = false;
+  }
+
+  boolean isHead(RecordBatch batch) {
+    return sent.peekFirst() == batch;
+  }
+
+  /**
+   * The batch is in the log.
+   *
+   * @param offset of its first record, -1 if unknown
+   * @return false if the offset is not above the last batch's
+   */
+  boolean acked(RecordBatch batch, long offset) {
+    sent.remove(batch);
+    sequence.acked();
+    leaderKnowsUs = true;
+    failures = 0;
+    lastTrouble = null;
+    boolean upwards = offset < 0 || offset > lastOffset;
+    lastOffset = Math.max(lastOffset, offset < 0 ? -1 : offset + batch.records - 1);
+    return upwards;
+  }
+
+  /** The batch is given up, and is certainly not written. */
+  void leaveUnwritten(RecordBatch batch) {
+    if (isHead(batch)) {
+      sent.removeFirst();
+      sequence.leftUnwritten(batch);
+    } else {
+      leaveUnknown(batch);
+    }
+  }
+
+  /** The batch is given up, and may be written. */
+  void leaveUnknown(RecordBatch batch) {
+    sent.remove(batch);
+    sequence.leftUnknown();
+  }
+
+  /** Puts parts in the place of a batch that is certainly not written; they keep its numbers. */
+  void replace(RecordBatch batch, List<RecordBatch> parts) {
+    List<RecordBatch> all = new ArrayList<>(sent);
+    int place = all.indexOf(batch);
+    all.remove(place);
+    all.addAll(place, parts);
+    sent.clear();
+    sent.addAll(all);
+    int number = batch.baseSequence;
+    for (RecordBatch part : parts) {
+      number = sequence.sealPart(part, number);
+    }
+  }
+
+  /** Has records sent under new numbers that are certainly not written: before all that wait. */
+  void sendAgain(RecordBatch batch) {
+    again.add(batch);
+  }
+
+  /**
+   * Behind a gap, takes back what is certainly not written; at its end, closes the gap.
+   *
+   * @return true if the partition goes on under a new epoch or id
+   */
+  boolean settle() {
+    while (sequence.hasGap() && !sent.isEmpty() && isUnwritten(sent.peekFirst())) {
+      RecordBatch head = sent.removeFirst();
+      sequence.leftUnwritten(head);
+      again.add(head);
+    }
+    if (!sent.isEmpty() || !sequence.hasGap()) {
+      return false;
+    }
+    for (int i = again.size() - 1; i >= 0; i--) {
+      waiting.addFirst(again.get(i));
+    }
+    again.clear();
+    boolean bumped = sequence.closeGap();
+    leaderKnowsUs &= !bumped;
+    return bumped;
+  }
+
+  private static boolean isUnwritten(RecordBatch batch) {
+    return !batch.inFlight && !batch.maybeWritten;
+  }
+
+  /** Removes all batches that were never numbered, or will be numbered anew, and match. */
+  void removeUnsent(Predicate<RecordBatch> which, Consumer<RecordBatch> to) {
+    removeFrom(again.iterator(), which, to);
+    removeFrom(waiting.iterator(), which, to);
+    if (open != null && which.test(open)) {
+      RecordBatch batch = open;
+      open = null;
+      flushed = false;
+      to.accept(batch);
+    }
+  }
+
+  private static void removeFrom(
+      Iterator<RecordBatch> batches, Predicate<RecordBatch> which, Consumer<RecordBatch> to) {
+    while (batches.hasNext()) {
+      RecordBatch batch = batches.next();
+      if (which.test(batch)) {
+        batches.remove();
+        to.accept(batch);
+      }
+    }
+  }
+
+  /** True if nothing went wrong that has not been put right. */
+  boolean isHealthy() {
+    return leader != NO_BROKER && failures == 0 && sent.size() == inFlight;
+  }
+
+  /** A copy of the batches that have numbers, oldest first. */
+  List<RecordBatch> sent() {
+    return sent.isEmpty() ? List.of() : List.copyOf(sent);
+  }
+}

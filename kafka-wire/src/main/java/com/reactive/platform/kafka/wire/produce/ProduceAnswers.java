@@ -1,0 +1,271 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.produce.InFlightRequest.Part;
+import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.ProduceResponseData;
+import org.apache.kafka.common.message.ProduceResponseData.NodeEndpoint;
+import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
+import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
+
+/**
+ * Applies an answer, or the lack of one, to each batch of a request: {@link ErrorPolicy} at work.
+ */
+final class ProduceAnswers {
+  private final ProduceSettings settings;
+  private final ProduceIo io;
+  private final Brokers brokers;
+  private final Completions completions;
+  private final BatchPool pool;
+  private final BatchSplitter splitter;
+  private final ProduceStats stats;
+
+  ProduceAnswers(
+      ProduceSettings settings,
+      ProduceIo io,
+      Brokers brokers,
+      Completions completions,
+      BatchPool pool,
+      ProduceStats stats) {
+    this.settings = settings;
+    this.io = io;
+    this.brokers = brokers;
+    this.completions = completions;
+    this.pool = pool;
+    this.splitter = new BatchSplitter(pool);
+    this.stats = stats;
+  }
+
+  /**
+   * Reads a response.
+   *
+   * @throws RuntimeException if it cannot be understood; nothing was changed then
+   */
+  static ProduceResponseData read(ByteBuf body, int version) {
+    ByteBufferAccessor in = new ByteBufferAccessor(body.nioBuffer());
+    for (int tags = in.readUnsignedVarint(); tags > 0; tags--) {
+      in.readUnsignedVarint();
+      in.readArray(in.readUnsignedVarint());
+    }
+    return new ProduceResponseData(in, (short) version);
+  }
+
+  /** What the response does not mention has no answer. */
+  void answered(InFlightRequest request, ProduceResponseData response, long now) {
+    for (NodeEndpoint node : response.nodeEndpoints()) {
+      brokers.locate(new BrokerNode(node.nodeId(), node.host(), node.port()));
+    }
+    int expected = 0;
+    for (TopicProduceResponse topic : response.responses()) {
+      for (PartitionProduceResponse answer : topic.partitionResponses()) {
+        Part part = find(request.parts, expected, topic, answer.index());
+        if (part != null && part.batch().inFlight) {
+          answered(part.partition(), part.batch(), answer, now);
+        }
+        expected++;
+      }
+    }
+    for (Part part : request.parts) {
+      if (part.batch().inFlight) {
+        lost(part);
+      }
+    }
+  }
+
+  /** The connection is gone, and with it the answer. */
+  void lost(InFlightRequest request) {
+    for (Part part : request.parts) {
+      part.partition().disconnected();
+      lost(part);
+    }
+  }
+
+  private void lost(Part part) {
+    PartitionQueue partition = part.partition();
+    RecordBatch batch = part.batch();
+    partition.landed(batch);
+    batch.maybeWritten = true;
+    if (batch.outcome != Outcome.OPEN) {
+      partition.leaveUnknown(batch);
+      pool.releaseBytes(batch);
+    }
+    settle(partition);
+  }
+
+  private static Part find(
+      List<Part> parts, int expected, TopicProduceResponse topic, int partition) {
+    if (expected < parts.size() && isFor(parts.get(expected), topic, partition)) {
+      return parts.get(expected);
+    }
+    for (Part part : parts) {
+      if (isFor(part, topic, partition)) {
+        return part;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isFor(Part part, TopicProduceResponse topic, int partition) {
+    if (part.partition().index != partition) {
+      return false;
+    }
+    TopicInfo asked = part.partition().topic;
+    return topic.topicId().equals(Uuid.ZERO_UUID)
+        ? topic.name().equals(asked.name)
+        : topic.topicId().equals(asked.id);
+  }
+
+  private void answered(
+      PartitionQueue partition, RecordBatch batch, PartitionProduceResponse answer, long now) {
+    partition.landed(batch);
+    Errors error = Errors.forCode(answer.errorCode());
+    ErrorPolicy policy = ErrorPolicy.of(error);
+    if (policy == ErrorPolicy.ACKED || policy == ErrorPolicy.ACKED_BEFORE) {
+      acked(partition, batch, policy == ErrorPolicy.ACKED ? answer.baseOffset() : -1);
+    } else {
+      if (partition.isHead(batch)) {
+        partition.failures++;
+        partition.lastTrouble = exception(partition, error, answer.errorMessage());
+        partition.retryAt = now + settings.backoffNanos(partition.failures);
+      }
+      if (batch.outcome != Outcome.OPEN) {
+        partition.leaveUnknown(batch);
+        pool.releaseBytes(batch);
+      } else {
+        failed(partition, batch, answer, error, policy);
+      }
+    }
+    settle(partition);
+  }
+
+  private void acked(PartitionQueue partition, RecordBatch batch, long offset) {
+    if (!partition.acked(batch, offset)) {
+      stats.offsetsBackwards++;
+    }
+    if (batch.outcome == Outcome.OPEN) {
+      completions.acked(batch, partition.index, offset);
+    } else {
+      pool.releaseBytes(batch);
+    }
+  }
+
+  private void failed(
+      PartitionQueue partition,
+      RecordBatch batch,
+      PartitionProduceResponse answer,
+      Errors error,
+      ErrorPolicy policy) {
+    switch (policy) {
+      case ACKED, ACKED_BEFORE -> throw new IllegalArgumentException(policy.name());
+      case RETRY_UNWRITTEN -> {}
+      case RETRY -> batch.maybeWritten = true;
+      case RETRY_ELSEWHERE -> {
+        batch.maybeWritten = true;
+        findLeader(partition, answer);
+      }
+      case OUT_OF_SEQUENCE, IDENTITY_REFUSED -> outOfSequence(partition, batch, error, policy);
+      case SPLIT -> split(partition, batch, exception(partition, error, answer.errorMessage()));
+      case RECORDS_REFUSED -> recordsRefused(partition, batch, answer, error);
+      case REFUSED -> refused(partition, batch, exception(partition, error, answer.errorMessage()));
+      case UNKNOWN -> unknown(partition, batch, error.exception(answer.errorMessage()));
+    }
+  }
+
+  /** By the hint in the answer (KIP-951), else by asking. */
+  private void findLeader(PartitionQueue partition, PartitionProduceResponse answer) {
+    int leader = answer.currentLeader().leaderId();
+    int epoch = answer.currentLeader().leaderEpoch();
+    boolean hint = leader >= 0 && epoch > partition.leaderEpoch;
+    if (hint && brokers.link(leader).node != null && brokers.lead(partition, leader, epoch)) {
+      partition.failures = 0;
+    } else {
+      io.refreshMetadata(partition.topic.name);
+    }
+  }
+
+  private void outOfSequence(
+      PartitionQueue partition, RecordBatch batch, Errors error, ErrorPolicy policy) {
+    if (!partition.isHead(batch)) {
+      return;
+    }
+    if (policy == ErrorPolicy.IDENTITY_REFUSED) {
+      partition.sequence.refused();
+    } else {
+      partition.sequence.leftUnknown();
+    }
+    if (batch.maybeWritten) {
+      unknown(partition, batch, error.exception());
+    }
+  }
+
+  private void split(PartitionQueue partition, RecordBatch batch, Exception reason) {
+    if (batch.maybeWritten || batch.records == 1) {
+      refused(partition, batch, reason);
+      return;
+    }
+    stats.splits++;
+    partition.failures = 0;
+    partition.replace(batch, splitter.halves(batch));
+    pool.releaseBytes(batch);
+  }
+
+  private void recordsRefused(
+      PartitionQueue partition, RecordBatch batch, PartitionProduceResponse answer, Errors error) {
+    Exception[] reasons = new Exception[batch.records];
+    int refused = 0;
+    for (var record : answer.recordErrors()) {
+      int i = record.batchIndex();
+      if (i >= 0 && i < reasons.length && reasons[i] == null) {
+        String message = record.batchIndexErrorMessage();
+        reasons[i] = error.exception(message == null ? answer.errorMessage() : message);
+        refused++;
+      }
+    }
+    Exception reason = error.exception(answer.errorMessage());
+    if (refused == 0) {
+      split(partition, batch, reason);
+    } else if (batch.maybeWritten) {
+      refused(partition, batch, reason);
+    } else if (refused == reasons.length) {
+      partition.leaveUnwritten(batch);
+      completions.refused(batch, reasons);
+    } else if (partition.isHead(batch)) {
+      partition.sendAgain(splitter.copy(batch, i -> reasons[i] == null));
+      partition.leaveUnwritten(batch);
+      partition.failures = 0;
+      completions.refused(batch, reasons);
+    }
+  }
+
+  private void refused(PartitionQueue partition, RecordBatch batch, Exception reason) {
+    if (batch.maybeWritten) {
+      unknown(partition, batch, reason);
+    } else {
+      partition.leaveUnwritten(batch);
+      completions.failed(batch, Outcome.NOT_WRITTEN, reason);
+    }
+  }
+
+  private void unknown(PartitionQueue partition, RecordBatch batch, Exception reason) {
+    partition.leaveUnknown(batch);
+    completions.failed(batch, Outcome.UNKNOWN, reason);
+  }
+
+  private static Exception exception(PartitionQueue partition, Errors error, String message) {
+    String reason = message == null ? error.message() : message;
+    return error.exception(reason + " (" + partition.topic.name + "-" + partition.index + ")");
+  }
+
+  /** After any change to the partition's numbered batches. */
+  void settle(PartitionQueue partition) {
+    if (partition.settle()) {
+      stats.epochBumps++;
+    }
+    brokers.list(partition);
+  }
+}

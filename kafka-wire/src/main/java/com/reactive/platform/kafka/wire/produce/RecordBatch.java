@@ -1,0 +1,167 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+
+/**
+ * Records of one partition that go into its log together or not at all: their bytes, and whom to
+ * tell. {@link BatchPool} makes and reuses them.
+ */
+final class RecordBatch {
+  /** Bytes in front of the records, kept free until the batch is sealed. */
+  static final int OVERHEAD = DefaultRecordBatch.RECORD_BATCH_OVERHEAD;
+
+  private static final int INITIAL_RECORDS = 16;
+
+  enum Outcome {
+    OPEN,
+    ACKED,
+    NOT_WRITTEN,
+    UNKNOWN
+  }
+
+  ByteBuf buffer;
+  CompressionType compression;
+
+  /** No record is added beyond this many bytes, except the first. */
+  int limit;
+
+  long deadline;
+  int records;
+  int baseSequence;
+
+  /** Handed to a connection that has not answered yet, and lives. */
+  boolean inFlight;
+
+  /**
+   * An attempt ended without an answer, or with one that leaves it open. While this is false, the
+   * batch is certainly in no log, except for an attempt that is in flight.
+   */
+  boolean maybeWritten;
+
+  Outcome outcome;
+  private RecordOutcomes[] outcomes = new RecordOutcomes[INITIAL_RECORDS];
+  private int[] indexes = new int[INITIAL_RECORDS];
+  private long baseTimestamp;
+  private long maxTimestamp;
+  private int partition;
+  private long baseOffset;
+  private Exception reason;
+  private Exception[] reasons;
+
+  void begin(ByteBuf empty, int byteLimit, long deadlineNanos) {
+    buffer = empty;
+    buffer.writerIndex(OVERHEAD);
+    limit = byteLimit;
+    deadline = deadlineNanos;
+    compression = CompressionType.NONE;
+    records = 0;
+    inFlight = false;
+    maybeWritten = false;
+    outcome = Outcome.OPEN;
+  }
+
+  int bytes() {
+    return buffer.writerIndex();
+  }
+
+  /** Size of the record's body if it were added now. */
+  int bodySize(ProduceRecord record) {
+    long delta = records == 0 ? 0 : record.timestampMillis - baseTimestamp;
+    return RecordEncoder.bodySize(record, delta, records);
+  }
+
+  void add(ProduceRecord record, int bodySize, RecordOutcomes listener, int index) {
+    if (records == 0) {
+      baseTimestamp = record.timestampMillis;
+      maxTimestamp = record.timestampMillis;
+    } else if (record.timestampMillis > maxTimestamp) {
+      maxTimestamp = record.timestampMillis;
+    }
+    RecordEncoder.write(buffer, record, bodySize, record.timestampMillis - baseTimestamp, records);
+    if (records == indexes.length) {
+      outcomes = Arrays.copyOf(outcomes, 2 * records);
+      indexes = Arrays.copyOf(indexes, 2 * records);
+    }
+    outcomes[records] = listener;
+    indexes[records] = index;
+    records++;
+  }
+
+  /** Fills the header. Only for a batch that was never sent, or that is certainly not written. */
+  void seal(long producerId, short epoch, int sequence) {
+    baseSequence = sequence;
+    DefaultRecordBatch.writeHeader(
+        buffer.nioBuffer(0, bytes()),
+        0,
+        records - 1,
+        bytes(),
+        org.apache.kafka.common.record.internal.RecordBatch.CURRENT_MAGIC_VALUE,
+        compression,
+        TimestampType.CREATE_TIME,
+        baseTimestamp,
+        maxTimestamp,
+        producerId,
+        epoch,
+        sequence,
+        false,
+        false,
+        false,
+        org.apache.kafka.common.record.internal.RecordBatch.NO_PARTITION_LEADER_EPOCH,
+        records);
+  }
+
+  RecordOutcomes listener(int record) {
+    return outcomes[record];
+  }
+
+  int index(int record) {
+    return indexes[record];
+  }
+
+  void ack(int inPartition, long offset) {
+    outcome = Outcome.ACKED;
+    partition = inPartition;
+    baseOffset = offset;
+  }
+
+  void fail(Outcome as, Exception why) {
+    outcome = as;
+    reason = why;
+  }
+
+  /**
+   * Some records are not written, each for its reason; the others are told elsewhere.
+   *
+   * @param why by record; null for the others
+   */
+  void failSome(Exception[] why) {
+    outcome = Outcome.NOT_WRITTEN;
+    reasons = why;
+  }
+
+  /** Tells everybody, once the outcome is set. */
+  void deliver() {
+    for (int i = 0; i < records; i++) {
+      if (reasons != null) {
+        reason = reasons[i];
+        if (reason == null) {
+          continue;
+        }
+      }
+      switch (outcome) {
+        case ACKED ->
+            outcomes[i].acked(indexes[i], partition, baseOffset < 0 ? -1 : baseOffset + i);
+        case NOT_WRITTEN -> outcomes[i].notWritten(indexes[i], reason);
+        case UNKNOWN -> outcomes[i].unknown(indexes[i], reason);
+        case OPEN -> throw new IllegalStateException("no outcome yet");
+      }
+    }
+    Arrays.fill(outcomes, 0, records, null);
+    reason = null;
+    reasons = null;
+  }
+}
