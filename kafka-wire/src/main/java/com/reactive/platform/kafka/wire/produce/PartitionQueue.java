@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -19,12 +20,15 @@ import java.util.function.Predicate;
  * <p>The broker must see the numbers in order. So a batch is sent again only when none of the
  * partition is in flight, the oldest first; one at a time until that succeeds. New ones wait
  * meanwhile. For the same reason nothing goes to a new leader while the old one owes answers, and
- * only one batch is in flight until a leader has acknowledged one: a leader that does not know the
- * producer takes any number for its first.
+ * only one batch is in flight until the leader has acknowledged one, lately: a leader that does not
+ * know the producer, or has forgotten it, takes any number for its first.
  */
 final class PartitionQueue {
   static final int NO_BROKER = -1;
   private static final int FIRST_BYTES = 1 << 10;
+
+  /** No broker forgets a producer so soon (producer.id.expiration.ms is a day). */
+  private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   final TopicInfo topic;
   final int index;
@@ -61,6 +65,7 @@ final class PartitionQueue {
   private int inFlight;
   private int inFlightAt = NO_BROKER;
   private boolean leaderKnowsUs;
+  private long ackedAt;
   private long lastOffset = -1;
 
   PartitionQueue(TopicInfo topic, int index) {
@@ -122,7 +127,8 @@ final class PartitionQueue {
   RecordBatch next(long now) {
     if (inFlight > 0) {
       boolean inOrder = inFlightAt == leader && sent.size() == inFlight && !sequence.hasGap();
-      int window = leaderKnowsUs ? ProduceSettings.BATCHES_REMEMBERED : 1;
+      boolean known = leaderKnowsUs && now - ackedAt < REMEMBERED_NANOS;
+      int window = known ? ProduceSettings.BATCHES_REMEMBERED : 1;
       return inOrder && inFlight < window ? firstNew() : null;
     }
     if (pausedAt(now)) {
@@ -182,16 +188,19 @@ final class PartitionQueue {
    * The batch is in the log.
    *
    * @param offset of its first record, -1 if unknown
-   * @return false if the offset is not above the last batch's
+   * @return false if the offset is not above that of the batch before
    */
-  boolean acked(RecordBatch batch, long offset) {
+  boolean acked(RecordBatch batch, long offset, long now) {
+    // A retry of an older batch, which is in the log already, may be acknowledged after this one.
+    boolean comparable = isHead(batch) && offset >= 0;
+    boolean upwards = !comparable || offset > lastOffset;
+    lastOffset = comparable ? offset + batch.records - 1 : lastOffset;
     sent.remove(batch);
     sequence.acked();
     leaderKnowsUs = true;
+    ackedAt = now;
     failures = 0;
     lastTrouble = null;
-    boolean upwards = offset < 0 || offset > lastOffset;
-    lastOffset = Math.max(lastOffset, offset < 0 ? -1 : offset + batch.records - 1);
     return upwards;
   }
 

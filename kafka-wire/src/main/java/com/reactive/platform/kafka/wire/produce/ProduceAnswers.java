@@ -126,7 +126,7 @@ final class ProduceAnswers {
     Errors error = Errors.forCode(answer.errorCode());
     ErrorPolicy policy = ErrorPolicy.of(error);
     if (policy == ErrorPolicy.ACKED || policy == ErrorPolicy.ACKED_BEFORE) {
-      acked(partition, batch, policy == ErrorPolicy.ACKED ? answer.baseOffset() : -1);
+      acked(partition, batch, policy == ErrorPolicy.ACKED ? answer.baseOffset() : -1, now);
     } else {
       if (partition.isHead(batch)) {
         partition.failures++;
@@ -143,8 +143,8 @@ final class ProduceAnswers {
     settle(partition);
   }
 
-  private void acked(PartitionQueue partition, RecordBatch batch, long offset) {
-    if (!partition.acked(batch, offset)) {
+  private void acked(PartitionQueue partition, RecordBatch batch, long offset, long now) {
+    if (!partition.acked(batch, offset, now)) {
       stats.offsetsBackwards++;
     }
     if (batch.outcome == Outcome.OPEN) {
