@@ -19,7 +19,7 @@ final class LoopProduceIo implements ProduceIo {
   private final ClusterClient cluster;
   private final ProduceEvents events;
   private final WakeTimer timer;
-  private final Map<Integer, BrokerLink> links = new HashMap<>();
+  private final Map<Integer, LoopBroker> links = new HashMap<>();
   private boolean closed;
 
   LoopProduceIo(
@@ -39,14 +39,14 @@ final class LoopProduceIo implements ProduceIo {
   public void connect(BrokerNode broker) {
     if (!closed) {
       links
-          .computeIfAbsent(broker.id(), id -> new BrokerLink(id, loop, settings, events))
+          .computeIfAbsent(broker.id(), id -> new LoopBroker(id, loop, settings, events))
           .connect(broker);
     }
   }
 
   @Override
   public void send(int brokerId, int correlationId, ByteBuf request) {
-    BrokerLink link = links.get(brokerId);
+    LoopBroker link = links.get(brokerId);
     if (link == null) {
       request.release();
       throw new IllegalStateException("broker " + brokerId + " was never connected");
@@ -56,7 +56,7 @@ final class LoopProduceIo implements ProduceIo {
 
   @Override
   public void disconnect(int brokerId) {
-    BrokerLink link = links.get(brokerId);
+    LoopBroker link = links.get(brokerId);
     if (link != null) {
       link.disconnect(new DisconnectException("given up"));
     }

@@ -32,7 +32,7 @@ public final class ClusterClient implements AutoCloseable {
   private final ControlConnection control;
   private final ViewUpdate update = new ViewUpdate();
   private final TopicLimits limits;
-  private final ProducerIds producerIds;
+  private final ProducerIdSource producerIds;
   private final RefreshTimes times;
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
   private final CopyOnWriteArrayList<Subscriber> subscribers = new CopyOnWriteArrayList<>();
@@ -50,7 +50,7 @@ public final class ClusterClient implements AutoCloseable {
     control =
         new ControlConnection(loop, settings, () -> view.brokers().values(), new ControlEvents());
     limits = new TopicLimits(control, this::limitsKnown);
-    producerIds = new ProducerIds(loop, settings, control);
+    producerIds = new ProducerIdSource(loop, settings, control);
     times = new RefreshTimes(settings);
   }
 

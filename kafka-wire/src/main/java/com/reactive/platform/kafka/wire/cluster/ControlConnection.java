@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.wire.cluster;
 
-import com.reactive.platform.kafka.wire.connection.Backoff;
 import com.reactive.platform.kafka.wire.connection.BrokerConnection;
 import com.reactive.platform.kafka.wire.connection.ConnectionListener;
+import com.reactive.platform.kafka.wire.connection.RetryPause;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -44,7 +44,7 @@ final class ControlConnection {
   private final ClusterSettings settings;
   private final Supplier<Collection<BrokerNode>> known;
   private final Listener listener;
-  private final Backoff backoff;
+  private final RetryPause backoff;
   private final Random random = new Random();
   private Queue<BrokerNode> candidates = new ArrayDeque<>();
   private BrokerConnection connection;
@@ -61,7 +61,7 @@ final class ControlConnection {
     this.known = known;
     this.listener = listener;
     backoff =
-        new Backoff(
+        new RetryPause(
             settings.reconnectBackoffMillis(),
             settings.reconnectBackoffMaxMillis(),
             settings.connection().random());

@@ -1,10 +1,10 @@
 package com.reactive.platform.kafka.wire.cluster;
 
-import com.reactive.platform.kafka.wire.connection.Backoff;
+import com.reactive.platform.kafka.wire.connection.RetryPause;
 
 /** Says when to ask for metadata next. One thread. */
 final class RefreshTimes {
-  private final Backoff backoff;
+  private final RetryPause backoff;
   private final long leastMillis;
   private final long maxAgeMillis;
   private boolean never = true;
@@ -13,7 +13,7 @@ final class RefreshTimes {
 
   RefreshTimes(ClusterSettings settings) {
     backoff =
-        new Backoff(
+        new RetryPause(
             settings.retryBackoffMillis(),
             settings.retryBackoffMaxMillis(),
             settings.connection().random());

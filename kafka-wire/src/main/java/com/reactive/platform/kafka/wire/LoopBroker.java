@@ -2,9 +2,9 @@ package com.reactive.platform.kafka.wire;
 
 import com.reactive.platform.kafka.wire.cluster.BrokerNode;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
-import com.reactive.platform.kafka.wire.connection.Backoff;
 import com.reactive.platform.kafka.wire.connection.BrokerConnection;
 import com.reactive.platform.kafka.wire.connection.ConnectionListener;
+import com.reactive.platform.kafka.wire.connection.RetryPause;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.ScheduledFuture;
@@ -18,26 +18,26 @@ import org.apache.kafka.common.protocol.ApiKeys;
  * One event loop's way to one broker: no connection or one, and a pause before the next after a
  * failure. Belongs to the event loop.
  */
-final class BrokerLink {
+final class LoopBroker {
   private static final int NO_PRODUCE = -1;
 
   private final int brokerId;
   private final EventLoop loop;
   private final ClusterSettings settings;
   private final ProduceEvents events;
-  private final Backoff backoff;
+  private final RetryPause backoff;
   private BrokerNode broker;
   private BrokerConnection connection;
   private ScheduledFuture<?> pausing;
   private long notBeforeNanos = System.nanoTime();
 
-  BrokerLink(int brokerId, EventLoop loop, ClusterSettings settings, ProduceEvents events) {
+  LoopBroker(int brokerId, EventLoop loop, ClusterSettings settings, ProduceEvents events) {
     this.brokerId = brokerId;
     this.loop = loop;
     this.settings = settings;
     this.events = events;
     backoff =
-        new Backoff(
+        new RetryPause(
             settings.reconnectBackoffMillis(),
             settings.reconnectBackoffMaxMillis(),
             settings.connection().random());

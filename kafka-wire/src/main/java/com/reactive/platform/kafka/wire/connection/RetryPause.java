@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.wire.connection;
 import java.util.function.DoubleSupplier;
 
 /** Times between tries: each twice the last up to a bound, spread by a fifth. One thread. */
-public final class Backoff {
+public final class RetryPause {
   private static final double SPREAD = 0.2;
   private static final int MAX_DOUBLINGS = 30;
 
@@ -15,7 +15,7 @@ public final class Backoff {
   /**
    * @param random from 0 to 1
    */
-  public Backoff(long firstMillis, long maxMillis, DoubleSupplier random) {
+  public RetryPause(long firstMillis, long maxMillis, DoubleSupplier random) {
     this.firstMillis = Math.min(firstMillis, maxMillis);
     this.maxMillis = maxMillis;
     this.random = random;

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.cluster;
 
-import com.reactive.platform.kafka.wire.connection.Backoff;
+import com.reactive.platform.kafka.wire.connection.RetryPause;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +14,7 @@ import org.apache.kafka.common.record.internal.RecordBatch;
  * Gets producer ids, one request at a time, as often as it must be tried: a broker that has just
  * started says that it is loading. Belongs to one event loop.
  */
-final class ProducerIds {
+final class ProducerIdSource {
   private static final short VERSION = 4;
 
   /** Without transactions there is nothing to time out. */
@@ -22,18 +22,18 @@ final class ProducerIds {
 
   private final EventLoop loop;
   private final ControlConnection control;
-  private final Backoff backoff;
+  private final RetryPause backoff;
   private final ArrayDeque<ProducerIdReceiver> waiting = new ArrayDeque<>();
   private boolean asking;
   private boolean pausing;
   private boolean closed;
   private volatile Exception refusal;
 
-  ProducerIds(EventLoop loop, ClusterSettings settings, ControlConnection control) {
+  ProducerIdSource(EventLoop loop, ClusterSettings settings, ControlConnection control) {
     this.loop = loop;
     this.control = control;
     backoff =
-        new Backoff(
+        new RetryPause(
             settings.retryBackoffMillis(),
             settings.retryBackoffMaxMillis(),
             settings.connection().random());

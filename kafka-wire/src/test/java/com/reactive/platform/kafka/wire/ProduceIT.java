@@ -1,0 +1,83 @@
+package com.reactive.platform.kafka.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.embedded.BrokerNode;
+import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two event loops and a real broker. */
+class ProduceIT {
+  private static final int PARTITIONS = 8;
+  private static EmbeddedKafka kafka;
+
+  @BeforeAll
+  static void start() {
+    kafka = EmbeddedKafka.builder().start();
+  }
+
+  @AfterAll
+  static void stop() {
+    kafka.close();
+  }
+
+  @Test
+  void allThatIsSentIsStoredOnce() throws Exception {
+    TestKafka there = TestKafka.at(kafka.bootstrapServers());
+    String topic = there.createTopic(PARTITIONS);
+    try (TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), Map.of())) {
+      List<Sending> sendings = loops.send(topic, 5_000, 0);
+      List<ConsumerRecord<byte[], byte[]>> stored = readAfter(sendings, topic);
+      assertThat(stored).hasSize(10_000);
+      assertThat(stored.stream().map(ConsumerRecord::partition).distinct()).hasSize(PARTITIONS);
+      assertThat(loops.client.view().topics().get(topic).maxMessageBytes()).isEqualTo(1_048_588);
+    }
+  }
+
+  @Test
+  void aBrokerThatIsKilledAndComesBackLosesNothing() throws Exception {
+    TestKafka there = TestKafka.at(kafka.bootstrapServers());
+    String topic = there.createTopic(PARTITIONS);
+    try (TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), Map.of())) {
+      List<Sending> sendings = loops.send(topic, 5_000, 10_000);
+      while (sendings.get(0).acked() < 1_000) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      BrokerNode node = kafka.nodes().get(0);
+      node.kill();
+      node.start();
+      assertThat(readAfter(sendings, topic)).hasSize(10_000);
+    }
+  }
+
+  @Test
+  void compressedBatchesAreStored() throws Exception {
+    TestKafka there = TestKafka.at(kafka.bootstrapServers());
+    for (String codec : List.of("gzip", "lz4", "zstd", "snappy")) {
+      String topic = there.createTopic(2);
+      try (TwoLoops loops =
+          new TwoLoops(kafka.bootstrapServers(), Map.of("compression.type", codec))) {
+        assertThat(readAfter(loops.send(topic, 200, 0), topic)).hasSize(400);
+      }
+    }
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> readAfter(
+      List<Sending> sendings, String topic) throws Exception {
+    for (Sending sending : sendings) {
+      sending.awaitAll();
+      assertThat(sending.others()).isEmpty();
+    }
+    List<ConsumerRecord<byte[], byte[]>> stored =
+        TestKafka.at(kafka.bootstrapServers()).readAll(topic);
+    sendings.forEach(sending -> sending.check(stored));
+    return stored;
+  }
+}

@@ -1,0 +1,272 @@
+package com.reactive.platform.kafka.wire.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.wire.connection.ConnectionSettings;
+import com.reactive.platform.kafka.wire.connection.ScriptedBroker;
+import com.reactive.platform.kafka.wire.connection.ScriptedBroker.Request;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.message.DescribeConfigsResponseData;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResult;
+import org.apache.kafka.common.message.InitProducerIdResponseData;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseBroker;
+import org.apache.kafka.common.message.MetadataResponseData.MetadataResponsePartition;
+import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseTopic;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ClusterClientTest {
+  private static final int LIMIT = 1_234;
+  private static MultiThreadIoEventLoopGroup group;
+
+  private final BlockingQueue<ClusterView> views = new LinkedBlockingQueue<>();
+  private final List<ScriptedBroker> brokers = new ArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger idRequests = new AtomicInteger();
+  private ClusterClient client;
+
+  /** What the brokers answer to a request for a producer id, by its number from 1. */
+  private IntFunction<Errors> idError = number -> Errors.NONE;
+
+  /** The first so many connections end with the first request for metadata. */
+  private int badConnections;
+
+  @BeforeAll
+  static void start() {
+    group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  }
+
+  @AfterAll
+  static void stop() {
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    client.close();
+    for (ScriptedBroker broker : brokers) {
+      broker.close();
+      assertThat(broker.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTopicIsWatchedFromTheTimeThatItIsAskedFor() throws Exception {
+    open(broker());
+    assertThat(client.first().get(20, TimeUnit.SECONDS).topics()).isEmpty();
+    client.refresh("t");
+    ClusterView view = await("t");
+    assertThat(view.topics().get("t").partitions())
+        .containsExactly(new ClusterView.Partition(1, 3));
+    assertThat(client.problem()).isEmpty();
+  }
+
+  @Test
+  void theTopicsLimitFollows() throws Exception {
+    open(broker());
+    client.refresh("t");
+    ClusterView view = await("t");
+    while (view.topics().get("t").maxMessageBytes() == 0) {
+      view = views.poll(20, TimeUnit.SECONDS);
+    }
+    assertThat(view.topics().get("t").maxMessageBytes()).isEqualTo(LIMIT);
+  }
+
+  @Test
+  void aBrokerThatIsNotThereIsNoHindrance() throws Exception {
+    int dead;
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      dead = taken.getLocalPort();
+    }
+    open(dead, broker());
+    client.refresh("t");
+    await("t");
+  }
+
+  @Test
+  void whenItsBrokerGoesItFindsAnother() throws Exception {
+    badConnections = 3;
+    open(broker());
+    client.refresh("t");
+    await("t");
+    assertThat(connections.get()).isGreaterThan(badConnections);
+  }
+
+  @Test
+  void aProducerIdIsAskedForUntilTheBrokerHasLoaded() throws Exception {
+    idError = number -> number < 3 ? Errors.COORDINATOR_LOAD_IN_PROGRESS : Errors.NONE;
+    open(broker());
+    BlockingQueue<Object> ids = new LinkedBlockingQueue<>();
+    client.requestProducerId(group.next(), receiver(ids));
+    client.requestProducerId(group.next(), receiver(ids));
+    assertThat(ids.poll(20, TimeUnit.SECONDS)).isEqualTo("3/0");
+    assertThat(ids.poll(20, TimeUnit.SECONDS)).isEqualTo("4/0");
+  }
+
+  @Test
+  void aRefusedProducerIdIsTold() throws Exception {
+    idError = number -> number == 1 ? Errors.CLUSTER_AUTHORIZATION_FAILED : Errors.NONE;
+    open(broker());
+    BlockingQueue<Object> ids = new LinkedBlockingQueue<>();
+    client.requestProducerId(group.next(), receiver(ids));
+    assertThat(ids.poll(20, TimeUnit.SECONDS)).isInstanceOf(ClusterAuthorizationException.class);
+    assertThat(client.problem()).containsInstanceOf(ClusterAuthorizationException.class);
+    client.requestProducerId(group.next(), receiver(ids));
+    assertThat(ids.poll(20, TimeUnit.SECONDS)).isEqualTo("2/0");
+    assertThat(client.problem()).isEmpty();
+  }
+
+  @Test
+  void nobodyThereIsAProblemUntilSomebodyIs() throws Exception {
+    int port;
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      port = taken.getLocalPort();
+    }
+    open(port);
+    assertThat(views.poll(20, TimeUnit.SECONDS)).isSameAs(ClusterView.EMPTY);
+    while (client.problem().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertThat(client.first()).isNotDone();
+  }
+
+  private ClusterView await(String topic) throws InterruptedException {
+    while (true) {
+      ClusterView view = views.poll(20, TimeUnit.SECONDS);
+      assertThat(view).as("a view with " + topic).isNotNull();
+      if (view.topics().containsKey(topic)) {
+        return view;
+      }
+    }
+  }
+
+  private static ProducerIdReceiver receiver(BlockingQueue<Object> ids) {
+    return new ProducerIdReceiver() {
+      @Override
+      public void received(long producerId, short epoch) {
+        ids.add(producerId + "/" + epoch);
+      }
+
+      @Override
+      public void refused(Exception cause) {
+        ids.add(cause);
+      }
+    };
+  }
+
+  private int broker() throws IOException {
+    ScriptedBroker broker =
+        new ScriptedBroker(
+            connection -> {
+              int number = connections.incrementAndGet();
+              connection.tellVersions();
+              while (true) {
+                Request request = connection.read();
+                boolean metadata = request.body() instanceof MetadataRequestData;
+                if (metadata && number <= badConnections) {
+                  return;
+                }
+                connection.answer(request, answer(request, brokers.get(0).port()));
+              }
+            });
+    brokers.add(broker);
+    return broker.port();
+  }
+
+  private ApiMessage answer(Request request, int port) {
+    return switch (request.api()) {
+      case METADATA -> metadata((MetadataRequestData) request.body(), port);
+      case DESCRIBE_CONFIGS -> limits();
+      case INIT_PRODUCER_ID -> {
+        int number = idRequests.incrementAndGet();
+        yield new InitProducerIdResponseData()
+            .setErrorCode(idError.apply(number).code())
+            .setProducerId(number)
+            .setProducerEpoch((short) 0);
+      }
+      default -> throw new AssertionError(request.api());
+    };
+  }
+
+  private static MetadataResponseData metadata(MetadataRequestData request, int port) {
+    MetadataResponseData answer = new MetadataResponseData();
+    answer
+        .brokers()
+        .add(new MetadataResponseBroker().setNodeId(1).setHost("127.0.0.1").setPort(port));
+    request
+        .topics()
+        .forEach(
+            asked -> {
+              MetadataResponseTopic topic =
+                  new MetadataResponseTopic().setName(asked.name()).setTopicId(new Uuid(5, 6));
+              topic
+                  .partitions()
+                  .add(
+                      new MetadataResponsePartition()
+                          .setPartitionIndex(0)
+                          .setLeaderId(1)
+                          .setLeaderEpoch(3));
+              answer.topics().add(topic);
+            });
+    return answer;
+  }
+
+  private static DescribeConfigsResponseData limits() {
+    return new DescribeConfigsResponseData()
+        .setResults(
+            List.of(
+                new DescribeConfigsResult()
+                    .setResourceName("t")
+                    .setConfigs(
+                        List.of(
+                            new DescribeConfigsResourceResult()
+                                .setName("max.message.bytes")
+                                .setValue(Integer.toString(LIMIT))))));
+  }
+
+  private void open(int... ports) {
+    List<BrokerNode> bootstrap = new ArrayList<>();
+    for (int port : ports) {
+      bootstrap.add(new BrokerNode(-1 - bootstrap.size(), "127.0.0.1", port));
+    }
+    ConnectionSettings connection =
+        new ConnectionSettings(
+            "tester",
+            -1,
+            -1,
+            20_000,
+            1 << 20,
+            Optional.empty(),
+            Optional.empty(),
+            ForkJoinPool.commonPool(),
+            () -> 0.5);
+    client =
+        new ClusterClient(
+            group.next(),
+            new ClusterSettings(connection, bootstrap, true, 20_000, 300_000, 5, 20, 5, 20, true));
+    client.subscribe(group.next(), views::add);
+    client.start();
+  }
+}
