@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * a sink behind it.
  *
  * <p>The dispatcher stands in its sender meanwhile, and the stripe is emptied between the
- * invocations, outside of the measured time. The exchange is one that is answered on acceptance, so
+ * invocations, outside of the measured time. The exchange is one with a response on acceptance, so
  * that it can serve for all events.
  */
 @State(Scope.Benchmark)

@@ -4,20 +4,17 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ledger.Ledger;
-import com.reactive.platform.gateway.limit.Limits;
-import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
-import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Telemetry;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
-import com.reactive.platform.gateway.telemetry.Tracing;
 import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,10 +30,11 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * All that an event loop does for an event, without a socket: bytes of a request in memory, HTTP,
- * the event, its stripe, the outcome, the mailbox, bytes of the answer. The gateway's own server
- * with its own pipeline, on real event loops; the sink acknowledges at once, on the loop.
+ * the event, its stripe, the outcome, the completion queue, bytes of the response. The gateway's
+ * own server with its own pipeline, on real event loops; the sink acknowledges at once, on the
+ * loop.
  *
- * <p>What is not in it: reading and writing sockets, and Kafka's client.
+ * <p>It includes neither reading and writing of sockets, nor Kafka's client.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -49,61 +47,50 @@ public class LoopBenchmark {
   private static final int STRIPE_MESSAGES = 16 << 10;
   private static final long FLUSH_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Threads that read and answer, each with its connections and its stripe. */
+  /** Number of event loops, each with its connections and its stripe. */
   @Param({"1", "2"})
   public int loops;
 
   /**
-   * {@code default}: as the gateway comes; {@code no-metrics}: nobody counts or times requests;
-   * {@code api-key}: every request shows a key.
+   * {@code default}: the gateway's defaults; {@code no-metrics}: requests are neither counted nor
+   * timed; {@code api-key}: every request carries a key.
    */
   @Param({"default", "no-metrics", "api-key"})
   public String features;
 
-  /** Before the first iteration, so that the compiler has seen the whole way. */
-  int heatRounds = 60;
+  /** Before the first iteration, so that the whole path is compiled. */
+  int warmUpRounds = 60;
 
-  /** Of an invocation; another number is for tests. */
+  /** Events of an invocation; another number is for tests. */
   int events = EVENTS;
 
   private final LiveStats live = new LiveStats();
   private Telemetry telemetry;
-  private OneApiKey key;
   private HttpServer server;
   private LoopDriver[] drivers;
-  private StripedBatcher[] batchers;
+  private List<StripedBatcher> batchers;
 
   @Setup
   public void start() throws IOException, InterruptedException {
-    boolean asks = features.equals("api-key");
-    key = asks ? OneApiKey.create() : null;
+    OneApiKey key = features.equals("api-key") ? OneApiKey.create() : OneApiKey.NONE;
     telemetry =
         Telemetry.start(TelemetryConfig.from(Settings.ofKeys(Map.of())), "benchmark", "http");
-    byte[][] requests = MemoryEvents.requests(asks ? key.headerLine() : "");
+    byte[][] requests = MemoryEvents.requests(key.headerLine());
     drivers = new LoopDriver[loops];
-    batchers = new StripedBatcher[loops];
+    batchers = new ArrayList<>();
     for (int i = 0; i < loops; i++) {
       drivers[i] = new LoopDriver(requests, ResponseContract.CREATED);
-      batchers[i] = new StripedBatcher(batching(), drivers[i], "dispatcher");
+      batchers.add(new StripedBatcher(batching(), drivers[i], "dispatcher"));
     }
     Routes routes = MemoryEvents.routes(MemoryEvents.counter("durable"), metrics());
-    server =
-        new HttpServer(
-            MemoryEvents.config(loops),
-            stripe -> new StripedBatcher.Writer[] {batchers[stripe].writer(0)},
-            () -> routes,
-            new Ledger(),
-            Tracing.NONE,
-            asks ? key.authenticator() : Authenticator.NONE,
-            new Limits(LimitsConfig.from(Settings.ofKeys(Map.of()))),
-            Optional.empty());
+    server = MemoryEvents.server(batchers, routes, new Ledger(), key.authenticator());
     for (int i = 0; i < loops * CONNECTIONS_PER_LOOP; i++) {
       LoopDriver driver = drivers[i % loops]; // as the server spreads them
       MemoryChannel channel = new MemoryChannel(driver);
       server.serve(channel).await();
       driver.add(channel);
     }
-    for (int i = 0; i < heatRounds; i++) {
+    for (int i = 0; i < warmUpRounds; i++) {
       events();
     }
   }
@@ -121,13 +108,11 @@ public class LoopBenchmark {
   @TearDown
   public void stop() throws InterruptedException {
     server.close();
-    for (StripedBatcher batcher : batchers) {
-      batcher.close();
-    }
+    batchers.forEach(StripedBatcher::close);
     telemetry.close();
   }
 
-  /** One event, from the request's bytes to the answer's. */
+  /** One event, from the request's bytes to the response's. */
   @Benchmark
   @OperationsPerInvocation(EVENTS)
   public void events() throws InterruptedException {

@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps the connections of one event loop busy, a request in flight on each, and is the sink of the
- * loop's events: it acknowledges them at once, on the loop, so that the whole way from request to
- * answer is the loop's own work, and no other thread's but for the dispatcher that takes batches.
+ * loop's events: it acknowledges them at once, on the loop. So the whole path from request to
+ * response is the loop's own work; the only other thread is the dispatcher that forms batches.
  *
- * <p>Belongs to the loop's thread but for what says otherwise.
+ * <p>For the loop's thread unless a method says otherwise.
  */
-final class LoopDriver implements MemoryChannel.Answers, BatchSender {
+final class LoopDriver implements MemoryChannel.Responses, BatchSender {
   private static final long TIMEOUT_SECONDS = 60;
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
 
@@ -27,14 +27,14 @@ final class LoopDriver implements MemoryChannel.Answers, BatchSender {
   private boolean feeding;
   private int next;
   private int toSend;
-  private int toAnswer;
+  private int openRequests;
   private long offset;
   private CountDownLatch done;
   private volatile String fault;
 
   /**
-   * @param requests are sent in turn
-   * @param status the one that every answer must have
+   * @param requests to be sent in turn
+   * @param status that every response must have
    */
   LoopDriver(byte[][] requests, int status) {
     this.requests = requests.clone();
@@ -50,14 +50,14 @@ final class LoopDriver implements MemoryChannel.Answers, BatchSender {
   /**
    * Any thread but the loop's: begins to send so many requests.
    *
-   * @param latch counted down when all are answered
+   * @param latch counted down after the last response
    */
   void start(int events, CountDownLatch latch) {
     loop.execute(
         () -> {
           done = latch;
           toSend = events;
-          toAnswer = events;
+          openRequests = events;
           feed();
         });
   }
@@ -65,17 +65,17 @@ final class LoopDriver implements MemoryChannel.Answers, BatchSender {
   /**
    * Waits for what was started.
    *
-   * @throws IllegalStateException if an answer was wrong, or did not come
+   * @throws IllegalStateException if a response was wrong, or did not come
    */
   static void await(CountDownLatch latch, LoopDriver... drivers) throws InterruptedException {
-    boolean answered = latch.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    boolean complete = latch.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     for (LoopDriver driver : drivers) {
       if (driver.fault != null) {
         throw new IllegalStateException(driver.fault);
       }
     }
-    if (!answered) {
-      throw new IllegalStateException("not all was answered within " + TIMEOUT_SECONDS + " s");
+    if (!complete) {
+      throw new IllegalStateException("a response is missing after " + TIMEOUT_SECONDS + " s");
     }
   }
 
@@ -90,29 +90,29 @@ final class LoopDriver implements MemoryChannel.Answers, BatchSender {
   }
 
   @Override
-  public void answered(MemoryChannel channel, ByteBuf firstBytes) {
+  public void responded(MemoryChannel channel, ByteBuf firstBytes) {
     if (!hasStatus(firstBytes) && fault == null) {
-      fault = "not answered " + status + " but: " + MemoryChannel.shown(firstBytes);
+      fault = "expected " + status + ", not: " + MemoryChannel.firstLine(firstBytes);
     }
     ready.add(channel);
-    toAnswer--;
-    if (toAnswer == 0) {
+    openRequests--;
+    if (openRequests == 0) {
       done.countDown();
     } else if (toSend > 0 && !feeding) {
       feeding = true;
-      loop.execute(feed); // not here: the loop is in the midst of other answers
+      loop.execute(feed); // not here: the loop is in the midst of other responses
     }
   }
 
-  private boolean hasStatus(ByteBuf answer) {
-    int at = answer.readerIndex() + STATUS_FROM;
-    return answer.readableBytes() > STATUS_FROM + 2
-        && answer.getByte(at) == '0' + status / 100
-        && answer.getByte(at + 1) == '0' + status / 10 % 10
-        && answer.getByte(at + 2) == '0' + status % 10;
+  private boolean hasStatus(ByteBuf response) {
+    int at = response.readerIndex() + STATUS_FROM;
+    return response.readableBytes() > STATUS_FROM + 2
+        && response.getByte(at) == '0' + status / 100
+        && response.getByte(at + 1) == '0' + status / 10 % 10
+        && response.getByte(at + 2) == '0' + status % 10;
   }
 
-  /** The dispatcher's. */
+  /** By the dispatcher. */
   @Override
   public void send(Batch batch) {
     loop.execute(() -> acknowledge(batch));

@@ -12,25 +12,25 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A connection without a socket: its requests come from memory, its answers are looked at and
- * dropped. Any event loop takes it. One request is under way at a time, and each flush is one
- * answer.
+ * A connection without a socket: its requests come from memory, its responses are inspected and
+ * dropped. It runs on any event loop. One request is in flight at a time, and each flush is one
+ * response.
  */
 final class MemoryChannel extends AbstractChannel {
-  /** Told on the event loop; the answer's bytes are only valid during the call. */
-  interface Answers {
-    void answered(MemoryChannel channel, ByteBuf firstBytes);
+  /** Called on the event loop; the response's bytes are only valid during the call. */
+  interface Responses {
+    void responded(MemoryChannel channel, ByteBuf firstBytes);
   }
 
   private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
   private final ChannelConfig config = new DefaultChannelConfig(this);
-  private final Answers answers;
+  private final Responses responses;
   private boolean open = true;
 
-  MemoryChannel(Answers answers) {
+  MemoryChannel(Responses responses) {
     super(null);
-    this.answers = answers;
+    this.responses = responses;
   }
 
   /** As if a socket had brought these bytes. On the event loop. */
@@ -45,15 +45,15 @@ final class MemoryChannel extends AbstractChannel {
     if (first == null) {
       return;
     }
-    answers.answered(this, first);
+    responses.responded(this, first);
     while (out.current() != null) {
       out.remove();
     }
   }
 
-  /** What an answer begins with, for whoever must say that it was not the right one. */
-  static String shown(ByteBuf answer) {
-    return answer.toString(StandardCharsets.ISO_8859_1).lines().findFirst().orElse("");
+  /** The first line of a response, for messages. */
+  static String firstLine(ByteBuf response) {
+    return response.toString(StandardCharsets.ISO_8859_1).lines().findFirst().orElse("");
   }
 
   @Override

@@ -2,21 +2,34 @@ package com.reactive.platform.kafka.benchmark.loop;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpConfig;
+import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.LimitsConfig;
+import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Tracing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
-/** The counter's stream, its routes, and requests for it: what the benchmarks here share. */
+/**
+ * The gateway's own server for channels in memory, the counter's stream and requests for it: the
+ * common part of what runs here.
+ */
 final class MemoryEvents {
   static final String ROUTE = "/api/counter";
+
+  private static final Pattern PATH_FIELD = Pattern.compile("\\{([^}/]+)}");
 
   /** More than one, so that keys differ; few enough to stay in a core's cache. */
   private static final int BODIES = 256;
@@ -27,8 +40,25 @@ final class MemoryEvents {
 
   private MemoryEvents() {}
 
-  /** The data port's settings as they come, but for the number of event loops and any host. */
-  static HttpConfig config(int eventLoops) {
+  /**
+   * A server with default settings except for the number of event loops and any host.
+   *
+   * @param batchers one for each event loop
+   */
+  static HttpServer server(
+      List<StripedBatcher> batchers, Routes routes, Ledger ledger, Authenticator authenticator) {
+    return new HttpServer(
+        config(batchers.size()),
+        stripe -> new StripedBatcher.Writer[] {batchers.get(stripe).writer(0)},
+        () -> routes,
+        ledger,
+        Tracing.NONE,
+        authenticator,
+        new Limits(LimitsConfig.from(Settings.ofKeys(Map.of()))),
+        Optional.empty());
+  }
+
+  private static HttpConfig config(int eventLoops) {
     Settings settings =
         Settings.ofKeys(
             Map.of(
@@ -41,18 +71,25 @@ final class MemoryEvents {
     return HttpConfig.from(settings, 5_000, 1, false);
   }
 
-  /** The counter, which Kafka always takes; {@code respond} is that of its configuration. */
+  /** The counter; {@code respond} is that of its configuration. */
   static StreamRuntime counter(String respond) {
-    Map<String, String> keys = new TreeMap<>();
-    keys.put("streams.counter.respond", respond);
-    StreamDefinition stream = StreamsConfig.from(Settings.ofKeys(keys), DEFAULTS).get(0);
+    Settings settings = Settings.ofKeys(Map.of("streams.counter.respond", respond));
+    return running(StreamsConfig.from(settings, DEFAULTS).get(0), 0);
+  }
+
+  /** A stream whose Kafka is always available. */
+  static StreamRuntime running(StreamDefinition stream, int index) {
+    List<String> pathFields =
+        stream.routes().stream()
+            .flatMap(route -> PATH_FIELD.matcher(route).results())
+            .map(field -> field.group(1))
+            .toList();
     try {
       TranscoderPlan plan =
-          TranscoderPlan.compile(
-              stream.schema(), stream.json(), stream.key(), List.of("customerId"));
-      return new StreamRuntime(stream, 0, 0, plan, stream.framePrefix(), () -> true);
+          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
+      return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true);
     } catch (SchemaException e) {
-      throw new IllegalStateException("the gateway does not take its own schema", e);
+      throw new IllegalArgumentException(e);
     }
   }
 
@@ -73,7 +110,7 @@ final class MemoryEvents {
   }
 
   /**
-   * Whole requests, as a client of few words sends them.
+   * Whole requests with few header fields.
    *
    * @param extraHeader a line of the head without its end, or nothing
    */

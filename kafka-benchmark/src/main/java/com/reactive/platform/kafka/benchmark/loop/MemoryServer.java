@@ -1,41 +1,30 @@
 package com.reactive.platform.kafka.benchmark.loop;
 
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
-import com.reactive.platform.gateway.limit.Limits;
-import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
-import com.reactive.platform.gateway.schema.SchemaException;
-import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
-import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /**
  * The gateway's own HTTP server with one event loop, whose connections are no sockets and whose
- * sink acknowledges at once: for whoever wants to know what it answers to certain bytes. To be used
- * by one thread.
+ * sink acknowledges at once. It shows the response to any bytes. For one thread.
  */
 public final class MemoryServer implements AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
-  private static final Pattern PATH_FIELD = Pattern.compile("\\{([^}/]+)}");
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
   private static final int STRIPE_BYTES = 4 << 20;
   private static final int STRIPE_MESSAGES = 4 << 10;
@@ -48,65 +37,41 @@ public final class MemoryServer implements AutoCloseable {
   private final List<Line> lines = new ArrayList<>();
   private long offset;
 
-  /** A connection, with what became of the request that is under way on it. */
-  private static final class Line implements MemoryChannel.Answers {
+  /** A connection, with the status of its last response. */
+  private static final class Line implements MemoryChannel.Responses {
     private final MemoryChannel channel = new MemoryChannel(this);
     private volatile int status;
     private volatile CountDownLatch done = new CountDownLatch(0);
 
     @Override
-    public void answered(MemoryChannel of, ByteBuf answer) {
-      status = statusOf(answer);
+    public void responded(MemoryChannel of, ByteBuf response) {
+      status = statusOf(response);
       done.countDown();
     }
 
-    private static int statusOf(ByteBuf answer) {
+    private static int statusOf(ByteBuf response) {
       String digits =
-          answer.toString(answer.readerIndex() + STATUS_FROM, 3, StandardCharsets.ISO_8859_1);
+          response.toString(response.readerIndex() + STATUS_FROM, 3, StandardCharsets.ISO_8859_1);
       return Integer.parseInt(digits);
     }
   }
 
-  /** Serves these streams, at the routes that they have. */
+  /** Serves these streams at their routes. */
   public MemoryServer(List<StreamDefinition> streams) {
     batcher =
         new StripedBatcher(
             new BatcherConfig(1, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS),
             this::acknowledge,
             "dispatcher");
-    List<StreamRuntime> live = new ArrayList<>();
+    List<StreamRuntime> running = new ArrayList<>();
     for (StreamDefinition stream : streams) {
-      live.add(live(stream, live.size()));
+      running.add(MemoryEvents.running(stream, running.size()));
     }
-    Routes routes = new Routes(live, route -> RequestMetrics.NONE);
-    server =
-        new HttpServer(
-            MemoryEvents.config(1),
-            stripe -> new StripedBatcher.Writer[] {batcher.writer(0)},
-            () -> routes,
-            ledger,
-            Tracing.NONE,
-            Authenticator.NONE,
-            new Limits(LimitsConfig.from(Settings.ofKeys(Map.of()))),
-            Optional.empty());
+    Routes routes = new Routes(running, route -> RequestMetrics.NONE);
+    server = MemoryEvents.server(List.of(batcher), routes, ledger, Authenticator.NONE);
   }
 
-  private static StreamRuntime live(StreamDefinition stream, int index) {
-    try {
-      List<String> pathFields =
-          stream.routes().stream()
-              .flatMap(route -> PATH_FIELD.matcher(route).results())
-              .map(field -> field.group(1))
-              .toList();
-      TranscoderPlan plan =
-          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
-      return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true);
-    } catch (SchemaException e) {
-      throw new IllegalArgumentException(e);
-    }
-  }
-
-  /** The dispatcher's. */
+  /** By the dispatcher. */
   private void acknowledge(Batch batch) {
     int size = batch.size(); // after the last message the batch is no longer ours
     for (int i = 0; i < size; i++) {
@@ -124,8 +89,8 @@ public final class MemoryServer implements AutoCloseable {
   /**
    * Sends whole requests, each on a connection of its own, which is used again if it stays open.
    *
-   * @return the status of each answer; 0 where the connection was closed without one
-   * @throws IllegalStateException if an answer does not come within a minute
+   * @return the status of each response; 0 where the connection was closed without one
+   * @throws IllegalStateException if a response does not come within a minute
    */
   public int[] exchange(List<byte[]> requests) throws InterruptedException {
     CountDownLatch all = new CountDownLatch(requests.size());
@@ -146,13 +111,13 @@ public final class MemoryServer implements AutoCloseable {
               });
     }
     if (!all.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("a request was not answered within a minute");
+      throw new IllegalStateException("a request had no response within a minute");
     }
     return lines.subList(0, requests.size()).stream().mapToInt(line -> line.status).toArray();
   }
 
   /**
-   * Brings bytes to a new connection, in these parts, and closes it then, whatever was answered.
+   * Passes bytes to a new connection, in these parts, and then closes it, whatever the responses.
    *
    * @throws IllegalStateException if that takes more than a minute
    */
@@ -199,7 +164,7 @@ public final class MemoryServer implements AutoCloseable {
     }
   }
 
-  /** How requests ended so far. */
+  /** Counters of all requests so far. */
   public Ledger.Snapshot ledger() {
     return ledger.snapshot(batcher.stats().pendingMessages());
   }

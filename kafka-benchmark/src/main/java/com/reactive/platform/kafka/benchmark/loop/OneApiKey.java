@@ -11,11 +11,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A key that may post everywhere, and who knows it.
+ * A key that may post everywhere, and the authenticator that knows it.
  *
- * @param headerLine what shows it, a line of a request's head
+ * @param headerLine that carries it, without its end; empty if there is no key
  */
 record OneApiKey(String headerLine, Authenticator authenticator) {
+  static final OneApiKey NONE = new OneApiKey("", Authenticator.NONE);
 
   static OneApiKey create() throws IOException {
     ApiKey key = ApiKey.generate();

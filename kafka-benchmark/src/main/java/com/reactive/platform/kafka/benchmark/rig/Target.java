@@ -15,7 +15,9 @@ public interface Target extends AutoCloseable {
   String name();
 
   /** Messages that one send carries, at least 1. */
-  int messagesPerSend();
+  default int messagesPerSend() {
+    return 1;
+  }
 
   /**
    * A lane for one load thread and one run. Called by that thread before the run begins; may block,
@@ -36,13 +38,17 @@ public interface Target extends AutoCloseable {
   Map<String, String> settings();
 
   /** Processes besides the rig's own and the broker's that work for this target: name and pid. */
-  Map<String, Long> processes();
+  default Map<String, Long> processes() {
+    return Map.of();
+  }
 
   /**
    * What can be seen of the batching, of now or of about a second ago; called several times a
    * second.
    */
-  Gauges gauges();
+  default Gauges gauges() {
+    return Gauges.NONE;
+  }
 
   /**
    * What it has sent and allocated so far; called when something begins or ends to be measured. The

@@ -2,10 +2,13 @@ package com.reactive.platform.kafka.benchmark.subject;
 
 import com.reactive.platform.kafka.benchmark.rig.DeliveryGuarantees;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
+import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
+import com.reactive.platform.kafka.benchmark.rig.MessageVisitor;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A target that writes with a producer in this process. */
 abstract class KafkaTarget implements Target {
@@ -29,9 +32,20 @@ abstract class KafkaTarget implements Target {
     this.producer = producer;
     this.destination =
         producer.destination(
-            packed ? new Packed.Reader() : new PlainReader(),
+            packed ? new Packed.Reader() : KafkaTarget::readPlain,
             new DeliveryGuarantees(
                 DeliveryGuarantees.Order.SENT, recordsPerSend, false, false, false));
+  }
+
+  /** Reads a record whose value is one message. */
+  static void readPlain(
+      ConsumerRecord<byte[], byte[]> record, MessageFormat expected, MessageVisitor found) {
+    byte[] value = record.value();
+    if (value == null) {
+      found.damaged();
+    } else {
+      expected.read(value, 0, value.length, found);
+    }
   }
 
   final TopicProducer producer() {
@@ -64,10 +78,5 @@ abstract class KafkaTarget implements Target {
   @Override
   public final ResourceUse resourceUse() {
     return ResourceUse.here(producer.traffic());
-  }
-
-  @Override
-  public final Map<String, Long> processes() {
-    return Map.of();
   }
 }

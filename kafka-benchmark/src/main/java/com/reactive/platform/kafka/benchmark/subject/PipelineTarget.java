@@ -123,11 +123,6 @@ final class PipelineTarget implements Target {
   }
 
   @Override
-  public int messagesPerSend() {
-    return 1;
-  }
-
-  @Override
   public TargetSession openSession(SessionContext context) {
     int eventLoops = config.batching().batcher().stripes();
     if (context.index() >= eventLoops) {
@@ -168,11 +163,6 @@ final class PipelineTarget implements Target {
     settings.keySet().removeIf(key -> !key.matches(OUR_KEYS));
     settings.put("partitions", Integer.toString(partitions));
     return settings;
-  }
-
-  @Override
-  public Map<String, Long> processes() {
-    return Map.of();
   }
 
   @Override

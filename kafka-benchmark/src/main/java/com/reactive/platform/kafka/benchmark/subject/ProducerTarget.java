@@ -1,6 +1,5 @@
 package com.reactive.platform.kafka.benchmark.subject;
 
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
@@ -46,11 +45,6 @@ final class ProducerTarget extends KafkaTarget {
   @Override
   public void drain(Duration timeout) throws InterruptedException {
     producer().flush(timeout);
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
   }
 
   @Override

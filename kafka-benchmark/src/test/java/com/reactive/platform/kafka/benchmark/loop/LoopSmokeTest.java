@@ -22,7 +22,7 @@ class LoopSmokeTest {
       LoopBenchmark benchmark = new LoopBenchmark();
       benchmark.loops = 2;
       benchmark.features = features;
-      benchmark.heatRounds = 0;
+      benchmark.warmUpRounds = 0;
       benchmark.events = 2_000;
       benchmark.start();
       try {

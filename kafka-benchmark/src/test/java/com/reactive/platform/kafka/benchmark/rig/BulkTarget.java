@@ -81,16 +81,6 @@ class BulkTarget implements Target {
   }
 
   @Override
-  public Map<String, Long> processes() {
-    return Map.of();
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
-  }
-
-  @Override
   public void close() {
     producer.close(Duration.ZERO);
   }

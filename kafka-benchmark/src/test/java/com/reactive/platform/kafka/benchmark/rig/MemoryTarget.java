@@ -73,16 +73,6 @@ class MemoryTarget implements Target {
   }
 
   @Override
-  public Map<String, Long> processes() {
-    return Map.of();
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
-  }
-
-  @Override
   public void close() {
     kafka.shutdownNow();
   }

@@ -48,7 +48,7 @@ class PackedTest {
     for (int bytes : new int[] {24, 32}) {
       found.clear();
       byte[] cut = Arrays.copyOfRange(value, 8, 8 + bytes);
-      new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, cut), EXPECTED, found);
+      KafkaTarget.readPlain(new ConsumerRecord<>("t", 0, 0, null, cut), EXPECTED, found);
       assertThat(found.ids()).isEmpty();
       assertThat(found.damagedCount()).isOne();
     }
@@ -92,8 +92,8 @@ class PackedTest {
   void tooShortOrAbsentIsDamaged() {
     read(null);
     read(new byte[3]);
-    new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, null), EXPECTED, found);
-    new PlainReader().read(new ConsumerRecord<>("t", 0, 0, null, new byte[23]), EXPECTED, found);
+    KafkaTarget.readPlain(new ConsumerRecord<>("t", 0, 0, null, null), EXPECTED, found);
+    KafkaTarget.readPlain(new ConsumerRecord<>("t", 0, 0, null, new byte[23]), EXPECTED, found);
     assertThat(found.ids()).isEmpty();
     assertThat(found.damagedCount()).isEqualTo(4);
   }

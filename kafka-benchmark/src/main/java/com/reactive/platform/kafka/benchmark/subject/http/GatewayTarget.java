@@ -147,11 +147,6 @@ public final class GatewayTarget implements Target {
   }
 
   @Override
-  public int messagesPerSend() {
-    return 1;
-  }
-
-  @Override
   public TargetSession openSession(SessionContext context) throws IOException {
     status.outdate();
     return new HttpSession(endpoint, context, unexpectedResponses);

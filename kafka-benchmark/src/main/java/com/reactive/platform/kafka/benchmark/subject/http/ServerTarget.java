@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.benchmark.subject.http;
 
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.ResourceUse;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
@@ -178,11 +177,6 @@ final class ServerTarget implements Target {
   }
 
   @Override
-  public int messagesPerSend() {
-    return 1;
-  }
-
-  @Override
   public TargetSession openSession(SessionContext context) throws IOException {
     return new HttpSession(endpoint, context, unexpectedResponses);
   }
@@ -204,11 +198,6 @@ final class ServerTarget implements Target {
   @Override
   public Map<String, Long> processes() {
     return Map.of("server", process.pid());
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
   }
 
   @Override

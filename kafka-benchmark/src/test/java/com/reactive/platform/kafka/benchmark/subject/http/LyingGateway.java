@@ -11,7 +11,6 @@ import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.Target;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
@@ -229,23 +228,8 @@ final class LyingGateway implements Target {
   }
 
   @Override
-  public int messagesPerSend() {
-    return 1;
-  }
-
-  @Override
   public Map<String, String> settings() {
     return Map.of();
-  }
-
-  @Override
-  public Map<String, Long> processes() {
-    return Map.of();
-  }
-
-  @Override
-  public Gauges gauges() {
-    return Gauges.NONE;
   }
 
   @Override
