@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How the adaptive batcher follows a rising load. */
+/** AdaptiveBatcher under a rising load. */
 @Command(
     name = "ramp",
     mixinStandardHelpOptions = true,

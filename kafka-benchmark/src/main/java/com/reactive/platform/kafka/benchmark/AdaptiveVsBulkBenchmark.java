@@ -4,7 +4,7 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/** The adaptive batcher beside a producer that is handed 1,000 messages at a time. */
+/** AdaptiveBatcher compared with a producer that sends 1,000 messages at a time. */
 @Command(
     name = "vs-bulk",
     mixinStandardHelpOptions = true,

@@ -45,7 +45,7 @@ public final class BatchSizeBenchmark extends TimedBenchmark {
                     Role.SUBJECT)));
     return BuiltIn.brochure(
         "quick-batch-test",
-        "What the size of batches does, acks=1",
+        "Batches of three sizes, acks=1",
         "StripedBatcher, flat out, with batches of three sizes, each packed into one record.",
         BuiltIn.flatOut(targets, MESSAGE_BYTES, Payload.RANDOM, 0.5, 2));
   }

@@ -15,7 +15,7 @@ final class BuiltIn {
 
   private BuiltIn() {}
 
-  /** As much as goes in, by one thread. */
+  /** A closed loop of one thread. */
   static Plan flatOut(
       List<PlannedTarget> targets,
       int messageBytes,

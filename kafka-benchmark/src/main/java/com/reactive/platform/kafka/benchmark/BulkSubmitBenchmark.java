@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Submitting one message at a time beside submitting many. */
+/** Submitting one message at a time compared with submitting many. */
 @Command(
     name = "bulk-submit",
     mixinStandardHelpOptions = true,
@@ -23,7 +23,7 @@ public final class BulkSubmitBenchmark extends TimedBenchmark {
   @Override
   Brochure brochure() throws IOException {
     return ofProject("batcher-comparison")
-        .named("bulk-submit", "Submitting one by one beside submitting in bulk");
+        .named("bulk-submit", "Submitting one by one and in bulk");
   }
 
   @Override

@@ -64,7 +64,7 @@ public final class CalibrationBenchmark extends BenchmarkCommand {
       description = "[HOST:PORT] LEVEL...: the levels, such as L7_HIGH or L7; or --all.")
   private List<String> args = new ArrayList<>();
 
-  /** What a command line asks for. */
+  /** The arguments of a command line. */
   record Request(Optional<String> bootstrapServers, List<String> levels) {}
 
   public static void main(String[] args) {
@@ -140,7 +140,7 @@ public final class CalibrationBenchmark extends BenchmarkCommand {
             .formatted(Arrays.toString(PressureLevel.values()), text));
   }
 
-  /** What repeats this run. */
+  /** The command that repeats this run. */
   String command(Request request) {
     return "./reactive bench calibration "
         + request.bootstrapServers.map(text -> text + " ").orElse("")

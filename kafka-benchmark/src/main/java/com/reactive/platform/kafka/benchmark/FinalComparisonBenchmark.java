@@ -4,7 +4,7 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/** Every batcher beside the plain producer. */
+/** Every batcher compared with the plain producer. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,

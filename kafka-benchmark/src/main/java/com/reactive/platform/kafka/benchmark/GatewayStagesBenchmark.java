@@ -4,7 +4,7 @@ import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/** Where the gateway's time goes, stage by stage. */
+/** The gateway's time, stage by stage. */
 @Command(
     name = "stages",
     mixinStandardHelpOptions = true,

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The Kafka client by itself: what everything else is measured against. */
+/** The Kafka client alone, the baseline of everything else. */
 @Command(
     name = "baseline",
     mixinStandardHelpOptions = true,
@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example: ./reactive bench baseline --smoke"})
 public final class KafkaBaselineBenchmark extends BenchmarkCommand {
-  /** How much one send carries. */
+  /** Size of one send. */
   enum Mode {
     NAIVE("producer", 16_384),
     BULK("bulk", 64),
@@ -58,7 +58,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
 
   private static final int MAX_MESSAGE_BYTES = 1_024;
 
-  /** What a command line asks for. */
+  /** The arguments of a command line. */
   record Request(
       List<Mode> modes,
       double warmupSeconds,
@@ -192,9 +192,9 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
             targets, messageBytes, payload.orRandom(flags), request.warmupSeconds, request.seconds);
     return BuiltIn.brochure(
         "kafka-baseline",
-        "The Kafka client by itself, acks=" + request.acks,
-        "A plain producer with one message per record, with 1,000 and with 10,000: the rates that"
-            + " everything else is measured against.",
+        "The Kafka client alone, acks=" + request.acks,
+        "A plain producer with one message per record, with 1,000 and with 10,000: the baseline of"
+            + " everything else.",
         plan);
   }
 

@@ -5,7 +5,7 @@ import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.util.Arrays;
 import picocli.CommandLine.Option;
 
-/** What messages are filled with. */
+/** The flag for the content of messages. */
 final class PayloadFlag {
   @Option(
       names = "--payload",
@@ -15,12 +15,12 @@ final class PayloadFlag {
               + " is random).")
   private String payload;
 
-  /** Puts the user's wish over a plan; what there is not is wrong usage. */
+  /** Applies the flag to a plan. */
   Plan over(Plan plan, RunFlags flags) {
     return payload == null ? plan : plan.withPayload(orRandom(flags));
   }
 
-  /** The user's wish. */
+  /** The payload of the flag, or random ones; another word is wrong usage. */
   Payload orRandom(RunFlags flags) {
     String wanted = payload == null ? Payload.RANDOM.text() : payload;
     return Arrays.stream(Payload.values())
@@ -30,7 +30,7 @@ final class PayloadFlag {
             () -> flags.usage("--payload must be random or constant, not '" + wanted + "'"));
   }
 
-  /** As it was given, to be put behind a command; empty if it was not. */
+  /** The flag as it was given, to be appended to a command; empty if it was not. */
   String words() {
     return payload == null ? "" : " --payload " + payload;
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Flags that every command has which runs a benchmark. */
+/** Flags of every command that runs a benchmark. */
 public final class RunFlags {
   private static final String EMBEDDED = "embedded";
   private static final String SERVERS = "[^\\s:,]+:\\d{1,5}(,[^\\s:,]+:\\d{1,5})*";
@@ -37,12 +37,15 @@ public final class RunFlags {
       description = "Print the result as JSON to standard output; progress goes to standard error.")
   private boolean json;
 
-  /** Whether this text is meant to be a Kafka. */
+  /** True if this text names a Kafka. */
   static boolean isBootstrap(String text) {
     return text.equals(EMBEDDED) || text.contains(":");
   }
 
-  /** Of the option, or of a parameter that may stand for it; null if there was none. */
+  /**
+   * The address of the option, or of a parameter in its place; empty if an embedded Kafka is
+   * wanted.
+   */
   Optional<String> bootstrapServers(String parameter) {
     if (bootstrap != null && parameter != null) {
       throw usage("HOST:PORT is given twice: " + bootstrap + " and " + parameter);
@@ -57,12 +60,12 @@ public final class RunFlags {
     return Optional.of(given);
   }
 
-  /** Of the option. */
+  /** The address of the option. */
   public Optional<String> bootstrapServers() {
     return bootstrapServers(null);
   }
 
-  /** How long a Kafka of the user's may take to answer. */
+  /** Timeout for a response of a running Kafka. */
   public Duration kafkaTimeout() {
     if (timeoutSeconds != null && (timeoutSeconds < 1 || timeoutSeconds > 3_600)) {
       throw usage("--timeout must be 1 to 3600 seconds, not " + timeoutSeconds);
@@ -70,7 +73,7 @@ public final class RunFlags {
     return timeoutSeconds == null ? BenchKafka.ANSWER_TIMEOUT : Duration.ofSeconds(timeoutSeconds);
   }
 
-  /** What runs a brochure for this command. */
+  /** Runs a brochure for this command. */
   public BrochureJob job(Optional<Path> reports) {
     CommandLine commandLine = spec.commandLine();
     return new BrochureJob(
@@ -82,7 +85,7 @@ public final class RunFlags {
     return new ParameterException(spec.commandLine(), sentence);
   }
 
-  /** A measured time that a user gave. */
+  /** Parses a measured time. */
   public double seconds(String text) {
     try {
       double seconds = Double.parseDouble(text);

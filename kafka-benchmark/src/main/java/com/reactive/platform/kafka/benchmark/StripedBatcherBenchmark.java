@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** The striped batcher beside the plain producer. */
+/** StripedBatcher compared with the plain producer. */
 @Command(
     name = "striped",
     mixinStandardHelpOptions = true,
@@ -23,7 +23,7 @@ public final class StripedBatcherBenchmark extends TimedBenchmark {
   @Override
   Brochure brochure() throws IOException {
     return ofProject("batcher-comparison")
-        .named("striped-batcher", "StripedBatcher beside the plain producer");
+        .named("striped-batcher", "StripedBatcher and the plain producer");
   }
 
   @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** A main that runs all or part of a brochure for as long as the user says. */
+/** A main that runs all or part of a brochure for a given time. */
 abstract class TimedBenchmark extends BenchmarkCommand {
   @Mixin private PayloadFlag payload;
 
@@ -22,15 +22,15 @@ abstract class TimedBenchmark extends BenchmarkCommand {
               + " and a running Kafka (default: an embedded one).")
   private List<String> args = new ArrayList<>();
 
-  /** What runs before the user's wishes are put over it; a part of one has a name of its own. */
+  /** The brochure before the user's options are applied; a part of one has a name of its own. */
   abstract Brochure brochure() throws IOException;
 
-  /** What of it runs. */
+  /** The part of it that runs. */
   Plan part(Plan plan) {
     return plan;
   }
 
-  /** What a command line asks for. */
+  /** The arguments of a command line. */
   record Request(Optional<String> seconds, Optional<String> bootstrapServers) {}
 
   @Override
@@ -58,7 +58,7 @@ abstract class TimedBenchmark extends BenchmarkCommand {
     return payload.over(part(plan), flags);
   }
 
-  /** What repeats this run. */
+  /** The command that repeats this run. */
   String command(Request request) {
     String name = getClass().getAnnotation(Command.class).name();
     return "./reactive bench "

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  * #addTo}): otherwise garbage would add to the resident memory. For one thread.
  */
 final class ConnectionMemory {
+  /** Enough for the other work of the JVM to be little for each. */
+  private static final int CONNECTIONS = 5_000;
+
   private static final int WARM_UP_CONNECTIONS = 64;
   private static final int WARM_UP_POSTS = 200;
   private static final int POSTS = 5;
@@ -40,17 +43,17 @@ final class ConnectionMemory {
     environment.put("JAVA_TOOL_OPTIONS", "-Xms1g -XX:+AlwaysPreTouch");
   }
 
-  /** Opens connections, and closes them again. */
-  Cost measure(int connections) throws IOException {
-    OpenFiles.require(connections);
+  /** Opens the connections, and closes them again. */
+  Cost measure() throws IOException {
+    OpenFiles.require(CONNECTIONS);
     try (OpenConnections few = OpenConnections.to(port, WARM_UP_CONNECTIONS)) {
       post(few, WARM_UP_POSTS);
     }
     double before = kibibytes();
-    try (OpenConnections many = OpenConnections.to(port, connections)) {
+    try (OpenConnections many = OpenConnections.to(port, CONNECTIONS)) {
       double idle = kibibytes();
       post(many, POSTS);
-      return new Cost((idle - before) / connections, (kibibytes() - before) / connections);
+      return new Cost((idle - before) / CONNECTIONS, (kibibytes() - before) / CONNECTIONS);
     }
   }
 
@@ -67,7 +70,7 @@ final class ConnectionMemory {
     jcmd("GC.run");
     Matcher used = USED.matcher(jcmd("GC.heap_info"));
     if (!used.find()) {
-      throw new IOException("the gateway's JVM does not tell how much heap it uses");
+      throw new IOException("the gateway's JVM does not report its used heap");
     }
     return Long.parseLong(used.group(1)) + 1_024 * ProcStat.megabytes(pid, "Rss");
   }

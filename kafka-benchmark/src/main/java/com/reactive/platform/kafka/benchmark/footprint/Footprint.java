@@ -31,9 +31,6 @@ public final class Footprint implements Experiment {
   private static final String TOPIC = "counter-events";
   private static final int PARTITIONS = 6;
 
-  /** Enough for the JVM's other work to be little for each. */
-  private static final int CONNECTIONS = 5_000;
-
   private static final Duration START = Duration.ofMinutes(3);
   private static final Duration READY = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 5;
@@ -64,7 +61,7 @@ public final class Footprint implements Experiment {
   private final Duration settle;
   private final Duration idle;
   private final int rounds;
-  private final int connections;
+  private final boolean warmUp;
   private final Consumer<String> progress;
   private final Map<Measure, List<Double>> seen = new EnumMap<>(Measure.class);
 
@@ -81,22 +78,24 @@ public final class Footprint implements Experiment {
       Duration idle,
       int rounds,
       Consumer<String> progress) {
-    this(launcher, settle, idle, rounds, CONNECTIONS, progress);
+    this(launcher, settle, idle, rounds, true, progress);
   }
 
-  /** With this number of connections; without an unmeasured start if it is a small one. */
+  /**
+   * @param warmUp false for a test that has no time for an unmeasured start
+   */
   Footprint(
       List<String> launcher,
       Duration settle,
       Duration idle,
       int rounds,
-      int connections,
+      boolean warmUp,
       Consumer<String> progress) {
     this.launcher = List.copyOf(launcher);
     this.settle = settle;
     this.idle = idle;
     this.rounds = rounds;
-    this.connections = connections;
+    this.warmUp = warmUp;
     this.progress = progress;
   }
 
@@ -110,7 +109,7 @@ public final class Footprint implements Experiment {
     Path folder = Files.createTempDirectory("reactive-footprint");
     try (EmbeddedKafka kafka =
         EmbeddedKafka.builder().fullJit(true).topic(TOPIC, PARTITIONS).start()) {
-      if (connections == CONNECTIONS) {
+      if (warmUp) {
         progress.accept("warming up with one unmeasured start ...");
         serve(kafka.bootstrapServers(), folder, Duration.ZERO, Duration.ZERO);
         up(folder);
@@ -157,8 +156,7 @@ public final class Footprint implements Experiment {
     settings.put("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "3600000"); // none is to be closed meanwhile
     try (ChildProcess gateway = serving(settings)) {
       URI data = URI.create(awaitReady(gateway).replaceFirst("^listening http=(\\S+) .*", "$1"));
-      ConnectionMemory.Cost cost =
-          new ConnectionMemory(gateway.pid(), data.getPort()).measure(connections);
+      ConnectionMemory.Cost cost = new ConnectionMemory(gateway.pid(), data.getPort()).measure();
       saw(Measure.IDLE_CONNECTION, cost.idleKibibytes());
       saw(Measure.BUSY_CONNECTION, cost.busyKibibytes());
       gateway.stop(STOP);

@@ -12,7 +12,7 @@ final class DeliveryCheck implements AutoCloseable {
   private long sent;
 
   /**
-   * @param reader what the subject's sink reads with
+   * @param reader of the subject's sink
    * @param feeds one per writer
    */
   DeliveryCheck(

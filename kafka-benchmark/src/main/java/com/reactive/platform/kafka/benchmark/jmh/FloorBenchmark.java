@@ -9,8 +9,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What no batcher can beat: the copy of a message into memory and nothing else, neither a length
- * kept nor a reader told.
+ * A bound that no batcher can beat: the copy of a message into memory, without its length and
+ * without a reader.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

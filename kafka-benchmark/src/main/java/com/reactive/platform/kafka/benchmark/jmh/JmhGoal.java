@@ -1,12 +1,12 @@
 package com.reactive.platform.kafka.benchmark.jmh;
 
 /**
- * What a row is to reach: a figure that is at least one limit, or below another.
+ * A goal of a row: a figure that is at least one limit, or below another.
  *
  * @param row id of the row
- * @param text what is demanded, for people
+ * @param text of the goal, for people
  * @param by id of the row that the figure is divided by; null if it is not
- * @param bytes whether the figure is the bytes allocated per message instead of the row's own
+ * @param bytes true if the figure is the bytes allocated per message instead of the row's own
  * @param atLeast the limit; null if there is only the other
  * @param below the limit; null likewise
  */

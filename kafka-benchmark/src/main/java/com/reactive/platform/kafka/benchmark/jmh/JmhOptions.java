@@ -3,13 +3,13 @@ package com.reactive.platform.kafka.benchmark.jmh;
 import java.time.Duration;
 
 /**
- * How long is measured.
+ * The extent of a run.
  *
- * @param rounds how often everything runs, each time in new JVMs
+ * @param rounds number of times that everything runs, each time in new JVMs
  * @param warmUpIterations iterations that do not count
  * @param iterations iterations that count
  * @param iterationTime length of an iteration
- * @param idleSeconds how long idleness is measured; in the first round only
+ * @param idleSeconds measured time of idle batchers, in the first round only
  */
 public record JmhOptions(
     int rounds, int warmUpIterations, int iterations, Duration iterationTime, int idleSeconds) {

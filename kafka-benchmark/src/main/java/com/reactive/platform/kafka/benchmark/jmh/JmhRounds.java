@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What was measured on one JDK, round by round, in JMH's JSON. A figure that a round does not have
- * is NaN. Filled by one thread.
+ * The results of one JDK, round by round, in JMH's JSON. A figure that a round does not have is
+ * NaN. Filled by one thread.
  */
 final class JmhRounds {
   private final String home;
@@ -25,7 +25,7 @@ final class JmhRounds {
 
   /**
    * @param home the JDK's folder
-   * @param rows what the report will show
+   * @param rows of the report
    */
   JmhRounds(String home, List<JmhRow> rows) {
     this.home = home;
@@ -62,7 +62,7 @@ final class JmhRounds {
     return rows;
   }
 
-  /** What went wrong; a run with any is not to be believed. */
+  /** Failures; the results of a run with any are not reliable. */
   List<String> failures() {
     return List.copyOf(failures);
   }

@@ -29,7 +29,7 @@ record JmhRow(
   private static final String ALLOCATED = "gc.alloc.rate.norm";
   private static final double SMALL_RATE = 3;
 
-  /** Puts in what was left out. */
+  /** Completes what the file leaves out. */
   JmhRow {
     params = params == null ? Map.of() : Map.copyOf(params);
     figure = figure == null ? "" : figure;
@@ -52,12 +52,12 @@ record JmhRow(
     return params.isEmpty() ? name : name + new TreeMap<>(params);
   }
 
-  /** Whether the benchmark waits for its own time and not for JMH's iterations. */
+  /** True if the benchmark measures for its own time and not for JMH's iterations. */
   boolean isIdle() {
     return method().startsWith(IdleBenchmark.class.getName());
   }
 
-  /** Whether the figure is a rate and not a part of something. */
+  /** True if the figure is a rate, false if it is a fraction. */
   boolean isRate() {
     return !figure.contains(BY);
   }
@@ -72,17 +72,17 @@ record JmhRow(
     return counters.length == 1 ? value : value / counter(result, counters[1]);
   }
 
-  /** Bytes allocated per message, by whichever thread; NaN if the result does not say. */
+  /** Bytes allocated per message by all threads; NaN if the result does not have them. */
   static double bytes(JsonNode result) {
     return counter(result, ALLOCATED);
   }
 
-  /** As people read the figure: rates as they are, parts in percent. */
+  /** The figure for people: rates as they are, fractions in percent. */
   double shown(double value) {
     return isRate() ? value : 100 * value;
   }
 
-  /** The format of such a value: small ones need more digits to be told apart. */
+  /** The format of such a value: small ones need more digits. */
   String digits(double shown) {
     boolean small = isRate() ? shown < SMALL_RATE : isIdle();
     return small ? "%.3f" : "%.1f";

@@ -36,9 +36,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs benchmarks in rounds, each in a JVM of its own with this one's class path.
  *
- * <p>A machine that others use swings. So everything runs once, briefly; then everything runs once
- * more. What is compared ran within the same minute, the ratios are made in each round, and the
- * median over the rounds is what counts.
+ * <p>The speed of a shared machine varies. So everything runs once, briefly, then once more.
+ * Figures that are compared come from the same minute, ratios are computed in each round, and the
+ * median over the rounds counts.
  */
 public final class JmhRunner implements Experiment {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -55,7 +55,7 @@ public final class JmhRunner implements Experiment {
   /**
    * @param ids of the rows
    * @param homes JDK folders, run one after the other; if empty, the JDK that runs this
-   * @param progress is told a line now and then
+   * @param progress receives a line now and then
    * @throws IllegalArgumentException if a folder is no JDK
    */
   public JmhRunner(
@@ -97,7 +97,7 @@ public final class JmhRunner implements Experiment {
     }
   }
 
-  /** Runs it once; what goes wrong is in the rounds. Returns what came of it in a few words. */
+  /** Runs it once and adds the result or the failure to the rounds. Returns it in a few words. */
   private String run(JmhRow row, Path java, JmhRounds rounds) throws IOException {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     String failure;
@@ -121,7 +121,7 @@ public final class JmhRunner implements Experiment {
     return "FAILED: " + failure;
   }
 
-  /** What JMH writes with {@code -rf json}. */
+  /** The output of JMH with {@code -rf json}. */
   private static JsonNode json(Collection<RunResult> results) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8)) {
@@ -130,7 +130,7 @@ public final class JmhRunner implements Experiment {
     return JSON.readTree(text.toByteArray());
   }
 
-  /** What was thrown in the benchmark's JVM, or else the end of what it printed. */
+  /** The exception of the benchmark's JVM, or else the end of its output. */
   static String reason(String log) {
     Matcher thrown = THROWN.matcher(log);
     String last = null;

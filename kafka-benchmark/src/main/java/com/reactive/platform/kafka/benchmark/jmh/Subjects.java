@@ -35,10 +35,10 @@ final class Subjects {
   /** T of the flush rule. */
   static final long FLUSH_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Where the buckets of ExponentialBatcher begin; they end at N. */
+  /** Smallest bucket of ExponentialBatcher; the largest is N. */
   private static final int MIN_BUCKET_BYTES = 1 << 10;
 
-  /** The most items that a collector hands over at once: as many as N bytes are. */
+  /** Most items of a collector's batch: as many as fit into N bytes. */
   private static final int BATCH_ITEMS = FLUSH_BYTES / Messages.BYTES;
 
   private Subjects() {}
@@ -146,7 +146,7 @@ final class Subjects {
     };
   }
 
-  /** One that starts knowing nothing and tries nothing, so that every round is alike. */
+  /** Without knowledge and without exploring, so that every round is alike. */
   private static BatchCalibration calibration() {
     CalibrationKey key = CalibrationKey.ofThisMachine("none", "benchmark");
     double targetLatencyMicros = TimeUnit.NANOSECONDS.toMicros(FLUSH_INTERVAL_NANOS);

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
  * that only waits; the others have threads of their own for as long as the team lives.
  */
 final class WriterTeam implements AutoCloseable {
-  /** What a writer does; returns when it has submitted everything. */
+  /** The work of one writer; returns when it has submitted everything. */
   @FunctionalInterface
   interface Work {
     void write(int writer);

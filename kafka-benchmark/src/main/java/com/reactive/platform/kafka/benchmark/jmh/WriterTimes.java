@@ -6,8 +6,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How long the writers took for equal parts of the work. If the quickest needs f and the slowest s,
- * the slowest has had f / (f + s) of what the two did per second: a half if they are equals.
+ * Times of the writers for equal parts of the work. If the quickest needs f and the slowest s, the
+ * slowest has had f / (f + s) of what the two did per second: a half if they are equals.
  */
 @State(Scope.Thread)
 @AuxCounters(AuxCounters.Type.EVENTS)

@@ -107,7 +107,7 @@ public class IntakeBenchmark {
     exchange.requestId(requestIds.next());
     Problem problem = ingress.take(exchange, head.headers(), body, 0, body.length);
     if (problem != null) {
-      throw new IllegalStateException("an event was not taken in: " + problem);
+      throw new IllegalStateException("an event was not accepted: " + problem);
     }
   }
 }

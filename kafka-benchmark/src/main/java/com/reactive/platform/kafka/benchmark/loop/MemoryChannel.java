@@ -99,7 +99,7 @@ final class MemoryChannel extends AbstractChannel {
 
   @Override
   protected void doBeginRead() {
-    // Requests come when the benchmark says so.
+    // Requests come through receive().
   }
 
   @Override

@@ -26,7 +26,7 @@ final class BatchRecordSender {
   }
 
   /**
-   * The messages of a batch, and whom to tell; each range of them is told once, from any thread.
+   * The messages of a batch, and receiver of their outcomes: one for each range, from any thread.
    */
   interface Messages {
     int size();
@@ -43,7 +43,7 @@ final class BatchRecordSender {
   }
 
   void send(Messages messages) {
-    int size = messages.size(); // they may be gone as soon as the last one is handed over
+    int size = messages.size(); // they may be gone as soon as the last one is sent
     for (int from = 0; from < size; ) {
       int to = packed ? pack(messages, from, size) : copy(messages, from);
       hand(new Range(messages, from, to));

@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lanes into a batcher. Each send has a completion of its own, made anew: keeping used ones would
- * take an atomic step between two threads for each.
+ * Sessions of load workers with a batcher. Each send has a new completion of its own: a pool would
+ * need an atomic operation between two threads for each.
  */
 final class BatcherSessions {
   private static final long FULL_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   private BatcherSessions() {}
 
-  /** A lane that submits message by message. */
+  /** Submits message by message. */
   static TargetSession single(SessionContext context, MeasuredBatcher.Single way) {
     byte[] message = new byte[context.format().messageBytes()];
     return (firstSequence, intendedNanos) -> {
@@ -29,7 +29,7 @@ final class BatcherSessions {
     };
   }
 
-  /** A lane that submits many messages in one step. */
+  /** Submits many messages in one step. */
   static TargetSession bulk(SessionContext context, MeasuredBatcher.Bulk way, int messagesPerSend) {
     byte[] message = new byte[context.format().messageBytes()];
     MessageBatch messages = new MessageBatch();
@@ -46,9 +46,9 @@ final class BatcherSessions {
   }
 
   /**
-   * A lane that submits message by message, and hears of many at a time, as {@link #bulk} does:
-   * measured like that, so that what differs is the submitting. Waits while the batcher is full,
-   * since a send cannot be taken back when a part of it is in.
+   * Submits message by message, and accounts for many together, as {@link #bulk} does, so that only
+   * the submitting differs. Waits while the batcher is full, since a send that is partly accepted
+   * cannot be withdrawn.
    */
   static TargetSession each(
       SessionContext context, MeasuredBatcher.Single way, int messagesPerSend) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * Sends a collector's batches. Returns while Kafka has not yet answered, but only for so many
- * batches: beyond that it keeps the flush thread waiting, which is what makes batches grow.
+ * Sends a collector's batches without waiting for Kafka, up to a number of batches: beyond that it
+ * keeps the flush thread waiting, which makes batches grow.
  */
 final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
   private final BatchRecordSender sender;
@@ -24,7 +24,7 @@ final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
     this.free = new Semaphore(maxInFlight);
   }
 
-  /** A message in a collector, and whom to tell. */
+  /** A message in a collector, and the receiver of its outcome. */
   record Item(byte[] bytes, Outcomes outcomes, long sequence, long intendedNanos) {}
 
   boolean hasOpenBatches() {

@@ -38,6 +38,6 @@ public final class CounterBodyReader implements RecordReader {
       found.damaged();
       return;
     }
-    found.message(id.runTag(), id.lane(), id.sequence());
+    found.message(id.runTag(), id.worker(), id.sequence());
   }
 }

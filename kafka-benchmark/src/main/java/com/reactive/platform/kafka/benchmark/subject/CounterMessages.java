@@ -5,14 +5,14 @@ import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The messages of one lane as bodies of {@code POST /api/counter}.
+ * The messages of one load worker as bodies of {@code POST /api/counter}.
  *
  * <pre>
  * {"sessionId":"r0123456789abcdef-0000-00000000002a","action":"increment","value":1,"customerId":"0000002a9f41.."}
  * </pre>
  *
  * The session is the id: the payload's kind ({@code r}andom or {@code c}onstant), then run tag,
- * lane and sequence, all in hexadecimal. The customer becomes the record's key: every lane has
+ * worker and sequence, all in hexadecimal. The customer becomes the record's key: every worker has
  * {@value #KEYS} of them, which it uses in turn, so that keys come again as those of real customers
  * do, but far enough from each other that nothing compresses them. A customer begins with its
  * number, so that keys spread over the partitions whatever the payload is. Then comes the payload
@@ -35,14 +35,14 @@ public final class CounterMessages {
   static final int KIND_AT = 0;
   static final int TAG_AT = 1;
   static final int TAG_DIGITS = 16;
-  static final int LANE_AT = 18;
-  static final int LANE_DIGITS = 4;
+  static final int WORKER_AT = 18;
+  static final int WORKER_DIGITS = 4;
   static final int SEQUENCE_AT = 23;
   static final int SEQUENCE_DIGITS = 12;
   static final int SESSION_BYTES = SEQUENCE_AT + SEQUENCE_DIGITS;
   static final int SESSION_FROM = BEFORE_SESSION.length();
 
-  /** Customers of a lane. */
+  /** Customers of a worker. */
   static final int KEYS = 4_096;
 
   /** Of the customer, with which it begins. */
@@ -67,7 +67,7 @@ public final class CounterMessages {
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private final int lane;
+  private final int worker;
   private final boolean noted;
   private final byte[] template;
   private final int payloadFrom;
@@ -76,21 +76,21 @@ public final class CounterMessages {
   private final byte[] scratch;
 
   /**
-   * Prepares a lane's bodies.
+   * Prepares a worker's bodies.
    *
    * @throws IllegalArgumentException if bodies cannot be so short or so long
    */
-  public CounterMessages(MessageFormat format, int lane) {
-    this(format, lane, false);
+  public CounterMessages(MessageFormat format, int worker) {
+    this(format, worker, false);
   }
 
   /**
-   * Prepares a lane's bodies.
+   * Prepares a worker's bodies.
    *
-   * @param noted whether they are {@linkplain NotedEvent noted events}
+   * @param noted true if they are {@linkplain NotedEvent noted events}
    * @throws IllegalArgumentException if bodies cannot be so short or so long
    */
-  public CounterMessages(MessageFormat format, int lane, boolean noted) {
+  public CounterMessages(MessageFormat format, int worker, boolean noted) {
     int bytes = format.messageBytes();
     int min = noted ? MIN_NOTED_BYTES : MIN_BYTES;
     int max = noted ? MAX_NOTED_BYTES : MAX_BYTES;
@@ -98,9 +98,9 @@ public final class CounterMessages {
       throw new IllegalArgumentException(
           "messages as JSON have " + min + " to " + max + " bytes, not " + bytes);
     }
-    this.lane = lane;
+    this.worker = worker;
     this.noted = noted;
-    this.template = template(format, lane, noted);
+    this.template = template(format, worker, noted);
     this.payloadFrom = noted ? NOTE_FROM : CUSTOMER_FROM + KEY_DIGITS;
     this.payloadDigits = bytes - min;
     int payloadBytes = (payloadDigits + 1) / 2;
@@ -121,7 +121,7 @@ public final class CounterMessages {
     writeHex(sequence, buffer, offset + SESSION_FROM + SEQUENCE_AT, SEQUENCE_DIGITS);
     long customer = sequence % KEYS;
     writeHex(customer, buffer, offset + CUSTOMER_FROM, KEY_DIGITS);
-    payload.write(scratch, 0, lane, noted ? sequence : customer, 0);
+    payload.write(scratch, 0, worker, noted ? sequence : customer, 0);
     int to = offset + payloadFrom;
     for (int i = 0; i < payloadDigits; i++) {
       int pair = scratch[MessageFormat.MIN_BYTES + i / 2];
@@ -134,7 +134,7 @@ public final class CounterMessages {
     return payload == Payload.RANDOM ? 'r' : 'c';
   }
 
-  private static byte[] template(MessageFormat format, int lane, boolean noted) {
+  private static byte[] template(MessageFormat format, int worker, boolean noted) {
     String customer =
         noted
             ? "0".repeat(KEY_DIGITS)
@@ -142,7 +142,7 @@ public final class CounterMessages {
                 + "0".repeat(format.messageBytes() - MIN_NOTED_BYTES)
             : "0".repeat(format.messageBytes() - CUSTOMER_FROM - END.length());
     String session =
-        String.format("%c%016x-%04x-%012x", letter(format.payload()), format.runTag(), lane, 0);
+        String.format("%c%016x-%04x-%012x", letter(format.payload()), format.runTag(), worker, 0);
     return (BEFORE_SESSION + session + BEFORE_CUSTOMER + customer + END)
         .getBytes(StandardCharsets.US_ASCII);
   }

@@ -28,7 +28,7 @@ public final class CounterRecordReader implements RecordReader {
   /**
    * Creates one.
    *
-   * @param noted whether the records are of {@linkplain NotedEvent noted events}
+   * @param noted true if the records are of {@linkplain NotedEvent noted events}
    */
   public CounterRecordReader(boolean noted) {
     this.noted = noted;
@@ -71,7 +71,7 @@ public final class CounterRecordReader implements RecordReader {
       found.damaged();
       return;
     }
-    found.message(id.runTag(), id.lane(), id.sequence());
+    found.message(id.runTag(), id.worker(), id.sequence());
     Header header = record.headers().lastHeader("event-id");
     if (header == null || !Arrays.equals(header.value(), eventId)) {
       found.wrong("event-id: of %,d records the header is not that of the value");

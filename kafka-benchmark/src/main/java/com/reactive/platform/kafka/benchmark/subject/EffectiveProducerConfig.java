@@ -11,16 +11,16 @@ import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.metrics.MetricsReporter;
 
 /**
- * Learns from a producer which settings it was constructed with.
+ * Reads from a producer the settings that it was constructed with.
  *
- * <p>The client has no method that tells its configuration. But it hands it to its plug-ins while
- * it is constructed, so this is one: a metrics reporter that reports nothing. What it is handed is
- * what was really given, without defaults; those come from {@link ProducerConfig}, by the same
- * constructor that the client uses. One thing the client changes later, and is done here likewise:
- * a {@code delivery.timeout.ms} that is not given is raised where linger.ms asks for more.
+ * <p>The client has no method for its configuration, but passes it to its plug-ins. This is one: a
+ * metrics reporter that reports nothing. It receives the settings that were really given, without
+ * defaults; those come from {@link ProducerConfig}, by the same constructor that the client uses.
+ * The client later raises a {@code delivery.timeout.ms} that is not given to what linger.ms
+ * requires, and so does this class.
  */
 public final class EffectiveProducerConfig implements MetricsReporter {
-  /** Key of the holder that is to be told; no setting of Kafka's. */
+  /** Key of the holder in the settings; Kafka has no such setting. */
   static final String HOLDER = "reactive.benchmark.in-force";
 
   private static final List<String> USUAL =
@@ -35,7 +35,7 @@ public final class EffectiveProducerConfig implements MetricsReporter {
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
           ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
 
-  /** Whom it tells. */
+  /** Receives the configuration. */
   static final class Holder {
     private final AtomicReference<ProducerConfig> config = new AtomicReference<>();
 

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an event loop does with a body, step by step the same: ids, JSON to Avro, frame, submit to
- * the stripe that it alone writes to.
+ * An event loop's work on a body, step by step the same: ids, JSON to Avro, frame, submit to the
+ * stripe that it alone writes to.
  */
 final class PipelineSession implements TargetSession {
   private final SessionContext context;

@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The gateway in this process and without sockets: its own parser, encoder, batcher, sink and
- * producer, wired as {@link com.reactive.platform.gateway.Gateway} wires them. What HTTP costs
- * shows beside it. Each lane stands for an event loop.
+ * producer, wired as {@link com.reactive.platform.gateway.Gateway} wires them. The difference to
+ * the gateway is the cost of HTTP. Each load worker represents an event loop.
  */
 final class PipelineTarget implements Target {
   private static final String OUR_KEYS = "(batch|kafka)\\..*|http\\.event-loops";
@@ -49,13 +49,13 @@ final class PipelineTarget implements Target {
     this.kafka = kafka;
     this.partitions = partitions;
     this.config = config;
-    DeliveryProfile lane = config.batching().lanes().get(0);
+    DeliveryProfile profile = config.batching().lanes().get(0);
     this.stream = config.streams().get(0);
     this.connection =
-        new KafkaConnection(config.kafka(), config.budgetBytes(), Set.of(lane.acks()));
+        new KafkaConnection(config.kafka(), config.budgetBytes(), Set.of(profile.acks()));
     connection.watch(stream.topic());
-    EventSink sink = connection.create(lane, index -> stream.topic(), BatchMetrics.NONE);
-    this.batching = new PipelineBatcher(config.batching().lane(lane), config.kafka(), sink);
+    EventSink sink = connection.create(profile, index -> stream.topic(), BatchMetrics.NONE);
+    this.batching = new PipelineBatcher(config.batching().lane(profile), config.kafka(), sink);
   }
 
   /** Reads the options: those of the gateway that matter without HTTP, by their own keys. */
@@ -72,7 +72,7 @@ final class PipelineTarget implements Target {
   private static GatewayConfig configure(
       Options options, Map<String, String> given, String bootstrapServers, String topic) {
     Map<String, String> settings = new TreeMap<>();
-    // What was learned elsewhere, or is learned here, stays out of it unless a file is named.
+    // Nothing learned elsewhere is used, and nothing is stored, unless a file is named.
     settings.put("batch.calibration-file", "");
     settings.putAll(given);
     settings.put("kafka.bootstrap-servers", bootstrapServers);
@@ -127,7 +127,7 @@ final class PipelineTarget implements Target {
     int eventLoops = config.batching().batcher().stripes();
     if (context.index() >= eventLoops) {
       throw new IllegalArgumentException(
-          "target %s: http.event-loops must be at least %d: each lane stands for one, and there"
+          "target %s: http.event-loops must be at least %d: each load worker is one, and there"
                   .formatted(name, context.index() + 1)
               + " are "
               + eventLoops);

@@ -5,19 +5,19 @@ import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Writes once more what was posted, from what a session says of it. For one thread. */
+/** Reconstructs posted bodies from their session ids. For one thread. */
 final class PostedBodies {
-  private static final int MAX_LANES_KEPT = 1_024;
+  private static final int MAX_WORKERS_KEPT = 1_024;
 
   /**
-   * What a session says: the id of a message.
+   * The id of a message, from its session id.
    *
    * @param runTag of its run
-   * @param lane that posted it
-   * @param sequence in that lane
+   * @param worker that posted it
+   * @param sequence of that worker
    * @param payload of its run
    */
-  record Id(long runTag, int lane, long sequence, Payload payload) {
+  record Id(long runTag, int worker, long sequence, Payload payload) {
     /**
      * @throws RuntimeException if this is no session of ours
      */
@@ -26,7 +26,7 @@ final class PostedBodies {
       boolean random = letter == CounterMessages.letter(Payload.RANDOM);
       return new Id(
           number(session, CounterMessages.TAG_AT, CounterMessages.TAG_DIGITS),
-          (int) number(session, CounterMessages.LANE_AT, CounterMessages.LANE_DIGITS),
+          (int) number(session, CounterMessages.WORKER_AT, CounterMessages.WORKER_DIGITS),
           number(session, CounterMessages.SEQUENCE_AT, CounterMessages.SEQUENCE_DIGITS),
           random ? Payload.RANDOM : Payload.CONSTANT);
     }
@@ -35,7 +35,7 @@ final class PostedBodies {
       return Long.parseUnsignedLong(session, offset, offset + digits, 16);
     }
 
-    /** Whether a message of so many bytes can be one of this run, or is of another run. */
+    /** True if a message of so many bytes can be one of this run, or is of another run. */
     boolean fits(int bytes, MessageFormat run) {
       return runTag != run.runTag() || format(bytes).equals(run);
     }
@@ -45,14 +45,14 @@ final class PostedBodies {
     }
   }
 
-  private record RunLane(MessageFormat format, int lane) {}
+  private record RunWorker(MessageFormat format, int worker) {}
 
-  private final Map<RunLane, CounterMessages> lanes = new HashMap<>();
+  private final Map<RunWorker, CounterMessages> workers = new HashMap<>();
   private final boolean noted;
   private byte[] body = new byte[CounterMessages.MAX_BYTES];
 
   /**
-   * @param noted whether they are of {@linkplain NotedEvent noted events}
+   * @param noted true for {@linkplain NotedEvent noted events}
    */
   PostedBodies(boolean noted) {
     this.noted = noted;
@@ -65,14 +65,14 @@ final class PostedBodies {
    * @throws IllegalArgumentException if no body has that length
    */
   byte[] of(Id id, int bytes) {
-    if (lanes.size() > MAX_LANES_KEPT) {
-      lanes.clear(); // lanes of no run that we know; memory is bounded all the same
+    if (workers.size() > MAX_WORKERS_KEPT) {
+      workers.clear(); // those of unknown runs; memory stays bounded
     }
     body = body.length < bytes ? new byte[bytes] : body;
-    lanes
+    workers
         .computeIfAbsent(
-            new RunLane(id.format(bytes), id.lane()),
-            key -> new CounterMessages(key.format(), key.lane(), noted))
+            new RunWorker(id.format(bytes), id.worker()),
+            key -> new CounterMessages(key.format(), key.worker(), noted))
         .write(body, 0, id.sequence());
     return body;
   }

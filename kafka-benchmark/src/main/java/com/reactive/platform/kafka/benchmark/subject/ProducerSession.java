@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Writes a send into one value, which is used again, and hands it to the client. */
+/** Writes a send into one value, which is used again, and passes it to the client. */
 final class ProducerSession implements TargetSession {
   private final TopicProducer producer;
   private final SessionContext context;

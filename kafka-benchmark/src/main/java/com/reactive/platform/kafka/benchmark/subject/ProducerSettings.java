@@ -9,11 +9,11 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Settings of a Kafka producer: defaults of ours, what the user gave over them, and what only the
- * benchmark may set.
+ * Settings of a Kafka producer: defaults of ours, those of the user, and those that only the
+ * benchmark sets.
  */
 public final class ProducerSettings {
-  /** Whatever is allowed, for {@link Options#refuseOthers}. */
+  /** The allowed keys in words, for {@link Options#refuseOthers}. */
   public static final String WORDS = "the settings of the Kafka producer";
 
   private static final Set<String> OWNED =
@@ -36,9 +36,9 @@ public final class ProducerSettings {
   }
 
   /**
-   * Takes what is a producer's from the options.
+   * Reads a producer's settings from the options.
    *
-   * @param lingerMillis unless the user says otherwise
+   * @param lingerMillis default of linger.ms
    * @throws IllegalArgumentException if a setting is wrong, or two of them do not go together
    */
   static ProducerSettings from(Options options, int lingerMillis) {
@@ -46,8 +46,8 @@ public final class ProducerSettings {
     defaults.put(ProducerConfig.CLIENT_ID_CONFIG, "bench-" + options.kind());
     defaults.put(ProducerConfig.ACKS_CONFIG, "all");
     defaults.put(ProducerConfig.LINGER_MS_CONFIG, lingerMillis);
-    // What comes in 5 ms at a million small messages per second. More would not fill before linger
-    // is over, and the 16 MiB that are sometimes advised are taken from buffer.memory as a whole.
+    // The messages of 5 ms at a million small ones per second. More would not fill before linger is
+    // over, and the 16 MiB that are sometimes advised are taken from buffer.memory as a whole.
     defaults.put(ProducerConfig.BATCH_SIZE_CONFIG, 512 * 1024);
     // Several targets share one heap, and the client never gives back what it has once used. 64 MiB
     // bridge some hundred milliseconds of what a broker takes; beyond that a queue only adds
@@ -56,7 +56,7 @@ public final class ProducerSettings {
     defaults.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     // A send that finds no memory is refused soon and tried again, so that no load thread hangs.
     defaults.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 100);
-    // As the gateway has it: a broker that is away is waited for, not forgotten.
+    // As in the gateway: a broker that is away is waited for, not forgotten.
     defaults.put("metadata.recovery.strategy", "none");
     defaults.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
 
@@ -64,7 +64,7 @@ public final class ProducerSettings {
   }
 
   /**
-   * Takes what is a producer's from the options, for one that has the client's own defaults.
+   * Reads a producer's settings from the options, for one that has the client's own defaults.
    *
    * @throws IllegalArgumentException as {@link #from} does
    */
@@ -106,7 +106,7 @@ public final class ProducerSettings {
     }
   }
 
-  /** What the client raises {@code delivery.timeout.ms} to if that is not given. */
+  /** The value that the client raises {@code delivery.timeout.ms} to if that is not given. */
   static long leastDeliveryMillis(ProducerConfig config) {
     return Math.min(
         Integer.MAX_VALUE,

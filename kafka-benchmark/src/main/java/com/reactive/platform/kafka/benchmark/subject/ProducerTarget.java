@@ -5,11 +5,11 @@ import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import java.time.Duration;
 
 /**
- * The Kafka client by itself, well tuned: the baseline of everything else. A send is one record,
- * with one message or, packed, many.
+ * The Kafka client alone, well tuned: the baseline of everything else. A send is one record, with
+ * one message or, packed, many.
  */
 final class ProducerTarget extends KafkaTarget {
-  /** How long the client may wait for more messages before it sends, unless the user says so. */
+  /** Default of linger.ms. */
   private static final int LINGER_MILLIS = 5;
 
   private ProducerTarget(Options options, int messagesPerSend, TopicProducer producer) {

@@ -5,10 +5,10 @@ import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * What becomes of one record. A failure inside {@code send()} is the sender's to deal with, because
- * the record is certainly nowhere yet and may be sent again. Else exactly one of the three methods
+ * The outcome of one record. A failure inside {@code send()} is returned to the sender, because the
+ * record is certainly not written and may be sent again. Otherwise exactly one of the three methods
  * is called, once, on the client's thread: a failure there means "unknown", unless the broker
- * refused the record for what it is.
+ * rejected the record itself.
  */
 abstract class RecordDelivery implements Callback {
   private final Thread sender = Thread.currentThread();
@@ -17,10 +17,10 @@ abstract class RecordDelivery implements Callback {
   private boolean inSend;
   private Exception inlineFailure;
 
-  /** Kafka has it; at acks=0 it is with the socket. */
+  /** Kafka has it; at acks=0 the socket has it. */
   abstract void acked(RecordMetadata at);
 
-  /** Kafka certainly has it not. */
+  /** Kafka certainly does not have it. */
   abstract void notWritten(Exception why);
 
   /** Kafka may have it. */
@@ -32,7 +32,7 @@ abstract class RecordDelivery implements Callback {
     inSend = true;
   }
 
-  /** By the sender, after {@code send()}: the failure inside it that was told; null if none. */
+  /** By the sender, after {@code send()}: the failure reported inside it; null if none. */
   final Exception sent() {
     inSend = false;
     return inlineFailure;

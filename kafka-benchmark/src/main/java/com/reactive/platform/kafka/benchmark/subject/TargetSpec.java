@@ -3,11 +3,11 @@ package com.reactive.platform.kafka.benchmark.subject;
 import java.util.Map;
 
 /**
- * What a user asks for.
+ * A target as a user describes it.
  *
- * @param name as it stands in the tables
+ * @param name in the tables
  * @param kind of target, such as {@code producer}
- * @param options by key, as text; what is not given has the kind's default
+ * @param options by key, as text; others have the kind's defaults
  */
 public record TargetSpec(String name, String kind, Map<String, String> options) {
   /** Copies the options. */

@@ -13,17 +13,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The kinds of targets that there are. Immutable. */
+/** The known kinds of targets. Immutable. */
 public final class Targets {
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
 
-  /** Whether targets of a kind can be opened on this machine. */
+  /** Finds out if targets of a kind can be opened on this machine. */
   @FunctionalInterface
   public interface Readiness {
     /**
-     * Makes what is missing, as far as it can; may block for as long as a build takes.
+     * Builds missing programs if it can; may block for as long as that takes.
      *
-     * @param say tells people what takes so long, a line each
+     * @param say receives a line for each thing that takes long
      * @return why they cannot be opened, as the part of a sentence; empty if they can
      */
     Optional<String> whyNot(Consumer<String> say) throws InterruptedException;
@@ -33,7 +33,7 @@ public final class Targets {
    * A kind of target.
    *
    * @param name that users write
-   * @param needsKafka whether it writes to Kafka
+   * @param needsKafka true if it writes to Kafka
    * @param prepare reads and checks the options; starts nothing, and throws an {@link
    *     IllegalArgumentException} for what is wrong
    * @param readiness of this machine
@@ -43,7 +43,7 @@ public final class Targets {
       boolean needsKafka,
       Function<Options, TargetFactory> prepare,
       Readiness readiness) {
-    /** One that needs nothing but what is built with the benchmark. */
+    /** A kind that is built with the benchmark. */
     public Kind(String name, boolean needsKafka, Function<Options, TargetFactory> prepare) {
       this(name, needsKafka, prepare, say -> Optional.empty());
     }
@@ -91,7 +91,7 @@ public final class Targets {
     prepare(spec);
   }
 
-  /** Whether a target of this kind writes to Kafka. */
+  /** True if a target of this kind writes to Kafka. */
   public boolean needsKafka(TargetSpec spec) {
     return kind(spec).needsKafka();
   }
@@ -105,7 +105,7 @@ public final class Targets {
   /**
    * Opens a target. The caller closes it.
    *
-   * @param kafka where it writes to; null if the kind needs none
+   * @param kafka to write to; null if the kind needs none
    * @throws IllegalArgumentException as {@link #check} does
    */
   public Target open(TargetSpec spec, BenchKafka kafka) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.subject;
 import com.reactive.platform.kafka.benchmark.rig.BenchKafka;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What every target that makes a topic has in common. */
+/** The topic of a target. */
 public final class TopicOptions {
   private TopicOptions() {}
 
@@ -12,7 +12,7 @@ public final class TopicOptions {
     return options.integer("partitions", 6, 1, 1_000);
   }
 
-  /** Makes a topic that nobody else has; returns its name. Blocks until it takes records. */
+  /** Creates a topic with a new name, and returns it. Blocks until it accepts records. */
   public static String newTopic(BenchKafka kafka, String kind, int partitions)
       throws InterruptedException {
     String name = "bench-" + kind + "-" + Long.toHexString(ThreadLocalRandom.current().nextLong());

@@ -16,12 +16,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** A producer and the topic that it alone writes to, which exists as long as it does. */
+/** A producer and its own topic, which exists as long as the producer. */
 final class TopicProducer implements AutoCloseable {
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-  /** What a record, its batch and its request have besides the value; generous. */
+  /** Bytes of a record, its batch and its request in addition to the value; generous. */
   private static final int OVERHEAD_BYTES = 1_024;
 
   private final BenchKafka kafka;
@@ -69,16 +69,16 @@ final class TopicProducer implements AutoCloseable {
         return;
       } catch (TimeoutException notYet) {
         if (System.nanoTime() - start > WARM_UP_NANOS) {
-          throw new IllegalStateException("Kafka did not tell of topic " + topic + " in time");
+          throw new IllegalStateException("no metadata of topic " + topic + " in time");
         }
       }
     }
   }
 
   /**
-   * Hands one record to the client, which has copied the value when this returns.
+   * Passes one record to the client, which has copied the value when this returns.
    *
-   * @return the failure inside {@code send()}, of which the delivery is not told; null if none
+   * @return the failure inside {@code send()}, which the delivery does not report; null if none
    */
   Exception send(byte[] value, RecordDelivery delivery) {
     RuntimeException thrown = null;
@@ -88,11 +88,11 @@ final class TopicProducer implements AutoCloseable {
     } catch (RuntimeException e) {
       thrown = e;
     }
-    Exception told = delivery.sent();
-    return thrown != null ? thrown : told;
+    Exception reported = delivery.sent();
+    return thrown != null ? thrown : reported;
   }
 
-  /** What it has sent so far. */
+  /** Requests and records that it has sent so far. */
   SinkTraffic traffic() {
     return ProducerTraffic.of(producer);
   }
@@ -110,19 +110,19 @@ final class TopicProducer implements AutoCloseable {
     return inForce.acks();
   }
 
-  /** Where its records are found again. */
+  /** The topic, for reading back. */
   Destination destination(RecordReader reader, DeliveryGuarantees guarantees) {
     return new Destination(List.of(topic), inForce.acks(), reader, true, guarantees);
   }
 
-  /** As the constructed producer has them, and the topic's partitions. */
+  /** Those of the constructed producer, and the topic's partitions. */
   Map<String, String> settings() {
     Map<String, String> all = inForce.settings(settings.givenKeys());
     all.put("partitions", Integer.toString(partitions));
     return all;
   }
 
-  /** Has sent what lingers, and waits until all of it has its outcome or the time is over. */
+  /** Sends what lingers, and waits until all of it has its outcome or the time is over. */
   void flush(Duration timeout) throws InterruptedException {
     // The client's own flush has no timeout; an interrupt is how it is left.
     Thread flusher = new Thread(this::flushUnlessInterrupted, "bench-flush");
@@ -140,11 +140,11 @@ final class TopicProducer implements AutoCloseable {
     try {
       producer.flush();
     } catch (InterruptException timeIsOver) {
-      // What is still open is counted by whoever waits.
+      // The caller counts what is still open.
     }
   }
 
-  /** Gives what is left a few seconds, then deletes the topic. */
+  /** Waits a few seconds for open records, then deletes the topic. */
   @Override
   public void close() {
     producer.close(CLOSE_TIMEOUT);

@@ -72,7 +72,7 @@ class LoopSmokeTest {
       CountDownLatch latch = new CountDownLatch(1);
       driver.start(3, latch);
       assertThatThrownBy(() -> LoopDriver.await(latch, driver))
-          .hasMessage("not answered 201 but: HTTP/1.1 503 Full");
+          .hasMessage("expected 201, not: HTTP/1.1 503 Full");
     } finally {
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Wakes a selector at a time that its own timeout, which is in whole milliseconds, cannot name.
+ * Wakes a selector at a time that its own timeout of whole milliseconds cannot express.
  *
- * <p>A thread that parks until then. It is told of a time only if that is sooner than the one that
- * it waits for, or that one is over, so there is one wake-up for each due send and none for the
- * responses in between. It wakes up some 50 us late, as threads on Linux do.
+ * <p>A thread that parks until then. It is unparked only for a time before the one that it waits
+ * for, so there is one wake-up for each due send and none for the responses in between. It wakes up
+ * some 50 us late, as threads on Linux do.
  */
 final class Alarm implements AutoCloseable {
   private static final long NEVER = Long.MAX_VALUE;
@@ -18,7 +18,7 @@ final class Alarm implements AutoCloseable {
   private static final long SLACK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
   private final Selector selector;
-  private final Thread thread = new Thread(this::run, "http-lane-alarm");
+  private final Thread thread = new Thread(this::run, "http-load-alarm");
   private final long origin = System.nanoTime(); // so that times can be compared
   private volatile long at = NEVER; // nanoseconds since the origin
   private volatile boolean closed;

@@ -12,11 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The gateway that is measured, in a JVM of its own: what {@code ./reactive serve} runs, but it
- * takes its settings from standard input ({@code key=value} lines, then an empty one), begins its
- * stage times anew at a line {@code reset-stages}, stops in order when that input ends, and heeds
- * no environment, which might say something else. Not for use by others; it is public because the
- * {@code java} command asks for it.
+ * The measured gateway, in a JVM of its own: as {@code ./reactive serve}, but it reads its settings
+ * from standard input ({@code key=value} lines, then an empty one) and ignores the environment,
+ * resets its stage times at a line {@code reset-stages}, and stops when the input ends. Public
+ * because the {@code java} command requires it.
  */
 public final class GatewayMain {
   static final String RESET_STAGES = "reset-stages";

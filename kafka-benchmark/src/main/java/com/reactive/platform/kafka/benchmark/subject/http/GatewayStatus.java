@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks a gateway's admin port how it is. Only when it is asked itself, and for the batching not
- * more than about once a second: an answer costs the gateway CPU time, which is measured, and idle
- * gateways share the processors with the one that has its turn.
+ * Queries a gateway's admin port, only on demand and, for the gauges, about once a second at most:
+ * a response costs CPU time of the gateway, which is measured, and idle gateways share the
+ * processors with the one that is being measured.
  */
 public final class GatewayStatus {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ public final class GatewayStatus {
     base = "http://127.0.0.1:" + adminPort;
   }
 
-  /** Whether the gateway says that events posted now would be taken in. */
+  /** True if the gateway is ready for events. */
   public boolean ready() {
     try {
       HttpURLConnection connection = open("/readyz");
@@ -48,7 +48,7 @@ public final class GatewayStatus {
     }
   }
 
-  /** The whole status, asked for now. */
+  /** The whole status, of now. */
   public JsonNode fetch() throws IOException {
     try (InputStream in = open("/status").getInputStream()) {
       return JSON.readTree(in);
@@ -88,18 +88,18 @@ public final class GatewayStatus {
         ResourceUse.known(status.path("jvm").path("allocatedBytes").asLong(-1)));
   }
 
-  /** The next gauges are to be of that moment. */
+  /** Makes the next gauges those of their moment. */
   synchronized void outdate() {
     outdated = true;
   }
 
-  /** Of now, or of less than a second ago. The last ones if the gateway cannot say. */
+  /** Those of now, or of less than a second ago; the last ones if the gateway does not respond. */
   synchronized Gauges gauges() {
     refresh();
     return gauges;
   }
 
-  /** Of the same moment as {@link #gauges}; unknown if the gateway cannot say. */
+  /** Of the same moment as {@link #gauges}; unknown if the gateway does not respond. */
   synchronized ResourceUse resourceUse() {
     refresh();
     return spending;
@@ -112,7 +112,7 @@ public final class GatewayStatus {
         gauges = gauges(status.path("batcher"));
         spending = resourceUse(status);
       } catch (IOException e) {
-        spending = ResourceUse.UNKNOWN; // it ends, or is too busy to say
+        spending = ResourceUse.UNKNOWN; // it ends, or is too busy to respond
       }
       askedNanos = System.nanoTime();
       outdated = false;

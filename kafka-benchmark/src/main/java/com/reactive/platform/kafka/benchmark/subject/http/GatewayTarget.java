@@ -69,8 +69,8 @@ public final class GatewayTarget implements Target {
   /**
    * Reads the options: {@code heap-mb}, {@code partitions}, {@code path}, {@code respond-async},
    * {@code streams}, {@code topic-per-stream}, {@code large-bodies}, {@code api-keys}, {@code tls},
-   * {@code collector}, and any key of the gateway's configuration that does not say where it
-   * listens or what it writes to.
+   * {@code collector}, and any key of the gateway's configuration except for its addresses and
+   * topics.
    */
   static TargetFactory prepare(Options options) {
     GatewayOptions chosen = GatewayOptions.from(options);
@@ -189,7 +189,7 @@ public final class GatewayTarget implements Target {
   /**
    * The gateway's {@code /status}, asked for now.
    *
-   * @throws IOException if the gateway does not answer within two seconds
+   * @throws IOException if the gateway does not respond within two seconds
    */
   public JsonNode status() throws IOException {
     return status.fetch();
@@ -209,14 +209,14 @@ public final class GatewayTarget implements Target {
    * Restarts the counts of {@link #stages}; does nothing unless {@code diagnostics.stages} is true.
    * To be called between runs. Returns when the gateway has done it.
    *
-   * @throws IOException if the gateway does not answer or does not do it
+   * @throws IOException if the gateway does not respond or does not do it
    */
   public void resetStages() throws IOException, InterruptedException {
     long before = countedInStages();
     if (before == 0) {
       return;
     }
-    process.tell(List.of(GatewayMain.RESET_STAGES));
+    process.send(List.of(GatewayMain.RESET_STAGES));
     long start = System.nanoTime();
     while (countedInStages() >= before) {
       if (System.nanoTime() - start > RESET_NANOS) {
@@ -239,7 +239,7 @@ public final class GatewayTarget implements Target {
    * Time per stage, from the gateway's start or the last {@link #resetStages} on; empty unless
    * {@code diagnostics.stages} is true. Asks the gateway.
    *
-   * @throws IOException if the gateway does not answer
+   * @throws IOException if the gateway does not respond
    */
   public List<StageTime> stages() throws IOException {
     List<StageTime> stages = new ArrayList<>();

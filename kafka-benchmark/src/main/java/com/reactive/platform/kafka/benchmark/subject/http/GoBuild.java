@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Builds the rivals that are written in Go, where there is a Go, and only what is older than its
- * sources. Go fetches the libraries that they name, the first time.
+ * Builds the rivals that are written in Go, if Go is installed, and only those that are older than
+ * their sources. The first time Go fetches their libraries.
  */
 final class GoBuild {
   private static final long BUILD_MINUTES = 15;
@@ -26,7 +26,7 @@ final class GoBuild {
   private final Path binaries;
 
   /**
-   * @param path folders that programs are looked for in, as in the environment's PATH
+   * @param path to search for programs, as the environment's PATH
    * @param module folder of the benchmark's module: its {@code rivals} are built into its {@code
    *     target/rivals}
    */
@@ -55,8 +55,8 @@ final class GoBuild {
   /**
    * The program of this name, as its sources are now.
    *
-   * @param say is told of a build
-   * @throws IOException with the part of a sentence that says why there is none
+   * @param say receives a line about a build
+   * @throws IOException with the reason as part of a sentence
    */
   Path program(String name, Consumer<String> say) throws IOException, InterruptedException {
     if (!Files.isRegularFile(sources.resolve("go.mod"))) {
@@ -96,7 +96,7 @@ final class GoBuild {
   private void build(Path go, String name, Path program) throws IOException, InterruptedException {
     Files.createDirectories(binaries);
     Path made = Files.createTempFile(binaries, name, ".new");
-    Path said = Files.createTempFile(binaries, name, ".log");
+    Path log = Files.createTempFile(binaries, name, ".log");
     try {
       Path module = module(name);
       String target = "./" + module.relativize(sources.resolve(name));
@@ -106,17 +106,17 @@ final class GoBuild {
           new ProcessBuilder(command)
               .directory(module.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(said.toFile())
+              .redirectOutput(log.toFile())
               .start();
       await(process, name);
       if (process.exitValue() != 0) {
-        throw new IOException("Go could not build the rival " + name + ": " + end(said));
+        throw new IOException("Go could not build the rival " + name + ": " + end(log));
       }
       Files.move(
           made, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(made);
-      Files.deleteIfExists(said);
+      Files.deleteIfExists(log);
     }
   }
 
@@ -133,8 +133,8 @@ final class GoBuild {
     }
   }
 
-  private static String end(Path said) throws IOException {
-    List<String> lines = Files.readAllLines(said);
+  private static String end(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
     return String.join(" ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
   }
 }

@@ -8,7 +8,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 
-/** One keep-alive connection and the request that is in flight on it. The lane's thread only. */
+/**
+ * One keep-alive connection and the request that is in flight on it. For the load worker's thread.
+ */
 final class HttpConnection {
   private static final int CONNECT_MILLIS = 5_000;
   private static final byte[] NOTHING = {};
@@ -58,7 +60,7 @@ final class HttpConnection {
   /**
    * Begins to connect; with TLS, waits for all of it.
    *
-   * @return whether that is done already; if not, the selector says when
+   * @return true if it is connected already; if not, the selector reports it
    */
   boolean beginConnect() throws IOException {
     if (endpoint.tls().isPresent()) {
@@ -112,7 +114,7 @@ final class HttpConnection {
   /**
    * Reads what is there behind what came of this response before.
    *
-   * @return how much of {@code into} is filled; negative if the server has closed
+   * @return number of bytes in {@code into}; negative if the server has closed
    */
   int read(ByteBuffer buffer, byte[] into) throws IOException {
     int before = partial.length;

@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Posts counter events over keep-alive connections, as many as the lane's concurrency, one request
- * in flight on each.
+ * Posts counter events over keep-alive connections, as many as the worker's concurrency, one
+ * request in flight on each.
  *
  * <p>Own code over a selector rather than a client library or Netty's codec, because it runs on the
  * processors that the server would use: what the generator costs is taken from what is measured. A

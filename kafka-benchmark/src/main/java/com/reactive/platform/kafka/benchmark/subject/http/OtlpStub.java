@@ -11,8 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A collector that takes whatever OpenTelemetry sends it over HTTP and throws it away, so that a
- * gateway that traces has somebody to send to. In this process: what it costs is not the gateway's.
+ * A collector that accepts whatever OpenTelemetry sends it over HTTP and discards it, for a gateway
+ * that exports traces. In this process: its cost is not the gateway's.
  */
 final class OtlpStub implements AutoCloseable {
   private static final int OK = 200;

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.kafka.benchmark.rig.ResponseFields;
 import java.io.IOException;
 
-/** Reads the body of a success. Stateless; for some answers only, since it allocates. */
+/** Reads the body of a success. Stateless; for some responses only, since it allocates. */
 final class ResponseFieldsReader {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ResponseFields SAYS_NOTHING = new ResponseFields("", "", -1, -1);
 
   private ResponseFieldsReader() {}
 
-  /** What the body says; a body that is no JSON says nothing. */
+  /** The fields of the body; none if it is no JSON. */
   static ResponseFields read(byte[] bytes, int from, int length) {
     try {
       JsonNode body = JSON.readTree(bytes, from, length);

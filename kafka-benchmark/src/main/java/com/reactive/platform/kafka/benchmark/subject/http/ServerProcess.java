@@ -55,7 +55,7 @@ final class ServerProcess implements AutoCloseable {
   private static String firstLine(ChildProcess process, List<String> input)
       throws IOException, InterruptedException {
     try {
-      tell(process, input);
+      send(process, input);
     } catch (IOException ended) {
       // Its errors, which the next line throws, say why.
     }
@@ -63,11 +63,11 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Writes lines to its standard input. */
-  void tell(List<String> lines) throws IOException {
-    tell(process, lines);
+  void send(List<String> lines) throws IOException {
+    send(process, lines);
   }
 
-  private static void tell(ChildProcess process, List<String> lines) throws IOException {
+  private static void send(ChildProcess process, List<String> lines) throws IOException {
     StringBuilder text = new StringBuilder();
     lines.forEach(line -> text.append(line).append('\n'));
     process.write(text.toString());
@@ -80,7 +80,7 @@ final class ServerProcess implements AutoCloseable {
   ResourceUse resourceUse() {
     process.dropLines();
     try {
-      tell(List.of("spent"));
+      send(List.of("spent"));
       Map<String, String> spent = facts(process.nextLine(ANSWER));
       return new ResourceUse(
           count(spent, "requests"), count(spent, "records"), count(spent, "allocated-bytes"));

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 /**
- * How long one stage of an event took in the gateway; see the gateway's {@code StageTimes}.
+ * The time of one stage of an event in the gateway; see the gateway's {@code LatencyBreakdown}.
  *
  * @param stage its name, or {@code total}
  * @param count events since the gateway's start

@@ -12,8 +12,7 @@ import javax.net.ssl.SSLException;
 
 /**
  * TLS of one client connection: the handshake while its channel still blocks, then records in and
- * out. No more than a load generator needs: who wants another handshake later is refused. One
- * thread at a time.
+ * out. No more than a load generator needs: a later handshake is refused. One thread at a time.
  */
 final class TlsSession {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -30,7 +29,7 @@ final class TlsSession {
   }
 
   /**
-   * Shakes hands over a channel that is connected and blocks.
+   * Does the handshake over a channel that is connected and blocks.
    *
    * @param timeoutMillis the longest wait for the server's next bytes
    */
@@ -90,7 +89,7 @@ final class TlsSession {
     }
   }
 
-  /** What is to be written for these bytes, all of them; valid until the next call. */
+  /** Encrypts all of these bytes; the result is valid until the next call. */
   ByteBuffer seal(ByteBuffer plain) throws IOException {
     outgoing.clear();
     while (plain.hasRemaining()) {
@@ -108,7 +107,7 @@ final class TlsSession {
   /**
    * Reads and decrypts what is there.
    *
-   * @return how many bytes came of it, perhaps none; negative if the server has closed
+   * @return number of bytes, perhaps none; negative if the server has closed
    */
   int read(SocketChannel channel, ByteBuffer into) throws IOException {
     int before = into.position();
@@ -126,7 +125,7 @@ final class TlsSession {
     }
   }
 
-  /** Returns whether the server says that it closes. */
+  /** Returns true if the server closes. */
   private boolean decrypt(ByteBuffer into) throws IOException {
     while (incoming.hasRemaining()) {
       SSLEngineResult result = engine.unwrap(incoming, into);
@@ -141,7 +140,7 @@ final class TlsSession {
         case CLOSED -> {
           return true;
         }
-        default -> throw new SSLException("an answer is too long for its buffer");
+        default -> throw new SSLException("a response is too long for its buffer");
       }
     }
     return false;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Answers that nobody expected: how often each status came, and what the first one said. */
+/** Unexpected responses: the number of each kind, and the first one's body. */
 final class UnexpectedResponses {
   private static final int MAX_CHARS = 300;
   private static final int MAX_KINDS = 20;
@@ -22,7 +22,7 @@ final class UnexpectedResponses {
 
   private final Map<String, Kind> kinds = new TreeMap<>();
 
-  /** Notes an answer. From any thread. */
+  /** Counts a response. From any thread. */
   synchronized void add(String what, byte[] bytes, int from, int length) {
     Kind kind = kinds.get(what);
     if (kind == null && kinds.size() < MAX_KINDS) {
