@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import com.reactive.platform.kafka.benchmark.report.Format;
+import com.reactive.platform.kafka.benchmark.result.Columns;
 import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
@@ -8,10 +9,9 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.ProcessCost;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Round;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * What is left of a rate when the broker works on the same processors: the pairs of targets that a
@@ -25,17 +25,6 @@ import java.util.OptionalDouble;
  */
 final class FloorTable {
   private static final String BROKER = "broker";
-  private static final List<String> COLUMNS =
-      List.of(
-          "Load",
-          "Rate/s",
-          "Without Kafka/s",
-          "Ratio",
-          "Possible at most",
-          "Ratio of that",
-          "CPU w/o Kafka, µs",
-          "Broker CPU, µs",
-          "Cores busy");
   private static final String NOTE =
       "Load generator, server and broker share the processors, so even events that cost the server"
           + " no more than requests without Kafka would come at a lower rate: possible at most is"
@@ -44,8 +33,26 @@ final class FloorTable {
           + " requests are fewer and fuller. It says something where the"
           + " cores are busy; with few connections latency decides.";
 
-  /** Two targets that are compared. */
-  private record Pair(String target, String versus) {}
+  /** A run under one load, and the target without Kafka under the same. */
+  private record Pair(RunResult run, RunResult without) {
+    private boolean failed() {
+      return run.verdict() == Verdict.FAIL || without.verdict() == Verdict.FAIL;
+    }
+
+    /** Not a number where it is unknown. */
+    private double ratio() {
+      return RoundRatios.median(
+              run, without, (one, by) -> one.rates().sustained() / by.rates().sustained())
+          .orElse(Double.NaN);
+    }
+
+    /** Not a number where it is unknown. */
+    private double possible() {
+      return RoundRatios.median(
+              run, without, (one, by) -> FloorTable.possible(one, by).orElse(Double.NaN))
+          .orElse(Double.NaN);
+    }
+  }
 
   private FloorTable() {}
 
@@ -58,59 +65,51 @@ final class FloorTable {
 
   /** One for each pair of targets that ran. */
   static List<Table> of(List<Threshold> thresholds, List<RunResult> runs) {
-    List<Table> tables = new ArrayList<>();
-    thresholds.stream()
+    return thresholds.stream()
         .filter(FloorTable::concerns)
-        .map(threshold -> new Pair(threshold.target(), threshold.versus()))
+        .map(threshold -> List.of(threshold.target(), threshold.versus()))
         .distinct()
-        .forEach(
-            pair -> {
-              List<List<String>> rows = rows(pair, runs);
-              if (!rows.isEmpty()) {
-                String title = "Rate of " + pair.target() + " beside " + pair.versus();
-                tables.add(new Table(title, COLUMNS, rows, NOTE));
-              }
-            });
-    return tables;
+        .map(names -> table(names.get(0), names.get(1), runs))
+        .filter(table -> !table.rows().isEmpty())
+        .toList();
   }
 
-  private static List<List<String>> rows(Pair pair, List<RunResult> runs) {
-    List<List<String>> rows = new ArrayList<>();
-    for (RunResult run : runs) {
-      Optional<RunResult> without =
-          runs.stream()
-              .filter(other -> other.target().equals(pair.versus()))
-              .filter(other -> other.load().equals(run.load()))
-              .findFirst();
-      if (run.target().equals(pair.target())
-          && run.loadKind() == LoadKind.CLOSED
-          && without.isPresent()) {
-        rows.add(row(run, without.get()));
-      }
-    }
-    return rows;
+  private static Table table(String target, String versus, List<RunResult> runs) {
+    List<Pair> pairs =
+        runs.stream()
+            .filter(run -> run.target().equals(target) && run.loadKind() == LoadKind.CLOSED)
+            .flatMap(
+                run ->
+                    runs.stream()
+                        .filter(other -> other.target().equals(versus))
+                        .filter(other -> other.load().equals(run.load()))
+                        .limit(1)
+                        .map(other -> new Pair(run, other)))
+            .toList();
+    return new Columns<Pair>()
+        .add("Load", of -> of.run.load())
+        .add("Rate/s", of -> of.failed() ? "failed" : Format.digits(of.run.rates().sustained()))
+        .add("Without Kafka/s", known(of -> Format.digits(of.without.rates().sustained())))
+        .add("Ratio", known(of -> Format.ratio(of.ratio())))
+        .add("Possible at most", known(of -> ratio(of.possible())))
+        .add("Ratio of that", known(of -> ratio(of.ratio() / of.possible())))
+        .add("CPU w/o Kafka, µs", known(of -> number(withoutBroker(of.without.figures()))))
+        .add("Broker CPU, µs", known(of -> number(broker(of.run.figures()))))
+        .add("Cores busy", known(of -> Format.digits(cores(of.run))))
+        .table("Rate of " + target + " compared with " + versus, pairs, NOTE);
   }
 
-  private static List<String> row(RunResult run, RunResult without) {
-    if (run.verdict() == Verdict.FAIL || without.verdict() == Verdict.FAIL) {
-      return List.of(run.load(), "failed", "-", "-", "-", "-", "-", "-", "-");
-    }
-    double ratio =
-        RoundRatios.median(
-                run, without, (one, by) -> one.rates().sustained() / by.rates().sustained())
-            .orElse(Double.NaN);
-    OptionalDouble possible =
-        RoundRatios.median(run, without, (one, by) -> possible(one, by).orElse(Double.NaN));
-    return List.of(
-        run.load(),
-        Format.digits(run.rates().sustained()),
-        Format.digits(without.rates().sustained()),
-        Format.ratio(ratio),
-        possible.isPresent() ? Format.ratio(possible.getAsDouble()) : "unknown",
-        possible.isPresent() ? Format.ratio(ratio / possible.getAsDouble()) : "unknown",
-        number(withoutBroker(without.figures())),
-        number(broker(run.figures())),
-        Format.digits(run.processes().stream().mapToDouble(ProcessCost::cores).sum()));
+  /** A cell of a pair of which none failed. */
+  private static Function<Pair, String> known(Function<Pair, String> cell) {
+    return pair -> pair.failed() ? "-" : cell.apply(pair);
+  }
+
+  private static String ratio(double ratio) {
+    return Double.isFinite(ratio) ? Format.ratio(ratio) : "unknown";
+  }
+
+  private static double cores(RunResult run) {
+    return run.processes().stream().mapToDouble(ProcessCost::cores).sum();
   }
 
   /**

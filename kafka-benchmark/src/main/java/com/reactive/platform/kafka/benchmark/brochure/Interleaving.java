@@ -124,7 +124,7 @@ final class Interleaving {
 
   private List<Table> tables(List<RunResult> runs) {
     return switch (brochure.procedure()) {
-      case RAMP -> List.of(RampTable.of(runs), RampTable.summary(runs));
+      case RAMP -> List.of(BatchingTables.ramp(runs), BatchingTables.summary(runs));
       case SWEEP -> sweepTables(runs);
       case STAGES -> stages.tables(plan);
       case FLOOR -> FloorTable.of(brochure.thresholds(), runs);
@@ -134,9 +134,7 @@ final class Interleaving {
   }
 
   private List<Table> sweepTables(List<RunResult> runs) {
-    List<Table> tables = new ArrayList<>();
-    tables.add(new SweepTable(brochure.thresholds(), runs).table());
-    tables.addAll(BatchingTable.of(runs));
-    return tables;
+    Table goals = new SweepTable(brochure.thresholds(), runs).table();
+    return Stream.concat(Stream.of(goals), BatchingTables.ofTargets(runs).stream()).toList();
   }
 }

@@ -82,29 +82,17 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
 
   /** The same with messages filled like this. */
   public Plan withPayload(Payload payload) {
-    return withEachLoad(
-        load ->
-            new Load(
-                load.name(),
-                load.kind(),
-                load.lanes(),
-                load.concurrency(),
-                load.messagesPerSecond(),
-                load.warmupSeconds(),
-                load.seconds(),
-                load.messageBytes(),
-                payload,
-                load.minShare()));
+    return withEachLoad(load -> load.withPayload(payload));
   }
 
   /** The same with every load measured for so long. */
   public Plan withSeconds(double seconds) {
-    return withEachLoad(load -> timed(load, load.warmupSeconds(), seconds));
+    return withEachLoad(load -> load.withSeconds(load.warmupSeconds(), seconds));
   }
 
   /** The same with every load measured for so long after so long a warm-up. */
   public Plan withSeconds(double warmupSeconds, double seconds) {
-    return withEachLoad(load -> timed(load, warmupSeconds, seconds));
+    return withEachLoad(load -> load.withSeconds(warmupSeconds, seconds));
   }
 
   /** A closed loop with messages as in the first load, for {@link #heatSeconds}. */
@@ -124,19 +112,5 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
 
   private Plan withEachLoad(UnaryOperator<Load> change) {
     return new Plan(targets, loads.stream().map(change).toList(), rounds, heatSeconds);
-  }
-
-  private static Load timed(Load load, double warmupSeconds, double seconds) {
-    return new Load(
-        load.name(),
-        load.kind(),
-        load.lanes(),
-        load.concurrency(),
-        load.messagesPerSecond(),
-        warmupSeconds,
-        seconds,
-        load.messageBytes(),
-        load.payload(),
-        load.minShare());
   }
 }

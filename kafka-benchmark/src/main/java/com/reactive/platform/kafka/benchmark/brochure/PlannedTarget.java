@@ -32,18 +32,8 @@ public record PlannedTarget(
 
   /** The load as this target gets it. */
   Load fitted(Load load) {
-    int concurrency = inFlight == 0 ? load.concurrency() : inFlight;
-    return new Load(
-        load.name(),
-        load.kind(),
-        Math.min(load.lanes(), concurrency),
-        concurrency,
-        load.messagesPerSecond(),
-        warmupSeconds == 0 ? load.warmupSeconds() : warmupSeconds,
-        load.seconds(),
-        load.messageBytes(),
-        load.payload(),
-        load.minShare());
+    return load.withConcurrency(inFlight == 0 ? load.concurrency() : inFlight)
+        .withSeconds(warmupSeconds == 0 ? load.warmupSeconds() : warmupSeconds, load.seconds());
   }
 
   /** The same with other options put over its own. */

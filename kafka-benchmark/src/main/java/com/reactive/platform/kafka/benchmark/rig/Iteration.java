@@ -3,40 +3,20 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import org.HdrHistogram.Histogram;
 
-/** What one turn of a target showed; {@link Iterations} sums up several of them. */
-public final class Iteration {
-  private final RunResult result;
-  private final Histogram latencies;
-  private final Histogram refusedLatencies;
-  private final long refusals;
-
-  Iteration(RunResult result, Histogram latencies, Histogram refusedLatencies, long refusals) {
-    this.result = result;
-    this.latencies = latencies;
-    this.refusedLatencies = refusedLatencies;
-    this.refusals = refusals;
-  }
-
-  /** The turn by itself. */
-  public RunResult result() {
-    return result;
-  }
-
-  /**
-   * How often the target would not take over a send, which was then tried again until it did; how
-   * often it was tried says nothing.
-   */
-  public long refusals() {
-    return refusals;
-  }
-
-  /** From the intended send to the answer that it was not written: microseconds. */
+/**
+ * The outcome of one run of a target; {@link Iterations} sums up several of them.
+ *
+ * @param result the iteration by itself
+ * @param latencies of acknowledged messages, nanoseconds; not to be changed
+ * @param refusedLatencies from the intended send until it was known that a message is not written,
+ *     nanoseconds; not to be changed
+ * @param refusals number of times that the target would not accept a send, which was then tried
+ *     again until it did
+ */
+public record Iteration(
+    RunResult result, Histogram latencies, Histogram refusedLatencies, long refusals) {
+  /** Microseconds from the intended send until it was known that a message is not written. */
   public RunResult.Latency refused() {
     return Latencies.of(refusedLatencies);
-  }
-
-  /** In nanoseconds; not to be changed. */
-  Histogram latencies() {
-    return latencies;
   }
 }

@@ -73,17 +73,42 @@ public record Load(
 
   /** The same load, of which another part must be acknowledged. */
   public Load withMinShare(double share) {
+    return with(lanes, concurrency, warmupSeconds, seconds, payload, share);
+  }
+
+  /** The same load with other messages. */
+  public Load withPayload(Payload other) {
+    return with(lanes, concurrency, warmupSeconds, seconds, other, minShare);
+  }
+
+  /** The same load, measured for so long after so long a warm-up. */
+  public Load withSeconds(double warmup, double measured) {
+    return with(lanes, concurrency, warmup, measured, payload, minShare);
+  }
+
+  /** The same load with so many sends in flight, and at most as many lanes. */
+  public Load withConcurrency(int sends) {
+    return with(Math.min(lanes, sends), sends, warmupSeconds, seconds, payload, minShare);
+  }
+
+  private Load with(
+      int newLanes,
+      int newConcurrency,
+      double newWarmup,
+      double newSeconds,
+      Payload newPayload,
+      double newShare) {
     return new Load(
         name,
         kind,
-        lanes,
-        concurrency,
+        newLanes,
+        newConcurrency,
         messagesPerSecond,
-        warmupSeconds,
-        seconds,
+        newWarmup,
+        newSeconds,
         messageBytes,
-        payload,
-        share);
+        newPayload,
+        newShare);
   }
 
   /** Sends in flight that one lane may have: they share evenly, the first ones get the rest. */

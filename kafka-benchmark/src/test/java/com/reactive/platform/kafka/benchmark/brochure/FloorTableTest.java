@@ -48,7 +48,7 @@ class FloorTableTest {
     assertThat(tables)
         .singleElement()
         .extracting(Table::title)
-        .isEqualTo("Rate of durable beside bare");
+        .isEqualTo("Rate of durable compared with bare");
     assertThat(tables.get(0).rows())
         .containsExactly(
             List.of("64", "30,000", "60,000", "×0.50", "×0.67", "×0.75", "10.0", "5.00", "1.50"),

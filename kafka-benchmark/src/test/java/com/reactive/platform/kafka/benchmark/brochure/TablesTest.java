@@ -34,7 +34,7 @@ class TablesTest {
     RunResult fast = run("a", Role.SUBJECT, "L2_FAST", 50, 900, 1, 20.0, List.of());
     List<RunResult> runs = List.of(Runs.withSubmit(slow, 4.5), Runs.withSubmit(fast, 0.3));
 
-    assertThat(RampTable.of(runs).rows())
+    assertThat(BatchingTables.ramp(runs).rows())
         .containsExactly(
             List.of(
                 "L1_REALTIME",
@@ -56,12 +56,12 @@ class TablesTest {
                 "-",
                 "-",
                 "-"));
-    assertThat(RampTable.summary(runs).rows())
+    assertThat(BatchingTables.summary(runs).rows())
         .containsExactly(
             List.of("Highest rate", "50.0/s at L2_FAST"),
             List.of("Submit latency", "0.300 µs to 4.50 µs"),
             List.of("Messages per batch", "2.00 → 20.0 (+900.0 %)"));
-    assertThat(RampTable.summary(List.of(slow)).rows())
+    assertThat(BatchingTables.summary(List.of(slow)).rows())
         .contains(List.of("Submit latency", "unknown"));
   }
 
@@ -150,14 +150,14 @@ class TablesTest {
             run("adaptive", Role.SUBJECT, "low", 1_000, 200, 10, 2.0, List.of(point)),
             run("static", Role.RIVAL, "low", 1_000, 200));
 
-    Table table = BatchingTable.of(runs).get(0);
+    Table table = BatchingTables.ofTargets(runs).get(0);
 
     assertThat(table.title()).contains("adaptive");
     assertThat(table.rows())
         .containsExactly(
             List.of(
                 "low", "L4_MODERATE", "1.00 MiB", "20.0 ms", "2.00", "IDLE 90.0 %, SIZE 10.0 %"));
-    assertThat(BatchingTable.of(runs.subList(1, 2))).isEmpty();
+    assertThat(BatchingTables.ofTargets(runs.subList(1, 2))).isEmpty();
   }
 
   @Test
