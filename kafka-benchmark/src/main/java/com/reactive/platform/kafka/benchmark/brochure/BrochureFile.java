@@ -33,12 +33,7 @@ public final class BrochureFile {
     Path folder = file.toAbsolutePath().normalize().getParent();
     this.name = folder.getFileName().toString();
     this.known = known;
-    this.fields =
-        new Fields(
-            file.toString(),
-            "",
-            new TextKeys(file.toString(), errors).of(mapping(file), ""),
-            errors);
+    this.fields = new Fields(file.toString(), "", mapping(file), errors);
   }
 
   /**

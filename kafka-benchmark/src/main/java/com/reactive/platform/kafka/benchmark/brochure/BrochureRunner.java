@@ -49,10 +49,9 @@ public final class BrochureRunner {
     Plan plan = leftOut.from(wanted);
     Environment environment;
     ProcedureResult findings;
-    try (Clusters clusters = Clusters.open(known, plan, request, say)) {
-      environment = environment(clusters.first());
+    try (Bench bench = Bench.open(known, plan, request, say)) {
+      environment = environment(bench.kafka());
       StolenTime stolen = StolenTime.fromNow();
-      Bench bench = new Bench(known, clusters, say);
       findings =
           brochure.procedure() == Procedure.CALIBRATION
               ? new CalibrationProcedure(plan, bench, request).run()

@@ -72,7 +72,8 @@ final class CalibrationProcedure {
             : Files.createTempDirectory("reactive-calibration");
     Path file = request.calibrationFile().orElseGet(() -> temporary.resolve("calibration.db"));
     try (BatchCalibration calibration =
-        BatchCalibration.create(file, config(bench.kafka().kind(), settingsInForce()))) {
+        BatchCalibration.create(
+            file, config(bench.kafka().orElseThrow().kind(), settingsInForce()))) {
       for (Load load : plan.loads()) {
         if (!calibrate(PressureLevel.valueOf(load.name()), load, calibration)) {
           break;
@@ -95,7 +96,7 @@ final class CalibrationProcedure {
     boolean borne = true;
     boolean goOn = true;
     for (int round = 1; round <= plan.rounds() && goOn && borne; round++) {
-      bench.say().accept("[%s] round %d of %d".formatted(level, round, plan.rounds()));
+      bench.say("[%s] round %d of %d".formatted(level, round, plan.rounds()));
       Iteration turn = turn(planned, load, limits);
       turns.add(turn);
       RunResult seen = turn.result();

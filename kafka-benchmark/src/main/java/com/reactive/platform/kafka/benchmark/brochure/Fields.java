@@ -1,7 +1,6 @@
 package com.reactive.platform.kafka.benchmark.brochure;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,28 +11,40 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Hands out the values of a mapping in a brochure and notes every error, so that the user hears of
- * all of them at once; what is wrong is then replaced by something harmless. Whoever reads it asks
- * for each key that there is, then refuses the others. Not for several threads.
+ * The values of a mapping in a brochure. Collects every error, so that the user sees all of them at
+ * once, and replaces a wrong value by a harmless one. The reader asks for each key that there is,
+ * then refuses the others. Keys are text: {@code 1:} is the key "1". Not for several threads.
  */
 final class Fields {
   private final String file;
   private final String prefix;
-  private final Map<String, ?> map;
+  private final Map<String, Object> map = new LinkedHashMap<>();
   private final List<String> errors;
   private final Set<String> asked = new LinkedHashSet<>();
 
   /**
    * @param file named in every error
    * @param prefix of the keys in errors, such as {@code loads[1].}; empty for the outermost mapping
-   * @param map as {@link TextKeys} gives it
+   * @param yaml the mapping as the parser returns it
    * @param errors to be added to
    */
-  Fields(String file, String prefix, Map<String, ?> map, List<String> errors) {
+  Fields(String file, String prefix, Map<?, ?> yaml, List<String> errors) {
     this.file = file;
     this.prefix = prefix;
-    this.map = map;
     this.errors = errors;
+    yaml.forEach(this::add);
+  }
+
+  /** A null key or value is an error, since whoever wrote it meant something. */
+  private void add(Object key, Object value) {
+    String name = String.valueOf(key);
+    if (key == null || key instanceof Map || key instanceof List) {
+      error(name, "must be a key that is a text");
+    } else if (value == null) {
+      error(name, "has no value; give one, or leave the key out");
+    } else if (map.putIfAbsent(name, value) != null) {
+      error(name, "is there twice");
+    }
   }
 
   void error(String key, String sentence) {
@@ -198,9 +209,7 @@ final class Fields {
 
   private void add(List<Fields> found, String key, Object value) {
     if (value instanceof Map<?, ?> nested) {
-      Map<String, Object> texts = new LinkedHashMap<>();
-      nested.forEach((name, item) -> texts.put((String) name, item));
-      found.add(new Fields(file, prefix + key + ".", texts, errors));
+      found.add(new Fields(file, prefix + key + ".", nested, errors));
     } else {
       error(key, "must be a mapping of keys to values");
     }
@@ -215,11 +224,6 @@ final class Fields {
     return bound == Math.rint(bound) && Math.abs(bound) < 1e15
         ? Long.toString((long) bound)
         : Double.toString(bound);
-  }
-
-  @Override
-  public String toString() {
-    return file + " " + Arrays.toString(map.keySet().toArray());
   }
 
   /** Names as they stand in an error. */

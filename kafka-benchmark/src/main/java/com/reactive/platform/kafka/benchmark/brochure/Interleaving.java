@@ -34,7 +34,7 @@ final class Interleaving {
   }
 
   ProcedureResult run() throws IOException, InterruptedException {
-    bench.say().accept("opening " + plan.targets().size() + " targets ...");
+    bench.say("opening " + plan.targets().size() + " targets ...");
     try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
       if (heat(targets)) {
         takeTurns(targets);
@@ -82,7 +82,7 @@ final class Interleaving {
     }
     Load load = plan.heatLoad();
     for (PlannedTarget target : plan.targets()) {
-      bench.say().accept("warming up " + target.name());
+      bench.say("warming up " + target.name());
       Iteration turn = bench.run(targets.of(target), target, target.fitted(load));
       if (turn.result().verdict() == Verdict.FAIL) {
         failedHeating.add(turn.result());
@@ -115,11 +115,8 @@ final class Interleaving {
 
   private void announce(IterationOrder.Next next, int number, int of) {
     String round = plan.rounds() == 1 ? "" : " (round " + (next.round() + 1) + ")";
-    bench
-        .say()
-        .accept(
-            "[%d/%d] %s, %s%s"
-                .formatted(number, of, next.target().name(), next.load().name(), round));
+    bench.say(
+        "[%d/%d] %s, %s%s".formatted(number, of, next.target().name(), next.load().name(), round));
   }
 
   private List<Table> tables(List<RunResult> runs) {

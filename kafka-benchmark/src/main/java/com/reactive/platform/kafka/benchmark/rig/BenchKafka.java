@@ -120,17 +120,6 @@ public final class BenchKafka implements AutoCloseable {
     }
   }
 
-  /**
-   * The Kafka that the user named, or one of our own.
-   *
-   * @param timeout for the answer of the user's
-   * @throws KafkaUnreachableException if none answers where the user said
-   */
-  public static BenchKafka open(Optional<String> bootstrapServers, Duration timeout)
-      throws KafkaUnreachableException, InterruptedException {
-    return bootstrapServers.isPresent() ? at(bootstrapServers.get(), timeout) : embedded();
-  }
-
   public String bootstrapServers() {
     return bootstrapServers;
   }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +19,7 @@ class BenchKafkaTest {
       port = free.getLocalPort();
     }
     String address = "127.0.0.1:" + port;
-    assertThatThrownBy(() -> BenchKafka.open(Optional.of(address), Duration.ofSeconds(1)))
+    assertThatThrownBy(() -> BenchKafka.at(address, Duration.ofSeconds(1)))
         .isInstanceOf(KafkaUnreachableException.class)
         .hasMessage(
             "no response from Kafka at %s within 1 s when asked for its nodes: nothing is listening on %s"
