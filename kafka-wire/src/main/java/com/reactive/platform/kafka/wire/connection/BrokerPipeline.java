@@ -109,7 +109,8 @@ final class BrokerPipeline extends ChannelInitializer<Channel> {
       boolean refused =
           inner instanceof SSLException && !inner.getClass().getName().startsWith("io.netty.");
       if (refused && !owner.isUp()) {
-        return new SslAuthenticationException("TLS with " + host + ":" + port + " failed", inner);
+        return new SslAuthenticationException(
+            "TLS with " + host + ":" + port + " failed: " + inner.getMessage(), inner);
       }
       if (inner instanceof RuntimeException e && !(inner instanceof DecoderException)) {
         return e;
