@@ -316,10 +316,20 @@ class ArchitectureTest {
             GATEWAY + ".admin..",
             GATEWAY + ".net..",
             GATEWAY + ".security..",
+            GATEWAY + ".sink.kafka",
             GATEWAY + ".limit..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(GATEWAY + ".sink.kafka")
+        .should()
+        .dependOnClassesThat(
+            JavaClass.Predicates.resideInAPackage("io.netty..")
+                .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("EventLoop"))))
+        .as("the Kafka sink knows of Netty that there are event loops")
         .check(CLASSES);
     noClasses()
         .that()

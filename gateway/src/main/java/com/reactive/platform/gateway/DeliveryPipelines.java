@@ -6,7 +6,7 @@ import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
-import com.reactive.platform.gateway.sink.EventSink;
+import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.sink.SinkFactory;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
@@ -29,17 +30,25 @@ final class DeliveryPipelines {
   /**
    * Starts the batchers; may block on disk for as long as opening the calibration takes.
    *
+   * @param sinks makes those that have a dispatcher thread
    * @param topics the topic of the stream of this index
    */
   DeliveryPipelines(
       BatchingConfig config,
       KafkaConfig kafka,
+      SinkConnection connection,
       SinkFactory sinks,
       IntFunction<String> topics,
       BatchMetrics metrics) {
     for (DeliveryProfile profile : config.lanes()) {
-      EventSink sink = sinks.create(profile, topics, metrics);
-      pipelines.add(new Pipeline(profile, new PipelineBatcher(config.lane(profile), kafka, sink)));
+      BatchingConfig its = config.lane(profile);
+      PipelineBatcher batcher =
+          connection
+              .onLoops(profile, topics, metrics)
+              .map(onLoops -> new PipelineBatcher(its, kafka, onLoops))
+              .orElseGet(
+                  () -> new PipelineBatcher(its, kafka, sinks.create(profile, topics, metrics)));
+      pipelines.add(new Pipeline(profile, batcher));
     }
   }
 
@@ -53,9 +62,9 @@ final class DeliveryPipelines {
   }
 
   /** The handles of this stripe, by pipeline, for one event loop. */
-  StripedBatcher.Writer[] writers(int stripe) {
+  StripedBatcher.Writer[] writers(int stripe, ScheduledExecutorService loop) {
     return pipelines.stream()
-        .map(pipeline -> pipeline.batcher.writer(stripe))
+        .map(pipeline -> pipeline.batcher.writer(stripe, loop))
         .toArray(StripedBatcher.Writer[]::new);
   }
 

@@ -121,6 +121,7 @@ public final class Gateway implements AutoCloseable {
         new DeliveryPipelines(
             config.batching(),
             config.kafka(),
+            sink,
             spools.inFrontOf(sink),
             this::topic,
             config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE);
@@ -178,7 +179,12 @@ public final class Gateway implements AutoCloseable {
 
   private static SinkConnection connectToKafka(GatewayConfig config) {
     Set<Acks> acks =
-        config.batching().lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
+        config.batching().lanes().stream()
+            .filter(
+                profile ->
+                    config.diagnosticRoutes() || !KafkaConnection.isNative(config.kafka(), profile))
+            .map(DeliveryProfile::acks)
+            .collect(Collectors.toSet());
     return new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
   }
 
@@ -460,6 +466,7 @@ public final class Gateway implements AutoCloseable {
       if (!drained) {
         log.warn("Stopped with events of unknown outcome; their responses were 504");
       }
+      sink.closeOnLoops();
       http.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

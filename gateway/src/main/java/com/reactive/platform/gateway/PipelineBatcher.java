@@ -8,9 +8,12 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.sink.EventSink;
+import com.reactive.platform.gateway.sink.LoopSinks;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * The gateway's batcher, with limits that it learns or with fixed ones. Safe for any number of
@@ -22,19 +25,18 @@ public final class PipelineBatcher {
   private final StripedBatcher fixed;
   private final AdaptiveBatcher adaptive;
 
+  /** Null if there is a dispatcher thread. */
+  private final LoopSinks loopSinks;
+
   /**
    * Starts the batcher of the first lane; may block on disk for as long as opening the calibration
    * takes.
    */
   public PipelineBatcher(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
+    loopSinks = null;
     if (config.adaptive()) {
-      CalibrationConfig learning = config.calibration(kafka);
-      BatchCalibration calibration =
-          config
-              .calibrationFile()
-              .map(file -> BatchCalibration.create(file, learning))
-              .orElseGet(() -> BatchCalibration.inMemory(learning));
-      adaptive = new AdaptiveBatcher(config.batcher(), sender, calibration, THREAD_NAME);
+      adaptive =
+          new AdaptiveBatcher(config.batcher(), sender, calibration(config, kafka), THREAD_NAME);
       fixed = null;
     } else {
       adaptive = null;
@@ -42,9 +44,40 @@ public final class PipelineBatcher {
     }
   }
 
-  /** The handle of this stripe, for one event loop. */
+  /** The same without a dispatcher thread: event loops flush their stripes themselves. */
+  PipelineBatcher(BatchingConfig config, KafkaConfig kafka, LoopSinks sinks) {
+    loopSinks = sinks;
+    if (config.adaptive()) {
+      adaptive = AdaptiveBatcher.onLoops(config.batcher(), calibration(config, kafka), THREAD_NAME);
+      fixed = null;
+    } else {
+      adaptive = null;
+      fixed = StripedBatcher.onLoops(config.batcher());
+    }
+  }
+
+  private static BatchCalibration calibration(BatchingConfig config, KafkaConfig kafka) {
+    CalibrationConfig learning = config.calibration(kafka);
+    return config
+        .calibrationFile()
+        .map(file -> BatchCalibration.create(file, learning))
+        .orElseGet(() -> BatchCalibration.inMemory(learning));
+  }
+
+  /** The handle of this stripe, of a batcher with a dispatcher thread. */
   public StripedBatcher.Writer writer(int stripe) {
     return adaptive != null ? adaptive.writer(stripe) : fixed.writer(stripe);
+  }
+
+  /** The handle of this stripe, for one event loop. */
+  StripedBatcher.Writer writer(int stripe, ScheduledExecutorService loop) {
+    if (loopSinks == null) {
+      return writer(stripe);
+    }
+    EventSink sink = loopSinks.create(loop);
+    return adaptive != null
+        ? adaptive.writer(stripe, loop, sink)
+        : fixed.writer(stripe, loop, sink);
   }
 
   public BatcherStats stats() {

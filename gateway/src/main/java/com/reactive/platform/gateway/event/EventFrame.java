@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.event;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -129,35 +130,136 @@ public final class EventFrame {
       List<Attribute> attributes,
       byte[] value) {}
 
-  /** Reads the frame that lies in {@code buffer[offset .. offset + length)}. */
-  public static Parts read(byte[] buffer, int offset, int length) {
-    ByteBuffer frame = ByteBuffer.wrap(buffer, offset, length);
-    int stream = frame.getShort() & 0xFFFF;
-    boolean keyLast = (stream & KEY_LAST) != 0;
-    int keyLength = (frame.getShort() & 0xFFFF) - 1;
-    int eventIdLength = frame.getShort() & 0xFFFF;
-    int traceparentLength = frame.getShort() & 0xFFFF;
-    int tracestateLength = frame.getShort() & 0xFFFF;
-    int attributesLength = frame.getShort() & 0xFFFF;
-    byte[] requestId = take(frame, EventIds.LENGTH);
-    byte[] key = keyLength >= 0 && !keyLast ? take(frame, keyLength) : null;
-    byte[] eventId = take(frame, eventIdLength);
-    byte[] traceparent = traceparentLength == 0 ? null : take(frame, traceparentLength);
-    byte[] tracestate = tracestateLength == 0 ? null : take(frame, tracestateLength);
-    List<Attribute> attributes =
-        attributesLength == 0 ? List.of() : attributes(frame, attributesLength);
-    byte[] value = take(frame, frame.remaining() - (keyLast ? Math.max(0, keyLength) : 0));
-    if (keyLength >= 0 && keyLast) {
-      key = take(frame, keyLength);
-    }
-    return new Parts(
-        stream & ~KEY_LAST, requestId, key, eventId, traceparent, tracestate, attributes, value);
+  /** The index of the stream of the frame that lies there. */
+  public static int stream(byte[] buffer, int offset) {
+    return unsignedShort(buffer, offset) & ~KEY_LAST;
   }
 
-  private static List<Attribute> attributes(ByteBuffer frame, int length) {
-    int end = frame.position() + length;
+  private static int unsignedShort(byte[] buffer, int offset) {
+    return (buffer[offset] & 0xFF) << 8 | (buffer[offset + 1] & 0xFF);
+  }
+
+  /** Tells where the parts of a frame lie, and copies nothing. Reused; not thread-safe. */
+  public static final class Cursor {
+    private byte[] buffer;
+    private int stream;
+    private int requestId;
+    private int key;
+    private int keyLength;
+    private int eventId;
+    private int eventIdLength;
+    private int traceparent;
+    private int traceparentLength;
+    private int tracestateLength;
+    private int attributesLength;
+    private int value;
+    private int valueLength;
+
+    /** Moves to the frame that lies in {@code source[offset .. offset + length)}. */
+    public Cursor at(byte[] source, int offset, int length) {
+      buffer = source;
+      int first = unsignedShort(source, offset);
+      boolean keyLast = (first & KEY_LAST) != 0;
+      stream = first & ~KEY_LAST;
+      keyLength = unsignedShort(source, offset + 2) - 1;
+      eventIdLength = unsignedShort(source, offset + 4);
+      traceparentLength = unsignedShort(source, offset + 6);
+      tracestateLength = unsignedShort(source, offset + 8);
+      attributesLength = unsignedShort(source, offset + 10);
+      requestId = offset + FIXED_BYTES;
+      int keyBytes = Math.max(0, keyLength);
+      int end = offset + length - (keyLast ? keyBytes : 0);
+      eventId = requestId + EventIds.LENGTH + (keyLast ? 0 : keyBytes);
+      key = keyLast ? end : requestId + EventIds.LENGTH;
+      traceparent = eventId + eventIdLength;
+      value = traceparent + traceparentLength + tracestateLength + attributesLength;
+      valueLength = end - value;
+      return this;
+    }
+
+    public byte[] buffer() {
+      return buffer;
+    }
+
+    public int stream() {
+      return stream;
+    }
+
+    /** Of {@link EventIds#LENGTH} bytes. */
+    public int requestIdOffset() {
+      return requestId;
+    }
+
+    public boolean hasKey() {
+      return keyLength >= 0;
+    }
+
+    public int keyOffset() {
+      return key;
+    }
+
+    public int keyLength() {
+      return keyLength;
+    }
+
+    public int eventIdOffset() {
+      return eventId;
+    }
+
+    public int eventIdLength() {
+      return eventIdLength;
+    }
+
+    public int valueOffset() {
+      return value;
+    }
+
+    public int valueLength() {
+      return valueLength;
+    }
+
+    /** Null if there is none. */
+    public byte[] traceparent() {
+      return traceparentLength == 0 ? null : copy(traceparent, traceparentLength);
+    }
+
+    /** Null if there is none. */
+    public byte[] tracestate() {
+      return tracestateLength == 0 ? null : copy(traceparent + traceparentLength, tracestateLength);
+    }
+
+    public List<Attribute> attributes() {
+      return attributesLength == 0
+          ? List.of()
+          : EventFrame.attributes(
+              ByteBuffer.wrap(buffer, value - attributesLength, attributesLength));
+    }
+
+    private Parts parts() {
+      return new Parts(
+          stream,
+          copy(requestId, EventIds.LENGTH),
+          hasKey() ? copy(key, keyLength) : null,
+          copy(eventId, eventIdLength),
+          traceparent(),
+          tracestate(),
+          attributes(),
+          copy(value, valueLength));
+    }
+
+    private byte[] copy(int offset, int length) {
+      return Arrays.copyOfRange(buffer, offset, offset + length);
+    }
+  }
+
+  /** Reads the frame that lies in {@code buffer[offset .. offset + length)}. */
+  public static Parts read(byte[] buffer, int offset, int length) {
+    return new Cursor().at(buffer, offset, length).parts();
+  }
+
+  private static List<Attribute> attributes(ByteBuffer frame) {
     List<Attribute> attributes = new ArrayList<>();
-    while (frame.position() < end) {
+    while (frame.hasRemaining()) {
       byte[] name = take(frame, frame.get() & 0xFF);
       byte[] value = take(frame, frame.getShort() & 0xFFFF);
       attributes.add(

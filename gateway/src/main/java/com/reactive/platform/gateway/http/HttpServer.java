@@ -36,10 +36,10 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /** The data port: accepts connections and spreads them over the event loops. */
@@ -65,17 +65,27 @@ public final class HttpServer {
   private final Limits limits;
   private Channel listener;
 
+  /** Gives event loops their stripes. */
+  @FunctionalInterface
+  public interface Stripes {
+    /**
+     * The writers of a stripe, one for each pipeline.
+     *
+     * @param loop the only thread that will use them
+     */
+    StripedBatcher.Writer[] writers(int stripe, ScheduledExecutorService loop);
+  }
+
   /**
    * Prepares the server; nothing is bound yet.
    *
-   * @param stripes gives the writers of a stripe, one for each pipeline; each event loop asks for
-   *     one stripe, from 0 on
+   * @param stripes asked by each event loop for one stripe, from 0 on
    * @param routes those in force, asked for every request; must not block
    * @param tls of all connections, if there is any
    */
   public HttpServer(
       HttpConfig config,
-      IntFunction<StripedBatcher.Writer[]> stripes,
+      Stripes stripes,
       Supplier<Routes> routes,
       Ledger ledger,
       Tracing tracing,
@@ -97,7 +107,7 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      Ingress ingress = new Ingress(stripes.apply(stripe++), config.maxWaitMillis());
+      Ingress ingress = new Ingress(stripes.writers(stripe++, loop), config.maxWaitMillis());
       contexts.put(
           loop,
           new EventLoopContext(

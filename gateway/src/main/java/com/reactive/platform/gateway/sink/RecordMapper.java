@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.sink;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
@@ -36,6 +37,52 @@ public final class RecordMapper {
   /** Reads message {@code index} of a batch. */
   public static EventFrame.Parts read(Batch batch, int index) {
     return EventFrame.read(batch.buffer(), batch.offset(index), batch.length(index));
+  }
+
+  /** Receives the headers of one record, in their order, as slices that are not copied. */
+  @FunctionalInterface
+  public interface HeaderSlices {
+    /**
+     * Adds a header.
+     *
+     * @param name ASCII
+     */
+    void add(byte[] name, byte[] source, int offset, int length);
+  }
+
+  private static final byte[] EVENT_ID_NAME = ascii(EVENT_ID);
+  private static final byte[] REQUEST_ID_NAME = ascii(REQUEST_ID);
+  private static final byte[] CONTENT_TYPE_NAME = ascii(CONTENT_TYPE);
+  private static final byte[] AVRO_VALUE = ascii(AVRO);
+  private static final byte[] TRACEPARENT_NAME = ascii(TRACEPARENT);
+  private static final byte[] TRACESTATE_NAME = ascii(TRACESTATE);
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * As {@link #writeHeaders(EventFrame.Parts, byte[], Headers)}, without copying.
+   *
+   * @param ours the span that the record is a part of; null for that of the event, if it has one
+   */
+  public static void writeHeaders(EventFrame.Cursor event, byte[] ours, HeaderSlices to) {
+    byte[] buffer = event.buffer();
+    to.add(EVENT_ID_NAME, buffer, event.eventIdOffset(), event.eventIdLength());
+    to.add(REQUEST_ID_NAME, buffer, event.requestIdOffset(), EventIds.LENGTH);
+    to.add(CONTENT_TYPE_NAME, AVRO_VALUE, 0, AVRO_VALUE.length);
+    byte[] traceparent = ours == null ? event.traceparent() : ours;
+    if (traceparent != null) {
+      to.add(TRACEPARENT_NAME, traceparent, 0, traceparent.length);
+      byte[] tracestate = event.tracestate();
+      if (tracestate != null) {
+        to.add(TRACESTATE_NAME, tracestate, 0, tracestate.length);
+      }
+    }
+    for (EventFrame.Attribute attribute : event.attributes()) {
+      byte[] value = attribute.value().getBytes(StandardCharsets.UTF_8);
+      to.add(ascii(attribute.name()), value, 0, value.length);
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -14,6 +15,21 @@ public interface SinkConnection extends SinkHealth, SinkFactory, AutoCloseable {
   /** As {@link #create}, for a pipeline with a spool in front of its sink. */
   SpoolableSink createSpoolable(
       DeliveryProfile profile, IntFunction<String> topics, BatchMetrics metrics);
+
+  /**
+   * The sinks of the pipeline with this profile, if they can live on event loops; else {@link
+   * #create} makes one for a dispatcher thread.
+   */
+  default Optional<LoopSinks> onLoops(
+      DeliveryProfile profile, IntFunction<String> topics, BatchMetrics metrics) {
+    return Optional.empty();
+  }
+
+  /**
+   * Closes what lives on event loops, after whatever it still holds is sent or given up on. While
+   * the loops still run; before {@link #close}. Blocks for some seconds.
+   */
+  default void closeOnLoops() throws InterruptedException {}
 
   /**
    * Opens a way for a replay. May block, and may throw while the destination is away.

@@ -87,7 +87,7 @@ final class TestServer implements AutoCloseable {
     server =
         new HttpServer(
             config,
-            stripe -> new StripedBatcher.Writer[] {batcher.writer(stripe)},
+            (stripe, loop) -> new StripedBatcher.Writer[] {batcher.writer(stripe)},
             () -> routes,
             ledger,
             Tracing.NONE,

@@ -26,6 +26,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param deliveryTimeoutMillis the producer's {@code delivery.timeout.ms}
  * @param requiredReplication a topic with less is refused to streams with acks=all
  * @param passThrough further producer settings, as given; see {@code SecretReferences}
+ * @param client the one that is wanted; what it cannot do is done by the other
  */
 public record KafkaConfig(
     String bootstrapServers,
@@ -33,7 +34,16 @@ public record KafkaConfig(
     int maxBlockMillis,
     int deliveryTimeoutMillis,
     Optional<Replication> requiredReplication,
-    Map<String, String> passThrough) {
+    Map<String, String> passThrough,
+    Client client) {
+
+  /** The producer that sends the events. */
+  public enum Client {
+    /** On the event loops; see {@link NativeSink}. */
+    NATIVE,
+    /** Kafka's own, on a thread of its own. */
+    JAVA
+  }
 
   /** Settings that our promises rest on; nobody may set them behind our back. */
   private static final Set<String> OWNED =
@@ -100,7 +110,12 @@ public record KafkaConfig(
                 "kafka.producer",
                 "passed to the Kafka producer, with ${file:/path} and ${env:NAME} resolved; acks,"
                     + " idempotence, buffer.memory and others that durability depends on cannot be"
-                    + " set"));
+                    + " set"),
+            settings.choice(
+                "kafka.client",
+                Client.JAVA,
+                "native: a producer on the event loops, for acks: all without packing; java: Kafka's"
+                    + " own"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject("kafka.bootstrap-servers", "must be host:port, comma-separated");
     }

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.sink.EventSink;
+import com.reactive.platform.gateway.sink.LoopSinks;
 import com.reactive.platform.gateway.sink.OrderedSender;
 import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.sink.SinkState;
@@ -13,9 +14,11 @@ import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
@@ -39,10 +42,12 @@ public final class KafkaConnection implements SinkConnection {
   private static final long READY_MILLIS = 2_000;
 
   private static final int PASSES_FOR_THE_LAST = 5;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics = new ConcurrentSkipListMap<>();
   private final ProducerPool producers;
+  private final LoopProducers loops;
   private final BrokerLiveness liveness = new BrokerLiveness();
   private final KafkaProbe probe;
   private final Thread thread;
@@ -58,12 +63,13 @@ public final class KafkaConnection implements SinkConnection {
    * Prepares the connection; nothing is tried yet.
    *
    * @param budgetBytes the most that the batchers ever hold
-   * @param acks the settings of acks that streams use: there is one producer for each
+   * @param acks the settings of acks that need a producer of Kafka's own client
    */
   public KafkaConnection(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
     this.producers = new ProducerPool(config, budgetBytes, acks);
-    this.probe = new KafkaProbe(config, topics, producers, liveness);
+    this.loops = new LoopProducers(config, budgetBytes);
+    this.probe = new KafkaProbe(config, topics, producers, loops, liveness);
     this.thread = new Thread(this::run, "kafka-probe");
   }
 
@@ -167,7 +173,30 @@ public final class KafkaConnection implements SinkConnection {
 
   @Override
   public SinkTraffic traffic() {
-    return producers.traffic();
+    return producers.traffic().plus(loops.traffic());
+  }
+
+  /** True if events with this profile are sent by the producers on the event loops. */
+  public static boolean isNative(KafkaConfig config, DeliveryProfile profile) {
+    return config.client() == KafkaConfig.Client.NATIVE
+        && profile.acks() == Acks.ALL
+        && profile.format() != RecordFormat.PACKED
+        && profile.spool().isEmpty()
+        && LoopProducers.unsupported(config).isEmpty();
+  }
+
+  @Override
+  public Optional<LoopSinks> onLoops(
+      DeliveryProfile profile, IntFunction<String> topicOf, BatchMetrics metrics) {
+    return isNative(config, profile)
+        ? Optional.of(
+            loop -> new NativeSink(loops.of((EventLoop) loop), loop, topicOf, config, metrics))
+        : Optional.empty();
+  }
+
+  @Override
+  public void closeOnLoops() throws InterruptedException {
+    loops.close(CLOSE_TIMEOUT);
   }
 
   @Override
@@ -233,7 +262,7 @@ public final class KafkaConnection implements SinkConnection {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    producers.close(interrupted ? Duration.ZERO : Duration.ofSeconds(2));
+    producers.close(interrupted ? Duration.ZERO : CLOSE_TIMEOUT);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

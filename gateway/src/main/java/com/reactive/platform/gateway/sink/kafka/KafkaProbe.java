@@ -29,6 +29,7 @@ final class KafkaProbe {
   private final KafkaConfig config;
   private final Map<String, TopicHealth> topics;
   private final ProducerPool producers;
+  private final LoopProducers loops;
   private final BrokerLiveness liveness;
   private final OutageLog outage;
   private final TopicInspector inspector = new TopicInspector();
@@ -44,10 +45,12 @@ final class KafkaProbe {
       KafkaConfig config,
       Map<String, TopicHealth> topics,
       ProducerPool producers,
+      LoopProducers loops,
       BrokerLiveness liveness) {
     this.config = config;
     this.topics = topics;
     this.producers = producers;
+    this.loops = loops;
     this.liveness = liveness;
     this.outage = new OutageLog(config.bootstrapServers(), System::nanoTime);
   }
@@ -83,7 +86,7 @@ final class KafkaProbe {
     } catch (RuntimeException e) {
       topics.values().forEach(topic -> unanswered.put(topic, e));
     }
-    liveness.passed(startNanos, answered, producers.bytesFromKafka());
+    liveness.passed(startNanos, answered, producers.bytesFromKafka() + loops.acknowledged());
     if (spoke) {
       outage.answered();
     }
@@ -134,6 +137,7 @@ final class KafkaProbe {
 
   private void judge(TopicHealth topic, List<TopicPartitionInfo> partitions) {
     producers.warm(topic.topic());
+    loops.warm(topic.topic());
     long led =
         partitions.stream()
             .filter(partition -> partition.leader() != null && !partition.leader().isEmpty())

@@ -40,7 +40,14 @@ class KafkaConfigTest {
   @ValueSource(ints = {100, 4_999, 5_000, 5_001, 600_000})
   void theClientTakesTheProperties(int deliveryTimeoutMillis) {
     KafkaConfig config =
-        new KafkaConfig("k:1", 5, 20, deliveryTimeoutMillis, Optional.empty(), Map.of());
+        new KafkaConfig(
+            "k:1",
+            5,
+            20,
+            deliveryTimeoutMillis,
+            Optional.empty(),
+            Map.of(),
+            KafkaConfig.Client.JAVA);
     ProducerConfig read = new ProducerConfig(config.producerProperties(MIB, Acks.ALL));
     assertThat(read.getBoolean("enable.idempotence")).isTrue();
     assertThat(read.getString("acks")).isEqualTo("-1");
@@ -140,7 +147,8 @@ class KafkaConfigTest {
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
             Optional.empty(),
-            Map.of());
+            Map.of(),
+            KafkaConfig.Client.JAVA);
     assertThat(config.worstCaseMillis()).isEqualTo(3L * Integer.MAX_VALUE);
   }
 
@@ -159,6 +167,7 @@ class KafkaConfigTest {
   }
 
   private static KafkaConfig config(Map<String, String> passThrough) {
-    return new KafkaConfig("k1:9092,k2:9092", 10, 20, 3_000, Optional.empty(), passThrough);
+    return new KafkaConfig(
+        "k1:9092,k2:9092", 10, 20, 3_000, Optional.empty(), passThrough, KafkaConfig.Client.JAVA);
   }
 }

@@ -281,7 +281,14 @@ class KafkaSinkTest {
 
     Rig(int queueTimeoutMillis, Map<String, String> passThrough, SinkMaker maker) {
       KafkaConfig config =
-          new KafkaConfig("k:1", queueTimeoutMillis, 1, 1, Optional.empty(), passThrough);
+          new KafkaConfig(
+              "k:1",
+              queueTimeoutMillis,
+              1,
+              1,
+              Optional.empty(),
+              passThrough,
+              KafkaConfig.Client.JAVA);
       BatchSender sink = maker.make(handle, index -> "t" + index, config, BatchMetrics.NONE);
       BatchSender sender =
           batch -> {

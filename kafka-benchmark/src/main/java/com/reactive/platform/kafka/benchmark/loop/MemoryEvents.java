@@ -49,7 +49,7 @@ final class MemoryEvents {
       List<StripedBatcher> batchers, Routes routes, Ledger ledger, Authenticator authenticator) {
     return new HttpServer(
         config(batchers.size()),
-        stripe -> new StripedBatcher.Writer[] {batchers.get(stripe).writer(0)},
+        (stripe, loop) -> new StripedBatcher.Writer[] {batchers.get(stripe).writer(0)},
         () -> routes,
         ledger,
         Tracing.NONE,

@@ -1,0 +1,90 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.sink.SinkTraffic;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.kafka.wire.WireClient;
+import com.reactive.platform.kafka.wire.WireConfig;
+import com.reactive.platform.kafka.wire.WireProducer;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/**
+ * The native producers: one for each event loop, all pipelines of the loop share it. Thread-safe.
+ */
+final class LoopProducers {
+  /** A batch is as large as a topic takes by default; the batcher decides when one is sent. */
+  private static final int BATCH_BYTES = 1_000_000;
+
+  private final KafkaConfig config;
+  private final long budgetBytes;
+  private final Map<EventLoop, WireProducer> producers = new HashMap<>();
+  private WireClient client;
+
+  LoopProducers(KafkaConfig config, long budgetBytes) {
+    this.config = config;
+    this.budgetBytes = budgetBytes;
+  }
+
+  /** The reasons why this configuration needs Kafka's own client; empty if it does not. */
+  static List<String> unsupported(KafkaConfig config) {
+    return WireConfig.unsupported(config.producerProperties(0, Acks.ALL));
+  }
+
+  /** The producer of this loop. The first call may block for keys and a login. */
+  synchronized WireProducer of(EventLoop loop) {
+    if (client == null) {
+      Map<String, Object> properties = config.producerProperties(budgetBytes, Acks.ALL);
+      if (!config.passThrough().containsKey(ProducerConfig.BATCH_SIZE_CONFIG)) {
+        properties.put(
+            ProducerConfig.BATCH_SIZE_CONFIG, Math.min(BATCH_BYTES, config.maxRequestBytes()));
+      }
+      client = WireClient.open(WireConfig.of(properties), loop);
+    }
+    return producers.computeIfAbsent(loop, client::producer);
+  }
+
+  /** Has the topic's partitions known before its first event comes. */
+  synchronized void warm(String topic) {
+    if (client != null) {
+      client.refresh(topic);
+    }
+  }
+
+  /** Outcomes heard from Kafka so far: while this grows, Kafka is there. */
+  synchronized long acknowledged() {
+    return producers.values().stream().mapToLong(producer -> producer.stats().acked()).sum();
+  }
+
+  synchronized SinkTraffic traffic() {
+    return producers.values().stream()
+        .map(WireProducer::stats)
+        .map(stats -> new SinkTraffic(stats.requests(), stats.records()))
+        .reduce(SinkTraffic.NONE, SinkTraffic::plus);
+  }
+
+  /** Waits for outcomes, then gives the rest up. While the loops still run. Blocks. */
+  synchronized void close(Duration timeout) throws InterruptedException {
+    CompletableFuture<?>[] closing =
+        producers.values().stream()
+            .map(producer -> producer.close(timeout))
+            .toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(closing).get(timeout.toMillis() + 1_000, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // A loop that does not answer any more: its connections end with the process.
+    }
+    producers.clear();
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+  }
+}
