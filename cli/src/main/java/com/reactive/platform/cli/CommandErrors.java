@@ -53,7 +53,7 @@ public final class CommandErrors {
   }
 
   /**
-   * What a person can mend gets one sentence; only what they cannot gets a stack trace.
+   * Errors that users can fix get one sentence; only others get a stack trace.
    *
    * @return the exit code
    */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 
 /**
- * How the events of a stream lie in the records of its topic.
+ * Layout of a stream's events in the records of its topic.
  *
  * @param stream its name
  * @param json how clients write such an event

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What {@code up} prints for somebody who sees it for the first time. */
+/** Lines that {@code up} prints for first-time users. */
 record FirstSteps(Urls urls, GatewayConfig config) {
   private static final String COUNTER_EVENT =
       "{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}";

@@ -49,7 +49,7 @@ final class InstanceLock implements AutoCloseable {
   }
 
   /**
-   * Whether some process has it. Not for the one that does: closing the file would release the
+   * True if some process holds it. Not for the one that does: closing the file would release the
    * lock.
    */
   static boolean isTaken(Path dataDir) throws IOException {

@@ -55,7 +55,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
     return new KnownStreams(source, Optional.of(servers), layouts);
   }
 
-  /** What ships with every gateway, for want of anything else. */
+  /** The counter stream, which every gateway has, as a fallback. */
   static KnownStreams counter() {
     EventLayout counter =
         new EventLayout(

@@ -3,9 +3,9 @@ package com.reactive.platform.cli;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How another of our commands is run as a process. */
+/** Command lines for running another of our commands as a process. */
 public final class Launcher {
-  /** Property: the launcher script, which tells this process where it lies. */
+  /** Property: path of the launcher script, set by it. */
   private static final String SCRIPT = "reactive.launcher";
 
   private Launcher() {}
@@ -13,7 +13,7 @@ public final class Launcher {
   /**
    * As a user starts it; without a script, as where tests run, this program itself.
    *
-   * @param heapMegabytes of the process without a script; a script is told by its environment
+   * @param heapMegabytes of the process without a script; a script gets it by its environment
    */
   public static List<String> command(int heapMegabytes) {
     String script = System.getProperty(SCRIPT);

@@ -39,7 +39,7 @@ public final class ReactiveCli {
     COMMANDS.put("bench", BenchCommand.class);
   }
 
-  /** What these need, a Kafka broker and the benchmarks' libraries, is in the source tree only. */
+  /** These need a Kafka broker and the benchmarks' libraries, which only the source tree has. */
   private static final Set<String> NOT_IN_A_DISTRIBUTION = Set.of("up", "bench");
 
   /** Prints the version that this was built as. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where a running {@code reactive up} is, for the other commands: a small file in its data
+ * Address of a running {@code reactive up}, for the other commands: a small file in its data
  * directory. One that is there although nobody has the {@link InstanceLock} was left by an instance
  * that did not stop in order.
  *
@@ -37,7 +37,7 @@ record RunningInstance(long pid, String http, String kafka, String admin) {
     return InstanceLock.isTaken(dataDir) ? Optional.empty() : read(dataDir);
   }
 
-  /** What the last instance that became ready wrote, unless it stopped in order. */
+  /** The entry of the last instance that became ready, unless it stopped in order. */
   static Optional<RunningInstance> read(Path dataDir) throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Files.newInputStream(dataDir.resolve(FILE))) {

@@ -186,7 +186,7 @@ final class TailCommand implements Callable<Integer> {
         false);
   }
 
-  /** What the user said, over what is known; the counter's if neither says anything. */
+  /** The user's options, then what is known; the counter's as a last resort. */
   private List<EventLayout> layouts(List<EventLayout> known) {
     EventLayout base = known.isEmpty() ? KnownStreams.counter().layouts().get(0) : known.get(0);
     if (schemaFile != null) {

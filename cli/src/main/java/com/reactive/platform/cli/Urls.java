@@ -4,7 +4,7 @@ import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 
 /**
- * Where a gateway listens, to be printed and called.
+ * Addresses of a gateway, to be printed and called.
  *
  * @param http of the data port, without a path
  * @param admin of the admin port

@@ -69,7 +69,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void otherAnswersAreToldFromNone() throws IOException {
+  void otherResponsesAreNoSilence() throws IOException {
     String token = token(TOKEN);
     status = 500;
     assertThat(run("--admin", address, "--token-file", token)).isEqualTo(1);

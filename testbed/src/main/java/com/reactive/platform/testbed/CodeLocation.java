@@ -4,7 +4,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 
-/** Where classes come from. */
+/** Locates the jar or folder that a class was loaded from. */
 public final class CodeLocation {
   private CodeLocation() {}
 

@@ -44,14 +44,14 @@ public final class CpuInfo {
     return Optional.ofNullable(entries.get("model name"));
   }
 
-  /** At the moment of reading; what a virtual machine is told need not be so. */
+  /** At the moment of reading; a virtual machine may show another value. */
   public Optional<Double> megahertz() {
     return Optional.ofNullable(entries.get("cpu MHz"))
         .filter(text -> text.matches("\\d{1,6}(\\.\\d+)?"))
         .map(Double::valueOf);
   }
 
-  /** What it can do, names with blanks between; on ARM they are called features. */
+  /** Its flags, separated by blanks; on ARM they are called features. */
   public Optional<String> flags() {
     return Optional.ofNullable(entries.getOrDefault("flags", entries.get("Features")));
   }

@@ -54,7 +54,7 @@ public final class ExperimentReport {
   }
 
   /**
-   * What was run and how.
+   * Describes the setup.
    *
    * @param text in sentences
    * @param plan the same for scripts, a record
@@ -106,7 +106,7 @@ public final class ExperimentReport {
     return this;
   }
 
-  /** Whether there is no problem, and every figure that is required reaches its goal. */
+  /** True if there is no problem, and every figure that is required reaches its goal. */
   public boolean passed() {
     return problems.isEmpty()
         && figures.stream().allMatch(figure -> !figure.required() || figure.reached());

@@ -59,7 +59,7 @@ public record Figure(
     return !Double.isNaN(atLeast) || !Double.isNaN(atMost);
   }
 
-  /** Whether the goal is met; a value that is not known meets none. */
+  /** True if the goal is met; a value that is not known meets none. */
   public boolean reached() {
     return Double.isNaN(atLeast) ? value <= atMost : value >= atLeast;
   }

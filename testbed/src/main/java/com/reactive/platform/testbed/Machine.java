@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where and of what a measurement was made.
+ * Machine and commit of a measurement.
  *
  * @param cpu model of the processor
  * @param cores processors that the JVM may use
@@ -42,7 +42,7 @@ public record Machine(String cpu, int cores, String kernel, double loadAverage, 
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  /** Whether the sources have changes that no commit has. */
+  /** True if the sources have uncommitted changes. */
   public boolean isDirty() {
     return commit.endsWith(DIRTY);
   }

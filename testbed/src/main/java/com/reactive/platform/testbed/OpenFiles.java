@@ -4,9 +4,9 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
-/** How many files and connections the system lets a process have. */
+/** The system's limit of files and connections per process. */
 public final class OpenFiles {
-  /** What a process has open besides: libraries, logs, connections to Kafka. */
+  /** Files that a process has open besides: libraries, logs, connections to Kafka. */
   private static final int SPARE = 200;
 
   private OpenFiles() {}

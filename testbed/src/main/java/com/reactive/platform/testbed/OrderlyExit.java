@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets work end in order when the process is told to end: on Ctrl-C or SIGTERM the working thread
- * is interrupted, and the process waits until it has closed what it opened.
+ * Lets work end in order when the process is to end: on Ctrl-C or SIGTERM the working thread is
+ * interrupted, and the process waits until it has closed what it opened.
  */
 public final class OrderlyExit {
   private static final long CLOSING_SECONDS = 90;

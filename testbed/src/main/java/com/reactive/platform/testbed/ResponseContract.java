@@ -23,7 +23,7 @@ public final class ResponseContract {
 
   private ResponseContract() {}
 
-  /** What is known of an event. */
+  /** Outcome of an event, as far as known. */
   public enum Outcome {
     /** Written exactly once: 201. */
     ACKED,

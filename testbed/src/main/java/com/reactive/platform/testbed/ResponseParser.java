@@ -160,7 +160,7 @@ public final class ResponseParser {
     return status;
   }
 
-  /** Where the body begins. */
+  /** Index of the first byte of the body. */
   public int bodyFrom() {
     return bodyFrom;
   }
@@ -169,7 +169,7 @@ public final class ResponseParser {
     return bodyLength;
   }
 
-  /** Whether the server closes the connection after it. */
+  /** True if the server closes the connection after it. */
   public boolean close() {
     return close;
   }

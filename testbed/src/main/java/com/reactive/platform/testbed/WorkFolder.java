@@ -16,7 +16,7 @@ public final class WorkFolder implements AutoCloseable {
     folder = Files.createTempDirectory("reactive-benchmark");
   }
 
-  /** Where a file of this name is to be; it is deleted with the folder. */
+  /** Path of a file of this name; it is deleted with the folder. */
   Path file(String name) {
     Path file = folder.resolve(name);
     files.add(file);

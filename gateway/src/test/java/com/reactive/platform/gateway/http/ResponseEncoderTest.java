@@ -28,7 +28,7 @@ class ResponseEncoderTest {
 
   @Test
   void aSuccessByteByByte() {
-    assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false))
+    assertThat(WrittenResponse.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false))
         .isEqualTo(
             "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n%s\r\n%s"
                 .formatted(CREATED_BODY.length(), DATE, CREATED_BODY));
@@ -36,13 +36,13 @@ class ResponseEncoderTest {
 
   @Test
   void theLastSaysThatTheConnectionCloses() {
-    assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), true))
+    assertThat(WrittenResponse.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), true))
         .contains("\r\nconnection: close\r\n\r\n{");
   }
 
   @Test
   void anOldClientIsToldThatItMayGoOn() {
-    assertThat(WrittenAnswer.text(created(HttpVersion.HTTP_1_0, HttpMethod.POST), false))
+    assertThat(WrittenResponse.text(created(HttpVersion.HTTP_1_0, HttpMethod.POST), false))
         .contains("\r\nconnection: keep-alive\r\n\r\n{");
   }
 
@@ -54,7 +54,7 @@ class ResponseEncoderTest {
     String body =
         "{\"type\":\"urn:reactive:problem:overloaded\",\"title\":\"Too many events in flight\","
             + "\"status\":503,\"detail\":\"a \\\"b\\\"\",\"retryable\":true}";
-    assertThat(WrittenAnswer.text(exchange, true))
+    assertThat(WrittenResponse.text(exchange, true))
         .isEqualTo(
             "HTTP/1.1 503 Service Unavailable\r\n"
                 + "content-length: "
@@ -74,7 +74,7 @@ class ResponseEncoderTest {
   void headHasTheLengthAndNoBody() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.HEAD);
     exchange.response(Response.of(Problem.of(Rejection.METHOD_NOT_ALLOWED, "d")));
-    assertThat(WrittenAnswer.text(exchange, false))
+    assertThat(WrittenResponse.text(exchange, false))
         .startsWith("HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 1")
         .endsWith("\r\nallow: POST\r\n" + DATE + "\r\n");
   }
@@ -83,13 +83,13 @@ class ResponseEncoderTest {
   void noContentHasNeitherLengthNorBody() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.OPTIONS);
     exchange.response(ResponseTemplates.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
-    assertThat(WrittenAnswer.text(exchange, false))
+    assertThat(WrittenResponse.text(exchange, false))
         .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n" + DATE + "\r\n");
   }
 
   @Test
   void theDateFollowsTheClock() {
-    long[] millis = {WrittenAnswer.MILLIS};
+    long[] millis = {WrittenResponse.MILLIS};
     DateHeader date = new DateHeader(() -> millis[0]);
     byte[] first = date.line();
     assertThat(first).asString(US_ASCII).isEqualTo(DATE);
@@ -135,7 +135,7 @@ class ResponseEncoderTest {
 
   private static Exchange created(HttpVersion version, HttpMethod method) {
     Exchange exchange = exchange(version, method);
-    WrittenAnswer.accept(exchange, "t", ID, "key");
+    WrittenResponse.accept(exchange, "t", ID, "key");
     exchange.prefer(Preferences.NONE, true, 1);
     exchange.acked(3, 42);
     exchange.response(Response.CREATED);

@@ -202,7 +202,7 @@ class ResponseTemplatesTest {
   /** As whoever reads its bytes understands it. */
   private FullHttpResponse written(Response decided) {
     exchange.response(decided);
-    return WrittenAnswer.of(exchange, false);
+    return WrittenResponse.of(exchange, false);
   }
 
   private FullHttpResponse written(Problem problem) {
@@ -210,7 +210,7 @@ class ResponseTemplatesTest {
   }
 
   private void withIds() {
-    WrittenAnswer.accept(exchange, "a.topic", REQUEST_ID, EVENT_ID);
+    WrittenResponse.accept(exchange, "a.topic", REQUEST_ID, EVENT_ID);
   }
 
   private void assertHead(int status, String contentType) {

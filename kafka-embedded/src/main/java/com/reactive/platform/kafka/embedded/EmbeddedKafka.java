@@ -83,7 +83,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     return nodes;
   }
 
-  /** Of the Kafka server, such as {@code 4.3.1}: what its jar says, as no broker tells it. */
+  /** Version of the Kafka server, such as {@code 4.3.1}, from its jar; no broker reports it. */
   public String version() {
     return BrokerLib.version();
   }
@@ -222,7 +222,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     /**
      * Has clients of a further listener sent to another port of 127.0.0.1 than the one that it
      * listens on, where something stands between: {@code advertise("PROXIED", id ->
-     * proxyPort(id))}. {@link BrokerNode#port(String)} tells where that has to lead to.
+     * proxyPort(id))}. {@link BrokerNode#port(String)} is the port to forward to.
      *
      * @param port by node id, from 1; asked at each start of a node
      */

@@ -89,17 +89,17 @@ final class ConnectionFlood implements AutoCloseable {
     return flood;
   }
 
-  /** How often the server ended one of them. */
+  /** Number of connections that the server closed. */
   long cutOff() {
     return cutOff.get();
   }
 
-  /** How often one that came again was not let in. */
+  /** Number of reconnects that the server rejected. */
   long turnedAway() {
     return turnedAway.get();
   }
 
-  /** How often one with an unfinished body was answered 503. */
+  /** Number of unfinished bodies that got a 503. */
   long overloaded() {
     return overloaded.get();
   }

@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The same healthy load on a gateway, turn by turn without and with a crowd of slow and idle
- * clients. Gateway and broker are processes of their own; load and crowd come from this one, so
- * that what the crowd costs here is part of what it seems to cost there. For one thread.
+ * Runs the same healthy load on a gateway alternately without and with many slow and idle clients.
+ * Gateway and broker are processes of their own; load and crowd come from this one, so that what
+ * the crowd costs here is part of what it seems to cost there. For one thread.
  */
 public final class SlowClients implements Experiment {
   private static final int MESSAGE_BYTES = 200;

@@ -42,7 +42,7 @@ record SlowClientsIteration(
     return seen.notWritten() + seen.unknown() + seen.lost();
   }
 
-  /** Whether no healthy request failed, and Kafka has what was acknowledged. */
+  /** True if no healthy request failed and Kafka has all that was acknowledged. */
   boolean sound() {
     return failed() == 0 && result.verification().verified() && result.latency().count() > 0;
   }

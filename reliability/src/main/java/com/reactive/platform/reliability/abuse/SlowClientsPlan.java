@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.abuse;
 
 /**
- * What is put on the gateway.
+ * Parameters of a run with slow clients.
  *
  * @param slow connections that send a byte of a head or of a body now and then
  * @param idle connections that say nothing
@@ -30,7 +30,8 @@ public record SlowClientsPlan(
   /** Refuses what cannot be run. */
   public SlowClientsPlan {
     if (slow < 0 || idle < 0 || unfinished < 0 || slow + (long) idle + unfinished > 1_000_000) {
-      throw new IllegalArgumentException("those who are not well must be 0 to a million together");
+      throw new IllegalArgumentException(
+          "slow, idle and unfinished clients must be 0 to a million together");
     }
     if (connections < LOAD_THREADS) {
       throw new IllegalArgumentException("connections must be at least " + LOAD_THREADS);

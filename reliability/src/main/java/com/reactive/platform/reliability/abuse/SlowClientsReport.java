@@ -33,7 +33,7 @@ final class SlowClientsReport {
     long overloaded = flooded.stream().mapToLong(SlowClientsIteration::overloaded).sum();
     return new ExperimentReport("Slow clients", machine)
         .setup(
-            "%d slow and %d idle clients and %d unfinished bodies beside %d connections"
+            "%d slow and %d idle clients and %d unfinished bodies, and %d healthy connections"
                 .formatted(plan.slow(), plan.idle(), plan.unfinished(), plan.connections()),
             plan)
         .table("", new TextTable(COLUMNS, 1, all.stream().map(SlowClientsReport::row).toList()), "")

@@ -84,8 +84,8 @@ final class AckTimeline implements AutoCloseable {
   }
 
   /**
-   * Waits until every response has told an outcome for so long: no 502 or 504, no connection lost,
-   * and events acknowledged.
+   * Waits for a period in which every response had a known outcome: no 502 or 504, no connection
+   * lost, and events acknowledged.
    *
    * @return whether that came within the timeout
    */
@@ -127,7 +127,7 @@ final class AckTimeline implements AutoCloseable {
     return at;
   }
 
-  /** What came between two looks at the counts, without zeros. */
+  /** Difference of two samples of the counts, without zeros. */
   static Map<Integer, Long> between(Map<Integer, Long> before, Map<Integer, Long> after) {
     Map<Integer, Long> difference = new TreeMap<>();
     after.forEach(

@@ -16,13 +16,11 @@ import java.util.stream.Collectors;
 /** A {@link ChaosResult} as a report. */
 public final class ChaosReport {
   private static final List<String> EACH =
-      List.of(
-          "at s", "fault", "what was hit", "held s", "no 201 s", "again s", "in sync s", "answers");
+      List.of("at s", "fault", "target", "held s", "no 201 s", "again s", "in sync s", "answers");
 
   private static final String EACH_NOTE =
-      "no 201: the longest time without one, from its begin to its recovery; again: from its healing"
-          + " to the first 201 after; in sync: until all replicas were. Faults overlap, and share"
-          + " what is seen.";
+      "no 201: longest time without one, from injection to recovery; again: from healing to the first"
+          + " 201; in sync: until all replicas were. Faults overlap and share their effects.";
 
   private static final List<String> KINDS =
       List.of("fault", "times", "201 again, median s", "most s", "longest without 201 s");
@@ -49,7 +47,7 @@ public final class ChaosReport {
             .command(command)
             .table("Faults", chaos.each(), EACH_NOTE)
             .table("Kinds of faults", chaos.kinds(), "")
-            .text("Answers and what was found of them", chaos.answersAndFindings())
+            .text("Responses and what was found of their events", chaos.answersAndFindings())
             .problems(result.problems())
             .detail("seed", seed)
             .detail("seconds", result.millis() / 1e3)

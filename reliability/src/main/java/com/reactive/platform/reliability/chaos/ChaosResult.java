@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What came of a chaos run.
+ * Result of a chaos run.
  *
  * @param faults in the order in which they were made
  * @param answers by status; 0 stands for connections that were lost

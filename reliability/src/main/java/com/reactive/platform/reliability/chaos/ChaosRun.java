@@ -64,7 +64,7 @@ public final class ChaosRun {
   private volatile boolean broken;
 
   /**
-   * @param progress is told what goes on, a line at a time, by several threads
+   * @param progress gets a line for each step; called by several threads
    */
   public ChaosRun(ChaosSettings settings, FaultSchedule schedule, Consumer<String> progress) {
     this.settings = settings;
@@ -138,7 +138,7 @@ public final class ChaosRun {
         area.get();
       }
     } catch (ExecutionException e) {
-      problems.add("a fault could not be made: " + e.getCause());
+      problems.add("a fault could not be injected: " + e.getCause());
     } finally {
       threads.shutdownNow();
       threads.awaitTermination(1, TimeUnit.MINUTES);
@@ -182,7 +182,7 @@ public final class ChaosRun {
   /** A run without faults, or with faults that did nothing, says nothing. */
   private void requireFaults(TestBed bed) {
     if (outcomes.stream().noneMatch(FaultOutcome::made)) {
-      problems.add("no fault was made, so nothing is proven");
+      problems.add("no fault was injected, so nothing is proven");
     }
     long drops = outcomes.stream().filter(o -> o.made() && o.name().equals(DROPPED_ACKS)).count();
     if (drops >= DROPS_THAT_MUST_HIT
@@ -203,7 +203,7 @@ public final class ChaosRun {
         }
       }
     } catch (FaultException e) {
-      problems.add("in the end: " + e.getMessage());
+      problems.add("at the end: " + e.getMessage());
     }
   }
 
@@ -226,14 +226,14 @@ public final class ChaosRun {
     try {
       problems.addAll(LedgerCheck.ofWhatIs(bed.gateway().status()));
     } catch (IOException e) {
-      problems.add("the gateway does not answer in the end: " + e.getMessage());
+      problems.add("the gateway does not respond at the end: " + e.getMessage());
     }
     List<FaultOutcome> inOrder = new ArrayList<>(outcomes);
     inOrder.sort(Comparator.comparingLong(FaultOutcome::atMillis));
     return new ChaosResult(inOrder, answers, millis, main, doomed, List.copyOf(problems));
   }
 
-  /** Whether SIGTERM is all that ends the gateway in such a fault. */
+  /** True if such a fault ends the gateway by SIGTERM only. */
   private static boolean stopsInOrder(String fault) {
     return fault.equals(TERM) || fault.startsWith(CALIBRATION);
   }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * How a chaos run goes, apart from its faults.
+ * Parameters of a chaos run, apart from its faults.
  *
  * @param folder for journals, logs and data; made if need be
  * @param gatewayMain main class of the command line, which knows {@code serve}

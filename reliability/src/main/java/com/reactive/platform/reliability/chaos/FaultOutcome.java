@@ -4,7 +4,7 @@ import com.reactive.platform.reliability.oracle.TimeWindow;
 import java.util.Map;
 
 /**
- * What came of a fault.
+ * Outcome of an injected fault.
  *
  * @param hit what it chose
  * @param atMillis when it was made, after the begin of the run

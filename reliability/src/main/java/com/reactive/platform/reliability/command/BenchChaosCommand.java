@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
     name = "chaos",
     mixinStandardHelpOptions = true,
     description = {
-      "Make faults on a cluster of three brokers under load, and check every answer against Kafka.",
-      "Exit 0 if the contract held, 1 if not; docs/reliability.md says what it is."
+      "Inject faults into a cluster of three brokers under load, and check every response against"
+          + " Kafka.",
+      "Exit 0 if the contract held (see docs/reliability.md), 1 if not."
     },
     footer = {"", "Example: ./reactive bench chaos --minutes 2 --seed 7"})
 final class BenchChaosCommand extends ExperimentCommand {
@@ -42,52 +43,56 @@ final class BenchChaosCommand extends ExperimentCommand {
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      description = "How long there is load (default: 2, or as long as --count takes).")
+      description = "Duration of the load (default: 2, or as long as --count takes).")
   private Integer minutes;
 
-  @Option(names = "--seed", paramLabel = "S", description = "The same seed makes the same faults.")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Seed of the faults (default: random, and printed).")
   private Long seed;
 
   @Option(
       names = "--only",
       paramLabel = "FAULT",
       split = ",",
-      description = "Only these faults; --list names them.")
+      description = "Only these faults (see --list).")
   private List<String> only = List.of();
 
   @Option(
       names = "--count",
       paramLabel = "FAULT=N",
       split = ",",
-      description = "So many of these faults and no others, instead of as many as the time takes.")
+      description =
+          "Exactly these faults, so often, instead of random ones until the time is over.")
   private Map<String, Integer> counts = Map.of();
 
   @Option(
       names = "--min-acked",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Go on after the faults until so many events are acknowledged.")
+      description = "Continue after the faults until this number of events is acknowledged.")
   private long minAcked;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "2000",
-      description =
-          "Events per second; 0: as fast as they are answered (default: ${DEFAULT-VALUE}).")
+      description = "Events per second; 0: as fast as possible (default: ${DEFAULT-VALUE}).")
   private int rate;
 
   @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "64",
-      description = "Of the load, four requests in flight on each (default: ${DEFAULT-VALUE}).")
+      description =
+          "Connections of the load, with four requests in flight each (default: ${DEFAULT-VALUE}).")
   private int connections;
 
-  @Option(names = "--list", description = "Only name the faults that there are.")
+  @Option(names = "--list", description = "List the faults and exit.")
   private boolean list;
 
-  @Option(names = "--plan", description = "Only print which faults would be made when.")
+  @Option(names = "--plan", description = "Print the schedule and exit.")
   private boolean planOnly;
 
   @Override
@@ -138,13 +143,13 @@ final class BenchChaosCommand extends ExperimentCommand {
     requireRange("--rate", rate, 0, 1_000_000);
     if (!only.isEmpty() && !counts.isEmpty()) {
       throw new IllegalArgumentException(
-          "--only and --count exclude each other: --count makes no others");
+          "--only and --count exclude each other: --count injects no other faults");
     }
     if (seed == null) {
       seed = ThreadLocalRandom.current().nextLong(MAX_SEED);
     }
     FaultSchedule schedule = counts.isEmpty() ? drawn() : counted();
-    progress("seed " + seed + "; to have the same faults again: " + command());
+    progress("seed " + seed + "; to repeat: " + command());
     schedule.planned().forEach(planned -> progress(planned.toString()));
     return schedule;
   }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
     name = "crash",
     mixinStandardHelpOptions = true,
     description = {
-      "Kill and stop a gateway under load, again and again, then compare its answers with Kafka.",
-      "Exit 0 if nothing that it answered is missing, and each SIGTERM ended in order."
+      "Kill and stop a gateway under load repeatedly, then compare its responses with Kafka.",
+      "Exit 0 if no acknowledged event is missing, and each SIGTERM ended in order."
     },
     footer = {"", "Example: ./reactive bench crash --kills 5 --terms 2"})
 final class BenchCrashCommand extends ExperimentCommand {
@@ -25,49 +25,48 @@ final class BenchCrashCommand extends ExperimentCommand {
       names = "--kills",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How often kill -9 (default: ${DEFAULT-VALUE}).")
+      description = "Number of kill -9 (default: ${DEFAULT-VALUE}).")
   private int kills;
 
   @Option(
       names = "--terms",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How often SIGTERM (default: ${DEFAULT-VALUE}).")
+      description = "Number of SIGTERM (default: ${DEFAULT-VALUE}).")
   private int terms;
 
   @Option(
       names = "--second-terms",
       paramLabel = "N",
       defaultValue = "2",
-      description =
-          "How often SIGTERM twice, while Kafka stands still (default: ${DEFAULT-VALUE}).")
+      description = "Number of double SIGTERM while Kafka is paused (default: ${DEFAULT-VALUE}).")
   private int secondTerms;
 
   @Option(
       names = "--pauses",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How often SIGSTOP for some seconds (default: ${DEFAULT-VALUE}).")
+      description = "Number of SIGSTOP for some seconds (default: ${DEFAULT-VALUE}).")
   private int pauses;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Of order and moments; any by default, and printed.")
+      description = "Seed of order and times (default: random, and printed).")
   private Long seed;
 
   @Option(
       names = "--heap-mb",
       paramLabel = "MB",
       defaultValue = "256",
-      description = "Of the gateway (default: ${DEFAULT-VALUE}).")
+      description = "Heap of the gateway (default: ${DEFAULT-VALUE}).")
   private int heapMegabytes;
 
   @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "32",
-      description = "Of the load (default: ${DEFAULT-VALUE}).")
+      description = "Connections of the load (default: ${DEFAULT-VALUE}).")
   private int connections;
 
   @Option(
@@ -81,7 +80,7 @@ final class BenchCrashCommand extends ExperimentCommand {
       names = "--rate",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Requests per second; 0, the default: as fast as they are answered.")
+      description = "Requests per second; 0: as fast as possible (default: ${DEFAULT-VALUE}).")
   private int rate;
 
   @Override

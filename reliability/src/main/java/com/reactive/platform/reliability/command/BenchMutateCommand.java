@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
     name = "mutate",
     mixinStandardHelpOptions = true,
     description = {
-      "Change valid events at random, and check what the gateway makes of each.",
-      "Exit 0 if all became what an independent reading of the same bytes expects; 1 at the first"
-          + " that did not, which is printed with its seed."
+      "Mutate valid events at random, and check how the gateway parses or rejects each.",
+      "Exit 0 if all results agree with an independent parser; 1 at the first that does not, which"
+          + " is printed with its seed."
     },
     footer = {"", "Example: ./reactive bench mutate --millions 1 --seed 7"})
 final class BenchMutateCommand implements Callable<Integer> {
@@ -29,19 +29,19 @@ final class BenchMutateCommand implements Callable<Integer> {
       names = "--millions",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How many mutants (default: ${DEFAULT-VALUE} million).")
+      description = "Number of mutants in millions (default: ${DEFAULT-VALUE}).")
   private double millions;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "What makes a run the same again (default: another one each time).")
+      description = "Seed of the random generator (default: a new one each time).")
   private Long seed;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many at a time (default: one for each processor).")
+      description = "Number of threads (default: one per processor).")
   private Integer threads;
 
   @Override

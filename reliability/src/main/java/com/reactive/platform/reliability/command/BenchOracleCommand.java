@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
     name = "oracle",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Prove on a running gateway that what it answers is what Kafka has.",
+    description = "Check that the responses of a running gateway agree with Kafka.",
     subcommands = {OracleLoadCommand.class, OracleCheckCommand.class},
     footer = {"", "Example: ./reactive bench oracle check --journal /tmp/journal"})
 final class BenchOracleCommand {}

@@ -12,11 +12,10 @@ import picocli.CommandLine.Option;
     name = "overload",
     mixinStandardHelpOptions = true,
     description = {
-      "Offer a gateway several times what it can take, then stop its broker for a while at the same"
-          + " load: what it still does, how fast it refuses, what memory it takes, how soon it is"
-          + " back.",
-      "Exit 1 if something was lost, is in Kafka against the gateway's word, or if memory went"
-          + " beyond its bound; other targets are reported as reached or missed."
+      "Offer a gateway several times its capacity, then pause its broker at the same load. Measures"
+          + " goodput, time to reject, memory and recovery.",
+      "Exit 1 if events were lost, if rejected ones are in Kafka, or if memory exceeded its bound;"
+          + " other goals are reported as reached or missed."
     },
     footer = {"", "Example: ./reactive bench overload --minutes 2"})
 final class BenchOverloadCommand extends ExperimentCommand {
@@ -26,21 +25,21 @@ final class BenchOverloadCommand extends ExperimentCommand {
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "3",
-      description = "How long more is offered than can be taken (default: ${DEFAULT-VALUE}).")
+      description = "Duration of the overload (default: ${DEFAULT-VALUE}).")
   private double minutes;
 
   @Option(
       names = "--factor",
       paramLabel = "F",
       defaultValue = "3",
-      description = "How many times as much as can be taken (default: ${DEFAULT-VALUE}).")
+      description = "Offered load as a multiple of capacity (default: ${DEFAULT-VALUE}).")
   private double factor;
 
   @Option(
       names = "--pause-minutes",
       paramLabel = "P",
       defaultValue = "10",
-      description = "How long the broker stands still; 0: not at all (default: ${DEFAULT-VALUE}).")
+      description = "Duration of the broker's pause; 0: none (default: ${DEFAULT-VALUE}).")
   private double pauseMinutes;
 
   @Option(
@@ -48,8 +47,8 @@ final class BenchOverloadCommand extends ExperimentCommand {
       paramLabel = "N",
       defaultValue = "4000",
       description = {
-        "Events per second, about, that a quota lets Kafka take, so that the generator can offer"
-            + " more beside it; 0: no quota (default: ${DEFAULT-VALUE})."
+        "Approximate events per second to which a quota limits Kafka, so that the load generator on"
+            + " the same machine can exceed it; 0: no quota (default: ${DEFAULT-VALUE})."
       })
   private int limitRate;
 
@@ -58,7 +57,7 @@ final class BenchOverloadCommand extends ExperimentCommand {
       paramLabel = "N",
       defaultValue = "8192",
       description =
-          "Connections of the load, one request in flight on each (default: ${DEFAULT-VALUE}).")
+          "Connections of the load, with one request in flight each (default: ${DEFAULT-VALUE}).")
   private int connections;
 
   @Option(
@@ -79,7 +78,7 @@ final class BenchOverloadCommand extends ExperimentCommand {
       names = "--settle-seconds",
       paramLabel = "S",
       defaultValue = "10",
-      description = "Load before each measurement that does not count (default: ${DEFAULT-VALUE}).")
+      description = "Warm-up before each measurement (default: ${DEFAULT-VALUE}).")
   private int settleSeconds;
 
   @Override

@@ -10,11 +10,10 @@ import picocli.CommandLine.Option;
     name = "slow-bodies",
     mixinStandardHelpOptions = true,
     description = {
-      "Put the same load on a gateway turn by turn without and with clients that send half of a"
-          + " large body and no more: whether memory stays flat, the admin port answers, and what"
-          + " that does to the p99 of those who are well.",
-      "Exit 1 if one of their requests fails or Kafka lacks what was answered 201; the rest is only"
-          + " reported."
+      "Measure how unfinished large bodies affect memory, the admin port and the p99 of healthy"
+          + " clients: the same load on a gateway, alternately without and with them.",
+      "Exit 1 if a request of a healthy client fails or an acknowledged event is missing; the rest"
+          + " is only reported."
     },
     footer = {"", "Example: ./reactive bench slow-bodies --bodies 1000 --heap-mb 256"})
 final class BenchSlowBodiesCommand extends ExperimentCommand {

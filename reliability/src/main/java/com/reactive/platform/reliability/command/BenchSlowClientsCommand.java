@@ -11,9 +11,9 @@ import picocli.CommandLine.Option;
     name = "slow-clients",
     mixinStandardHelpOptions = true,
     description = {
-      "Put the same load on a gateway turn by turn without and with clients that send a byte now"
-          + " and then, or nothing: what that does to the p99 of those who are well.",
-      "Exit 1 if one of their requests fails; the ratio is only reported."
+      "Measure how slow and idle clients affect the p99 of healthy clients: the same load on a"
+          + " gateway, alternately without and with them.",
+      "Exit 1 if a request of a healthy client fails; the ratio is only reported."
     },
     footer = {"", "Example: ./reactive bench slow-clients --slow 100 --idle 1000"})
 final class BenchSlowClientsCommand extends ExperimentCommand {
@@ -21,14 +21,14 @@ final class BenchSlowClientsCommand extends ExperimentCommand {
       names = "--slow",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "Connections with a byte every two seconds (default: ${DEFAULT-VALUE}).")
+      description = "Connections that send a byte every two seconds (default: ${DEFAULT-VALUE}).")
   private int slow;
 
   @Option(
       names = "--idle",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "Connections that say nothing (default: ${DEFAULT-VALUE}).")
+      description = "Idle connections (default: ${DEFAULT-VALUE}).")
   private int idle;
 
   @Mixin private HealthyLoadOptions load;

@@ -13,28 +13,28 @@ final class HealthyLoadOptions {
       paramLabel = "N",
       defaultValue = "64",
       description =
-          "Connections of the load, one request in flight on each (default: ${DEFAULT-VALUE}).")
+          "Connections of the load, with one request in flight each (default: ${DEFAULT-VALUE}).")
   private int connections;
 
   @Option(
       names = "--turns",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How often without and with them (default: ${DEFAULT-VALUE}).")
+      description = "Number of measurements without and with them (default: ${DEFAULT-VALUE}).")
   private int turns;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "30",
-      description = "Measured each time (default: ${DEFAULT-VALUE}).")
+      description = "Duration of each measurement (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--settle-seconds",
       paramLabel = "S",
       defaultValue = "10",
-      description = "Load before each measurement that does not count (default: ${DEFAULT-VALUE}).")
+      description = "Warm-up before each measurement (default: ${DEFAULT-VALUE}).")
   private int settleSeconds;
 
   /** Slow clients beside this load. */

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Compare the journals of 'oracle load' with all that is in the topic.",
-      "Exit 0 if what was answered is what Kafka has, else 1."
+      "Compare the journals of 'oracle load' with the topic.",
+      "Exit 0 if the responses agree with Kafka, else 1."
     },
     footer = {"", "Example: ./reactive bench oracle check --journal /tmp/journal"})
 final class OracleCheckCommand implements Callable<Integer> {
@@ -40,7 +40,7 @@ final class OracleCheckCommand implements Callable<Integer> {
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:9092",
-      description = "Of Kafka (default: ${DEFAULT-VALUE}).")
+      description = "Kafka's address (default: ${DEFAULT-VALUE}).")
   private String bootstrap;
 
   @Option(
@@ -53,15 +53,13 @@ final class OracleCheckCommand implements Callable<Integer> {
   @Option(
       names = "--client-config",
       paramLabel = "FILE",
-      description = "Properties of the Kafka consumer: security.protocol and the like.")
+      description = "Properties of the Kafka consumer, such as security.protocol.")
   private Path clientConfig;
 
-  @Option(
-      names = "--own-topic",
-      description = "Nobody else writes to it: other records are faults.")
+  @Option(names = "--own-topic", description = "Count records of others as errors.")
   private boolean ownTopic;
 
-  @Option(names = "--json", description = "JSON instead of a table.")
+  @Option(names = "--json", description = "Print JSON instead of a table.")
   private boolean json;
 
   @Override

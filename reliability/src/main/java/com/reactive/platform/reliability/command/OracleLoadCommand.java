@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     name = "load",
     mixinStandardHelpOptions = true,
     description = {
-      "Post counter events and journal each request before it is sent, and each answer.",
-      "Goes on while the gateway is away. Exit 0 when all is in the journal, which"
-          + " 'oracle check' compares with the topic."
+      "Post counter events, and record every request and response in a journal.",
+      "Continues while the gateway is unavailable. Exit 0 when the journal is complete; 'oracle"
+          + " check' compares it with the topic."
     },
     footer = {"", "Example: ./reactive bench oracle load --minutes 5 --journal /tmp/journal"})
 final class OracleLoadCommand implements Callable<Integer> {
@@ -42,14 +42,14 @@ final class OracleLoadCommand implements Callable<Integer> {
       names = "--url",
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:8080/api/counter",
-      description = "Of the counter's route (default: ${DEFAULT-VALUE}); plain HTTP.")
+      description = "URL of the counter's route (default: ${DEFAULT-VALUE}); plain HTTP.")
   private URI url;
 
   @Option(
       names = "--topic",
       paramLabel = "NAME",
       defaultValue = "counter-events",
-      description = "That a 201 must name (default: ${DEFAULT-VALUE}).")
+      description = "Topic that a 201 must name (default: ${DEFAULT-VALUE}).")
   private String topic;
 
   @Option(
@@ -63,7 +63,7 @@ final class OracleLoadCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "1",
-      description = "How long (default: ${DEFAULT-VALUE}); a fraction is fine.")
+      description = "Duration of the load (default: ${DEFAULT-VALUE}); can be a fraction.")
   private double minutes;
 
   @Option(
@@ -84,7 +84,7 @@ final class OracleLoadCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Requests per second; 0, the default: as fast as they are answered.")
+      description = "Requests per second; 0: as fast as possible (default: ${DEFAULT-VALUE}).")
   private int rate;
 
   @Option(
@@ -98,28 +98,28 @@ final class OracleLoadCommand implements Callable<Integer> {
       names = "--bad-per-mille",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Share of requests that must be refused (default: ${DEFAULT-VALUE}).")
+      description = "Share of requests that must be rejected (default: ${DEFAULT-VALUE}).")
   private int bad;
 
   @Option(
       names = "--resend",
       description =
-          "Send again, under the same id, what was answered 504 or not at all; then consumers are"
-              + " to drop repeats.")
+          "Resend events without a known outcome under the same id; consumers must then drop"
+              + " duplicates.")
   private boolean resend;
 
   @Option(
       names = "--header",
       paramLabel = "LINE",
-      description = "A further header, such as 'X-API-Key: ...'; may be given several times.")
+      description = "Additional header, such as 'X-API-Key: ...'; can be repeated.")
   private List<String> headers = List.of();
 
   @Option(
       names = "--admin-port",
       paramLabel = "PORT",
       description =
-          "Of the gateway on this machine: its ledger is compared with the answers. Only if it lives"
-              + " through the load and nobody else sends.")
+          "Admin port of the gateway on this machine: its ledger is compared with the responses."
+              + " Only if it is not restarted and has no other clients.")
   private Integer adminPort;
 
   @Override
@@ -153,7 +153,7 @@ final class OracleLoadCommand implements Callable<Integer> {
     return problems.isEmpty() ? 0 : 1;
   }
 
-  /** What was answered 202 may still be on its way. */
+  /** Events with a 202 may still be on their way. */
   private static JsonNode settled(GatewayStatus status) throws IOException, InterruptedException {
     long start = System.nanoTime();
     JsonNode now = status.fetch();

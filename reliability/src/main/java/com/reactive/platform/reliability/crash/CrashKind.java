@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.crash;
 
-/** What is done to the gateway. */
+/** Ways to end or pause the gateway. */
 public enum CrashKind {
   /** SIGKILL: only what was not answered may be missing. */
   KILL("kill -9"),

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * What is done, in which order and when: all of it follows from the numbers here.
+ * Parameters of a crash run: order and times of all trials follow from them.
  *
  * @param kills how often {@link CrashKind#KILL}
  * @param terms how often {@link CrashKind#TERM}

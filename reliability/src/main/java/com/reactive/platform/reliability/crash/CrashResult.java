@@ -4,7 +4,7 @@ import com.reactive.platform.reliability.oracle.OracleVerdict;
 import java.util.List;
 
 /**
- * What came of all trials.
+ * Result of all trials.
  *
  * @param plan that was followed
  * @param trials that were completed

@@ -66,7 +66,7 @@ public final class CrashRun implements Experiment {
   /**
    * @param command that runs {@code serve}
    * @param folder for the journals and the gateway's log; the caller's to delete
-   * @param progress is told what goes on
+   * @param progress gets a line for each trial
    */
   public CrashRun(CrashPlan plan, List<String> command, Path folder, Consumer<String> progress) {
     this.plan = plan;
@@ -191,7 +191,7 @@ public final class CrashRun implements Experiment {
       }
       requireAlive();
       if (millisSince(start) > SERVING_MILLIS) {
-        throw new IOException("the gateway does not answer" + gateway.tail());
+        throw new IOException("the gateway does not respond" + gateway.tail());
       }
       Thread.sleep(5);
     }

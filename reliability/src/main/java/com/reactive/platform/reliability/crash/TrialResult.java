@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.crash;
 
 /**
- * How a trial went.
+ * Result of a trial.
  *
  * @param kind what was done
  * @param exitMillis from the signal, the second if there were two, to the end of the process; 0 for

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What happens to brokers' processes and disks. */
+/** Faults of brokers' processes and disks. */
 final class BrokerFaults {
   private static final int ALL_REPLICAS = 3;
   private static final int MIN_REPLICAS = 2;
@@ -24,7 +24,7 @@ final class BrokerFaults {
             "leader-kill",
             1,
             8,
-            "kill -9 of the broker that leads a partition; started again",
+            "kill -9 of the leader of a partition, then a restart",
             "held, then 201 by the new leader; else 504",
             BrokerFaults::killLeader),
         Fault.of(
@@ -32,7 +32,7 @@ final class BrokerFaults {
             "leader-pause",
             1,
             12,
-            "SIGSTOP of the broker that leads a partition, then SIGCONT",
+            "SIGSTOP of the leader of a partition, then SIGCONT",
             "held, then 201 by it or a new leader; else 504",
             BrokerFaults::pauseLeader),
         Fault.of(
@@ -40,7 +40,7 @@ final class BrokerFaults {
             "rolling-restart",
             0,
             0,
-            "all brokers stopped in order and started again, one after the other",
+            "restart of all brokers, one after the other",
             "leaders move; held, then 201",
             BrokerFaults::restartAll),
         Fault.of(
@@ -48,24 +48,24 @@ final class BrokerFaults {
             "not-enough-replicas",
             5,
             20,
-            "a follower stands still while the topic asks for all three replicas",
-            "tried again until the deadline, then 504: it may be in the log",
+            "a follower is paused while min.insync.replicas is 3",
+            "retried until the deadline, then 504: it may be in the log",
             BrokerFaults::tooFewReplicas),
         Fault.of(
             Area.KAFKA,
             "all-down",
             5,
             60,
-            "kill -9 of all brokers; started again",
-            "504 for what was under way, then 503 at once; 201 again without a restart",
+            "kill -9 of all brokers, then a restart",
+            "504 for events in flight, then 503 at once; 201 again without a restart of the gateway",
             BrokerFaults::killAll),
         Fault.of(
                 Area.KAFKA,
                 "broker-disk-full",
                 3,
                 15,
-                "no space on a broker's disk, which ends the broker; then space again",
-                "as a killed broker",
+                "a broker's disk is full, which ends the broker; then free again",
+                "as for a killed broker",
                 BrokerFaults::fillDisk)
             .onSmallDisk());
   }

@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What happens to the database of what was learned. Each time while the gateway runs, and then the
- * gateway is started again with the fault still there.
+ * Faults of the calibration database. Each is injected while the gateway runs, and then the gateway
+ * is started again with the fault still there.
  */
 final class CalibrationFaults {
-  private static final String EXPECTED = "the same answers as ever: losing it loses learning";
+  private static final String EXPECTED =
+      "the same responses as before: only learned values are lost";
   private static final int DAMAGED_BYTES = 64;
 
   private CalibrationFaults() {}
@@ -40,7 +41,7 @@ final class CalibrationFaults {
             "calibration-locked",
             2,
             15,
-            "another process has locked the calibration database",
+            "another process holds a lock on the calibration database",
             EXPECTED,
             CalibrationFaults::lock),
         Fault.of(
@@ -48,7 +49,7 @@ final class CalibrationFaults {
                 "calibration-read-only",
                 2,
                 15,
-                "the calibration database cannot be written to",
+                "the calibration database is read-only",
                 EXPECTED,
                 CalibrationFaults::readOnly)
             .onSmallDisk(),
@@ -57,7 +58,7 @@ final class CalibrationFaults {
                 "calibration-disk-full",
                 2,
                 15,
-                "no space on the disk of the calibration database",
+                "the disk of the calibration database is full",
                 EXPECTED,
                 CalibrationFaults::fillDisk)
             .onSmallDisk());

@@ -171,7 +171,7 @@ public final class Cluster implements AutoCloseable {
     until("topic " + topic + " is gone", () -> !get(admin.listTopics().names()).contains(topic));
   }
 
-  /** How many replicas must have a record before it is acknowledged. */
+  /** Sets the number of replicas that must have a record before it is acknowledged. */
   void minInsyncReplicas(String topic, int replicas) throws InterruptedException {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     AlterConfigOp set =

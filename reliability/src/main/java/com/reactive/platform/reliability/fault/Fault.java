@@ -28,7 +28,7 @@ public record Fault(
     boolean needsSmallDisk,
     Injection injection) {
 
-  /** What a fault touches. */
+  /** Part of the system that a fault affects. */
   public enum Area {
     /** Brokers, topics and rights. */
     KAFKA,

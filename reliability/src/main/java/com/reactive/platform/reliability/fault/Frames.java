@@ -2,7 +2,7 @@ package com.reactive.platform.reliability.fault;
 
 import java.nio.ByteBuffer;
 
-/** How Kafka delimits requests and responses. */
+/** Frames of Kafka's protocol: a size, then a request or a response. */
 final class Frames {
   static final int SIZE_BYTES = 4;
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What happens to the gateway's process. */
+/** Faults of the gateway's process. */
 final class GatewayFaults {
   private static final int TINY_HEAP_MEGABYTES = 64;
 
@@ -19,24 +19,24 @@ final class GatewayFaults {
             "gateway-kill",
             0,
             3,
-            "kill -9 of the gateway; started again",
-            "only what was not answered may be missing",
+            "kill -9 of the gateway, then a restart",
+            "only events without a response may be missing",
             GatewayFaults::kill),
         Fault.of(
             Area.GATEWAY,
             "gateway-term",
             0,
             3,
-            "SIGTERM of the gateway under load; started again",
-            "all that was taken in is answered; exit code 0 in time",
+            "SIGTERM of the gateway under load, then a restart",
+            "all accepted events get their response; exit code 0 in time",
             GatewayFaults::terminate),
         Fault.of(
             Area.GATEWAY,
             "gateway-pause",
             1,
             12,
-            "SIGSTOP of the gateway, then SIGCONT, as a long garbage collection",
-            "late answers that are true",
+            "SIGSTOP of the gateway, then SIGCONT, like a long garbage collection",
+            "late responses that are correct",
             GatewayFaults::pause),
         Fault.of(
             Area.GATEWAY,
@@ -44,7 +44,7 @@ final class GatewayFaults {
             3,
             15,
             "the gateway runs with a heap of 64 MB",
-            "503 where there is no room; whatever it answers holds",
+            "503 where memory is short; all other responses hold",
             GatewayFaults::tinyHeap));
   }
 

@@ -112,13 +112,13 @@ public final class GatewayProcess implements AutoCloseable {
     return process != null && process.isAlive();
   }
 
-  /** Where events are posted; the same over restarts. */
+  /** Port to which events are posted; the same over restarts. */
   public int port() {
     return port;
   }
 
   /**
-   * What its admin port says of it.
+   * Its status, from the admin port.
    *
    * @throws IOException if it does not within two seconds
    */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** What happens between the gateway and the brokers. */
+/** Faults of the connections between gateway and brokers. */
 final class NetworkFaults {
   private static final int LONGEST_DELAY_MILLIS = 400;
   private static final int LONGEST_RESET_PAUSE_MILLIS = 1_000;
@@ -22,15 +22,15 @@ final class NetworkFaults {
             "dropped-acks",
             1,
             12,
-            "responses to produce requests are lost, then the connections break",
-            "written but not known: 201 once a retry is answered, else 504; never twice",
+            "produce responses are lost, then the connections break",
+            "written but unknown: 201 after a successful retry, else 504; never duplicated",
             NetworkFaults::dropAcks),
         Fault.of(
             Area.NETWORK,
             "latency",
             3,
             15,
-            "bytes take up to 0.4 s longer, each way",
+            "up to 0.4 s more latency in each direction",
             "201, later",
             NetworkFaults::delay),
         Fault.of(
@@ -38,15 +38,15 @@ final class NetworkFaults {
             "resets",
             2,
             10,
-            "connections to brokers are reset again and again",
-            "tried again, then 201; else 504",
+            "connections to brokers are reset repeatedly",
+            "retried, then 201; else 504",
             NetworkFaults::reset),
         Fault.of(
             Area.NETWORK,
             "refused",
             2,
             15,
-            "connections to brokers are reset, new ones refused",
+            "connections to brokers are reset, and new ones refused",
             "held, then 201; else 504, and 503 at once while it lasts",
             NetworkFaults::refuse),
         Fault.of(
@@ -54,8 +54,8 @@ final class NetworkFaults {
             "black-hole",
             2,
             15,
-            "nothing gets through, neither way, and no connection breaks; late bytes arrive after all",
-            "held, then 201; else 504; what arrives late is not written twice",
+            "no bytes pass in either direction, no connection breaks; they arrive later",
+            "held, then 201; else 504; late bytes are not written twice",
             NetworkFaults::blackHole));
   }
 

@@ -20,7 +20,7 @@ final class ProxyConnection implements ProxyPipe.Connection {
   private volatile boolean reset;
 
   /**
-   * @param onEnd is told once or more often that it is over
+   * @param onEnd called once or more often at its end
    */
   ProxyConnection(
       Socket client,

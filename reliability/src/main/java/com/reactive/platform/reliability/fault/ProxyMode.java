@@ -3,7 +3,7 @@ package com.reactive.platform.reliability.fault;
 import java.time.Duration;
 
 /**
- * What a proxy does with its connections.
+ * Treatment of connections by a proxy.
  *
  * @param refuses new ones are reset as soon as they are made
  * @param holds nothing is forwarded, in neither direction; what came meanwhile follows afterwards

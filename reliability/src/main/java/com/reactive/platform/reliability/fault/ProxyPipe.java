@@ -21,7 +21,7 @@ final class ProxyPipe {
   /** Bytes and when they are due; an empty array is the end. */
   private record Chunk(byte[] bytes, long dueNanos) {}
 
-  /** What is let through of the bytes that were read. */
+  /** Returns the part of the bytes that is let through. */
   interface Filter {
     /**
      * Takes the next bytes.

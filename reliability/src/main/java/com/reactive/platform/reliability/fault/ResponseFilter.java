@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets a broker's responses through, but swallows those to produce requests while it is told to. A
+ * Lets a broker's responses through, but swallows those to produce requests while asked to. A
  * response is its size (4 bytes), the correlation id (4), then the rest. For one thread.
  */
 final class ResponseFilter {

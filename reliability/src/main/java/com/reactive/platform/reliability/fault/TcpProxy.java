@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands before a broker on a loopback port of its own and spoils the connection as it is told. It
- * knows just enough of Kafka's protocol to tell the responses to produce requests from others;
- * other protocols pass untouched. From any thread; nothing blocks. Each connection has four
- * threads, so it is for the few connections of a gateway.
+ * Proxy in front of a broker, on a loopback port of its own, that disturbs connections. It knows
+ * just enough of Kafka's protocol to tell the responses to produce requests from others; other
+ * protocols pass untouched. From any thread; nothing blocks. Each connection has four threads, so
+ * it is for the few connections of a gateway.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
@@ -35,7 +35,7 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Listens on a free port. Connections are reset until {@link #forwardTo} has told where they go.
+   * Listens on a free port. Connections are reset until {@link #forwardTo} is called.
    *
    * @param name of its threads
    */
@@ -48,7 +48,7 @@ public final class TcpProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** Where it listens. */
+  /** Port on which it listens. */
   public int port() {
     return listening.getLocalPort();
   }
@@ -122,12 +122,12 @@ public final class TcpProxy implements AutoCloseable {
     connections.forEach(ProxyConnection::reset);
   }
 
-  /** How many connections there are. */
+  /** Number of open connections. */
   public int connections() {
     return connections.size();
   }
 
-  /** How many responses to produce requests were swallowed so far. */
+  /** Number of responses to produce requests that were swallowed so far. */
   public long swallowed() {
     return swallowed.get();
   }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What faults are made in: a {@link Cluster}, a {@link GatewayProcess} that reaches it through
- * proxies, and, where the machine gives them, disks that can be full. The gateway has two streams
- * of the same events: the counter, and one whose topic may be deleted.
+ * The system that faults are injected into: a {@link Cluster}, a {@link GatewayProcess} that
+ * reaches it through proxies, and, where the machine gives them, disks that can be full. The
+ * gateway has two streams of the same events: the counter, and one whose topic may be deleted.
  */
 public final class TestBed implements AutoCloseable {
   /** The counter's topic. */
@@ -22,10 +22,10 @@ public final class TestBed implements AutoCloseable {
   /** The other stream's topic, which faults may delete. */
   public static final String DOOMED_TOPIC = "doomed-events";
 
-  /** Where events for {@link #TOPIC} are posted. */
+  /** Path to which events for {@link #TOPIC} are posted. */
   public static final String PATH = "/api/counter";
 
-  /** Where events for {@link #DOOMED_TOPIC} are posted. */
+  /** Path to which events for {@link #DOOMED_TOPIC} are posted. */
   public static final String DOOMED_PATH = "/api/events/doomed";
 
   public static final int PARTITIONS = 6;
@@ -74,7 +74,7 @@ public final class TestBed implements AutoCloseable {
       disks.add(SmallDisk.mount(kafka.resolve("node-" + DISK_NODE), BROKER_DISK_BYTES));
       disks.add(SmallDisk.mount(calibration, CALIBRATION_DISK_BYTES));
     } catch (IOException e) {
-      whyNoDisks = "no disks of their own here: " + e.getMessage();
+      whyNoDisks = "no separate disks on this machine: " + e.getMessage();
       closeDisks();
     }
     cluster = Cluster.start(kafka);

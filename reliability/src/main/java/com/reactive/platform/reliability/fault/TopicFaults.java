@@ -5,7 +5,7 @@ import com.reactive.platform.reliability.fault.Fault.Injected;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What administrators do to a topic. */
+/** Faults that administrators cause: a topic deleted, a right revoked. */
 final class TopicFaults {
   private TopicFaults() {}
 
@@ -16,16 +16,16 @@ final class TopicFaults {
             "topic-deleted",
             2,
             8,
-            "the second stream's topic is deleted under load and made again",
-            "503 or 504 for that stream alone; what it acknowledged before is gone by this order",
+            "the second stream's topic is deleted under load and created again",
+            "503 or 504 for that stream only; its earlier events are deleted with the topic",
             TopicFaults::delete),
         Fault.of(
             Area.KAFKA,
             "authorisation-revoked",
             2,
             8,
-            "the gateway may not write to the topic any more, then may again",
-            "503 for that stream alone; 201 again without a restart",
+            "the gateway's right to write to the topic is revoked, then granted again",
+            "503 for that stream only; 201 again without a restart",
             TopicFaults::revoke));
   }
 

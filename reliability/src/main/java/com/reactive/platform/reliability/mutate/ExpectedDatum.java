@@ -16,7 +16,7 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
 /**
- * What must become of a document: the datum, written by Avro's own writer, or a refusal. It states
+ * Expected result for a document: the datum, written by Avro's own writer, or a refusal. It states
  * the gateway's rules a second time, over a tree of the whole document instead of in one pass.
  */
 final class ExpectedDatum {
@@ -118,7 +118,7 @@ final class ExpectedDatum {
     return record;
   }
 
-  /** What the gateway itself says. */
+  /** Values that the gateway fills in. */
   private Object filled(Schema type, String with) {
     return switch (with) {
       case "request-id" -> new String(envelope.requestId(), StandardCharsets.US_ASCII);

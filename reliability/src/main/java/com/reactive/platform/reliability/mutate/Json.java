@@ -11,7 +11,7 @@ interface Json {
       return !text.isEmpty() && (text.charAt(0) == '-' || Character.isDigit(text.charAt(0)));
     }
 
-    /** Whether it is a number without a fraction and an exponent. */
+    /** True for a number without a fraction and an exponent. */
     boolean isWhole() {
       return isNumber() && text.indexOf('.') < 0 && text.indexOf('e') < 0 && text.indexOf('E') < 0;
     }

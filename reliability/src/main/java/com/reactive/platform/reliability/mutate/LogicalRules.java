@@ -20,7 +20,7 @@ import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 
-/** What plain JSON stands for in the logical types, by patterns and the JDK's own types. */
+/** Values of the logical types in plain JSON, by patterns and the JDK's own types. */
 final class LogicalRules {
   private static final Pattern DATE = Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})");
   private static final Pattern TIME =

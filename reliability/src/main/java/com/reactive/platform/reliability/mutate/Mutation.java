@@ -51,7 +51,7 @@ public final class Mutation {
   }
 
   /**
-   * What became of the mutants.
+   * Counts of mutants by result.
    *
    * @param mutants how many there were
    * @param requests how many of them were sent as requests, too

@@ -30,7 +30,7 @@ final class MutationJudge {
           null,
           Map.of());
 
-  /** What became of a document. */
+  /** Result for a document. */
   enum Verdict {
     STORED(ResponseContract.CREATED),
     UNREADABLE(400),
@@ -44,7 +44,7 @@ final class MutationJudge {
       this.status = status;
     }
 
-    /** Whether that is the answer, or one of them. No document is the server's own fault. */
+    /** True if the status is one of the expected ones. No document causes a 5xx. */
     boolean allows(int answered) {
       return this == EITHER ? answered >= 200 && answered < 500 : answered == status;
     }

@@ -6,7 +6,7 @@ import java.io.Serial;
 final class Refusal extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** What the gateway must say. */
+  /** Expected response of the gateway. */
   enum Kind {
     /** No JSON, or beyond a limit. */
     UNREADABLE,

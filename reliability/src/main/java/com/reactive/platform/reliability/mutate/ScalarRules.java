@@ -13,7 +13,7 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 
-/** What a JSON value of one token stands for, by the rules of the form. */
+/** Values of single JSON tokens, by the rules of the form. */
 final class ScalarRules {
   private final boolean plain;
 
@@ -85,7 +85,7 @@ final class ScalarRules {
     return word(json).text();
   }
 
-  /** What Avro's form has names for; 0 if it is none of them. */
+  /** The value of a name in Avro's JSON form; 0 if it is none. */
   private double named(Json json) {
     if (plain || !(json instanceof Json.Text text)) {
       return 0;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How to check.
+ * Options of a check.
  *
  * @param topic that the events are in
  * @param client settings of the Kafka client, {@code bootstrap.servers} among them

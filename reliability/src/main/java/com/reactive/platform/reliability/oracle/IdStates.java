@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is known of each id of one run, eight bytes for each.
+ * State of each id of one run, eight bytes for each.
  *
  * <pre>
  * 0-2 attempts that may be written | 3-5 times found | 6-8 promise | 9 found at its place | 10 sent
@@ -101,7 +101,7 @@ final class IdStates {
     }
   }
 
-  /** Where the answer says that it is. */
+  /** Its place in the log, from the response. */
   void placedAt(int lane, int sequence, int partition, long offset) {
     long low = get(lane, sequence) & ((1L << PARTITION_SHIFT) - 1);
     set(lane, sequence, low | (long) partition << PARTITION_SHIFT | offset << OFFSET_SHIFT);
@@ -118,7 +118,7 @@ final class IdStates {
     return lanes.size();
   }
 
-  /** Ids of the lane, and perhaps some more that were never sent. */
+  /** Number of ids of the lane, and perhaps some more that were never sent. */
   int ids(int lane) {
     return lanes.get(lane).length;
   }
@@ -147,7 +147,7 @@ final class IdStates {
     return (get(lane, sequence) & DROPPED) != 0;
   }
 
-  /** Whether the last attempt began before the topic was deleted for the last time. */
+  /** True if the last attempt began before the topic was deleted for the last time. */
   boolean isExcused(int lane, int sequence) {
     return (get(lane, sequence) & EXCUSED) != 0;
   }

@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.oracle;
 
 /**
- * How a journal begins.
+ * First line of a journal.
  *
  * @param run of its client
  * @param startMillis by the wall clock; the times of its entries count from there, by a clock that

@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
-/** Is told what a journal says, in its order. Times are milliseconds of the wall clock. */
+/** Receives the entries of a journal, in order. Times are milliseconds of the wall clock. */
 interface JournalVisitor {
   /** The journal's beginning; before all else. */
   void head(JournalHead head);

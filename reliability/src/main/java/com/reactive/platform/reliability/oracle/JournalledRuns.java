@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What all journals of a folder say, id by id. For one thread. */
+/** The contents of all journals of a folder, by id. For one thread. */
 final class JournalledRuns implements JournalVisitor {
   private final CheckOptions options;
   private final Violations findings;

@@ -11,7 +11,7 @@ import java.util.Map;
 public final class LedgerCheck {
   private LedgerCheck() {}
 
-  /** What does not add up in a ledger by itself, when nothing is sent any more. */
+  /** Problems of a ledger by itself, when nothing is sent any more. */
   public static List<String> ofWhatIs(JsonNode status) {
     JsonNode ledger = status.path("ledger");
     List<String> problems = new ArrayList<>();

@@ -22,9 +22,9 @@ import java.util.function.Consumer;
  * before, at the price of one write for the whole round.
  *
  * <p>It goes on whatever the server does: a lost connection is made again, after pauses that grow
- * to a sixth of a second. No id is sent twice, unless it is told to send unknown outcomes again.
+ * to a sixth of a second. No id is sent twice, unless unknown outcomes are to be resent.
  */
-final class OracleClient implements OracleConnection.Answers {
+final class OracleClient implements OracleConnection.ResponseHandler {
   private static final int MAX_RESENDS = 100_000;
   private static final int SELECT_MILLIS = 5;
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -52,7 +52,7 @@ final class OracleClient implements OracleConnection.Answers {
   private double allowance;
 
   /**
-   * @param report is told the counts ten times a second, as a line
+   * @param report gets the counts ten times a second, as a line
    */
   OracleClient(OracleSettings settings, long run, JournalWriter journal, Consumer<String> report)
       throws IOException {
@@ -77,7 +77,7 @@ final class OracleClient implements OracleConnection.Answers {
     selector.wakeup();
   }
 
-  /** Runs until it is told to stop and has its answers. */
+  /** Runs until {@link #stop} is called and all responses are there. */
   void run() throws IOException {
     long lastNanos = System.nanoTime();
     long reportNanos = lastNanos;
@@ -183,7 +183,7 @@ final class OracleClient implements OracleConnection.Answers {
   }
 
   @Override
-  public void answered(Flight flight, ResponseParser head, byte[] bytes) throws IOException {
+  public void onResponse(Flight flight, ResponseParser head, byte[] bytes) throws IOException {
     OracleEvent event = flight.event();
     OracleResponse answer =
         OracleResponse.read(
@@ -202,7 +202,7 @@ final class OracleClient implements OracleConnection.Answers {
   }
 
   @Override
-  public void garbled(Flight flight) throws IOException {
+  public void onGarbledResponse(Flight flight) throws IOException {
     OracleEvent event = flight.event();
     journal.answered(event.lane(), event.sequence(), 0, ResponseNote.GARBLED, -1, -1);
     tally.answered(0, ResponseNote.GARBLED);

@@ -82,13 +82,13 @@ final class OracleConnection {
     up = true;
   }
 
-  /** Whether one more request may be sent. */
+  /** True if one more request may be sent. */
   boolean takes(int pipelined, long now) {
     resting = resting && now - restNanos < 0;
     return up && !last && !resting && flights.size() < pipelined;
   }
 
-  /** It was told to come back later: sends nothing for a twentieth of a second. */
+  /** After a 503: sends nothing for a twentieth of a second. */
   private void rest() {
     resting = true;
     restNanos = System.nanoTime() + REST_NANOS;
@@ -114,17 +114,17 @@ final class OracleConnection {
     key.interestOps(output.position() > 0 ? reading | SelectionKey.OP_WRITE : reading);
   }
 
-  /** Whether something is to be written. */
+  /** True if there are bytes to write. */
   boolean hasOutput() {
     return up && output.position() > 0;
   }
 
-  /** What is done with the answers, in their order. */
-  interface Answers {
-    void answered(Flight flight, ResponseParser head, byte[] bytes) throws IOException;
+  /** Receives the responses, in order. */
+  interface ResponseHandler {
+    void onResponse(Flight flight, ResponseParser head, byte[] bytes) throws IOException;
 
-    /** What came for this request is no answer that can be understood. */
-    void garbled(Flight flight) throws IOException;
+    /** The response to this request cannot be parsed. */
+    void onGarbledResponse(Flight flight) throws IOException;
   }
 
   /**
@@ -134,7 +134,8 @@ final class OracleConnection {
    * @return whether the connection goes on
    * @throws IOException if it is lost
    */
-  boolean read(ByteBuffer buffer, ResponseParser parser, Answers answers) throws IOException {
+  boolean read(ByteBuffer buffer, ResponseParser parser, ResponseHandler handler)
+      throws IOException {
     buffer.clear();
     int count = channel.read(buffer);
     if (count < 0) {
@@ -149,7 +150,7 @@ final class OracleConnection {
         length = parser.parse(input, input.length);
       } catch (IOException e) {
         if (!flights.isEmpty()) {
-          answers.garbled(flights.poll());
+          handler.onGarbledResponse(flights.poll());
         }
         return false;
       }
@@ -162,7 +163,7 @@ final class OracleConnection {
         return false;
       }
       failures = 0;
-      answers.answered(flight, parser, input);
+      handler.onResponse(flight, parser, input);
       if (ResponseContract.asksToSlowDown(parser.status())) {
         rest();
       }
@@ -202,7 +203,7 @@ final class OracleConnection {
     return flights.size();
   }
 
-  /** Whether the oldest request has waited for so long. */
+  /** True if the oldest request has waited for so long. */
   boolean waitsSince(long nanos, long now) {
     Flight oldest = flights.peek();
     return oldest != null && now - oldest.sentNanos() > nanos;

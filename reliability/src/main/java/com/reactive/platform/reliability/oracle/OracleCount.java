@@ -1,37 +1,38 @@
 package com.reactive.platform.reliability.oracle;
 
-/** What a check counts. */
+/** Counts of a check. */
 public enum OracleCount {
   SENT("sent", "requests"),
-  ACKED("acked", "answered 201"),
-  ACCEPTED("accepted", "answered 202"),
-  SPOOLED("spooled", "answered 202, spooled"),
-  REFUSED("notWritten", "answered 4xx, 500 or 503: not written"),
-  UNKNOWN("unknown", "answered 502 or 504"),
-  UNANSWERED("unanswered", "not answered"),
+  ACKED("acked", "acknowledged (201)"),
+  ACCEPTED("accepted", "accepted (202)"),
+  SPOOLED("spooled", "accepted (202), spooled"),
+  REFUSED("notWritten", "rejected (4xx, 500, 503): not written"),
+  UNKNOWN("unknown", "unknown outcome (502, 504)"),
+  UNANSWERED("unanswered", "without a response"),
   RECORDS("records", "records in the topic"),
-  FOREIGN("foreign", "of those not of these journals"),
+  FOREIGN("foreign", "of these, written by others"),
   FOUND("found", "events found"),
-  UNKNOWN_FOUND("unknownFound", "answered 502, 504 or not at all, found"),
-  ACCEPTED_MISSING("acceptedMissing", "answered 202, not found"),
-  REPEATED("repeated", "found more often than once, as may be"),
+  UNKNOWN_FOUND("unknownFound", "unknown or without a response, found"),
+  ACCEPTED_MISSING("acceptedMissing", "accepted (202), not found"),
+  REPEATED("repeated", "found more than once after a resend"),
   EXCUSED("excused", "acked before the topic was deleted"),
-  TORN("tornBytes", "bytes of journals torn off by a kill"),
+  TORN("tornBytes", "bytes of journals lost by a kill"),
 
-  LOST("lost", "LOST: answered 201, not there"),
-  MISPLACED("misplaced", "MISPLACED: answered 201, there, but elsewhere"),
-  DUPLICATED("duplicated", "DUPLICATED: there more often than it was taken"),
-  NOT_WRITTEN_FOUND("notWrittenFound", "THERE, though answered 'not written'"),
-  PHANTOM("phantom", "PHANTOM: never sent, but there"),
+  LOST("lost", "LOST: acknowledged (201), not in the topic"),
+  MISPLACED("misplaced", "MISPLACED: acknowledged (201), at another place"),
+  DUPLICATED("duplicated", "DUPLICATED: in the topic more often than accepted"),
+  NOT_WRITTEN_FOUND("notWrittenFound", "WRITTEN: rejected as not written, but in the topic"),
+  PHANTOM("phantom", "PHANTOM: never sent, but in the topic"),
   DAMAGED("damaged", "DAMAGED: not the event that was sent"),
-  SPOOLED_LOST("spooledLost", "LOST: answered 202 spooled, not there"),
-  STORED_UNANSWERED("storedUnanswered", "NOT ANSWERED, but there, in an orderly stop"),
-  EXPIRED("expired", "answered 201, deleted by retention since"),
-  MIXED_UP("mixedUp", "MIXED UP: answers that name another event"),
-  GARBLED("garbled", "GARBLED: answers that cannot be understood"),
-  BAD_TAKEN("badTaken", "bad requests that were taken"),
-  GOOD_REFUSED("goodRefused", "good requests that were refused as bad"),
-  INTRUDERS("intruders", "records of others in a topic of our own");
+  SPOOLED_LOST("spooledLost", "LOST: accepted (202) and spooled, not in the topic"),
+  STORED_UNANSWERED(
+      "storedUnanswered", "NO RESPONSE: in the topic, connection lost in an orderly stop"),
+  EXPIRED("expired", "acknowledged, since deleted by retention"),
+  MIXED_UP("mixedUp", "MIXED UP: responses that name another event"),
+  GARBLED("garbled", "GARBLED: responses that cannot be parsed"),
+  BAD_TAKEN("badTaken", "bad requests that were accepted"),
+  GOOD_REFUSED("goodRefused", "good requests that were rejected as bad"),
+  INTRUDERS("intruders", "records of others in an exclusive topic");
 
   private final String key;
   private final String text;
@@ -51,7 +52,7 @@ public enum OracleCount {
     return text;
   }
 
-  /** Whether one is too many. */
+  /** True if it must be zero. */
   public boolean isFault() {
     return compareTo(LOST) >= 0;
   }

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * An event that the oracle sends. Its id names it; value and customer follow from the id, so a
- * record can be told from one that was mixed up or cut.
+ * record can be distinguished from one that was mixed up or cut.
  *
  * @param run of the client, new for each
  * @param lane of the client, from 0; ids of a lane have no gaps

@@ -95,7 +95,7 @@ public final class OracleLoad implements AutoCloseable {
     return statuses;
   }
 
-  /** How many were answered with this status, as of a tenth of a second ago. */
+  /** Number of responses with this status, as of a tenth of a second ago. */
   public long count(int status) {
     return counts.getOrDefault(Integer.toString(status), 0L);
   }
@@ -105,7 +105,7 @@ public final class OracleLoad implements AutoCloseable {
     return counts.getOrDefault("sent", 0L);
   }
 
-  /** Answers that named another event or could not be read; the check tells more of them. */
+  /** Number of responses that named another event or could not be read; the check lists them. */
   public long faults() {
     return counts.getOrDefault("faults", 0L);
   }

@@ -7,7 +7,7 @@ import com.reactive.platform.testbed.ResponseContract;
 import java.io.IOException;
 
 /**
- * What an answer's body says.
+ * Content of a response's body.
  *
  * @param note whether all is right with it
  * @param partition -1 if it names none

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What the oracle's client does.
+ * Settings of the oracle's client.
  *
  * @param url of the counter's route; plain HTTP
  * @param topic that a 201 must name

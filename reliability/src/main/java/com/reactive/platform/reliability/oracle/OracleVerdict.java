@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a check found.
+ * Result of a check.
  *
  * @param counts of all that was counted; what is missing is 0
  * @param problems each a sentence; the contract held, and was shown to hold, if there is none

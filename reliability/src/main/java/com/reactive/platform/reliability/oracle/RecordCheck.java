@@ -36,7 +36,7 @@ final class RecordCheck {
     return header == null ? Optional.empty() : OracleEvent.parse(header.value());
   }
 
-  /** Whether the record is that event, whole. */
+  /** True if the record is that event, complete. */
   boolean isWhole(ConsumerRecord<byte[], byte[]> record, OracleEvent event) {
     try {
       GenericRecord value = decode(record.value());

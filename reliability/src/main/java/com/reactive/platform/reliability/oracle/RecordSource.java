@@ -8,8 +8,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** All that is in a topic. */
 interface RecordSource {
   /**
-   * Waits until nothing more comes in, then tells every record, partition by partition in the order
-   * of offsets.
+   * Waits until nothing more comes in, then passes on every record, partition by partition in the
+   * order of offsets.
    *
    * @return where each partition begins: what was before is deleted
    * @throws IOException with one clear sentence if it cannot be read to its end

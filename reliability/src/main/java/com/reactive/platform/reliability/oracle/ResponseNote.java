@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
-/** What there is to say of an answer besides its status. */
+/** Findings about a response beside its status. */
 enum ResponseNote {
   PLAIN(0),
   /** A 202 that says {@code spooled}. */

@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
-/** What a request is like, and what it must be answered if it is answered for what it is. */
+/** Kinds of requests, each with the status that it must get. */
 enum Variant {
   /** An event, to be answered when Kafka has it. */
   DURABLE(0, 0),
@@ -21,7 +21,7 @@ enum Variant {
   /** In journals. */
   final byte code;
 
-  /** What a bad one is to be answered; 0 for good ones. */
+  /** Expected status of a bad one; 0 for good ones. */
   final int refusal;
 
   Variant(int code, int refusal) {
@@ -37,7 +37,7 @@ enum Variant {
     return ALL[code];
   }
 
-  /** One of the bad ones, by turns. */
+  /** One of the bad ones, in rotation. */
   static Variant bad(int turn) {
     return ALL[FIRST_BAD + turn % (ALL.length - FIRST_BAD)];
   }

@@ -49,12 +49,12 @@ final class BrokerPause implements AutoCloseable {
     }
   }
 
-  /** When it was stopped; before that, when it is to be. */
+  /** Time of the pause, also before it began. */
   long pausedNanos() {
     return pausedNanos;
   }
 
-  /** When it went on; before that, when it is to. */
+  /** Time of the end of the pause, also before it. */
   long resumedNanos() {
     return resumedNanos;
   }

@@ -90,7 +90,7 @@ public final class GatewayWatch implements AutoCloseable {
     }
   }
 
-  /** What was seen from then until then. */
+  /** Samples of that period. */
   public List<StatusSample> between(long fromNanos, long toNanos) {
     synchronized (samples) {
       return samples.stream()
@@ -99,7 +99,7 @@ public final class GatewayWatch implements AutoCloseable {
     }
   }
 
-  /** How often the admin port did not answer. */
+  /** Number of requests to which the admin port did not respond. */
   public int unanswered() {
     return unanswered.get();
   }

@@ -100,15 +100,15 @@ public final class Overload implements Experiment {
   private ExperimentReport report(Machine machine, List<Figure> figures) {
     String capacity =
         plan.limitRate() == 0
-            ? "Capacity is what Kafka takes"
+            ? "Kafka limits the capacity"
             : String.format(
-                Locale.ROOT, "A quota holds Kafka at about %,d events/s", plan.limitRate());
+                Locale.ROOT, "A quota limits Kafka to about %,d events/s", plan.limitRate());
     String setup =
         String.format(
             Locale.ROOT,
-            "%s; offered %.1f times as much over %,d connections, one request in flight on each;"
-                + " http.max-wait-ms %,d, -Xmx%dm, direct memory as much.%n"
-                + "Latencies are from the time at which a request was due.",
+            "%s; offered load %.1f times as high, over %,d connections with one request in flight each;"
+                + " http.max-wait-ms %,d, -Xmx%dm, as much direct memory.%n"
+                + "Latencies count from the time at which a request was due.",
             capacity,
             plan.factor(),
             plan.connections(),
@@ -132,7 +132,7 @@ public final class Overload implements Experiment {
           .all()
           .get();
     } catch (ExecutionException e) {
-      throw new IOException("Kafka takes no quota: " + e.getCause().getMessage(), e.getCause());
+      throw new IOException("Kafka rejects the quota: " + e.getCause().getMessage(), e.getCause());
     }
   }
 

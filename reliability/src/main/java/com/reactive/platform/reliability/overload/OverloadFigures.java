@@ -101,7 +101,7 @@ final class OverloadFigures {
     double fourth = rss(seen.subList(quarters, seen.size()));
     add("RSS, first half, mean, MiB", rss(seen.subList(0, half)));
     addAtMost("RSS, growth in the last half, MiB", fourth - third, FLAT_MEGABYTES);
-    // Java gives direct memory as much as the heap unless it is told otherwise.
+    // By default, Java allows as much direct memory as heap.
     mustBeAtMost(
         "RSS, most, MiB",
         most(seen, StatusSample::rssMegabytes),

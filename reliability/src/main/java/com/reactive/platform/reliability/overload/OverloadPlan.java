@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.overload;
 
 /**
- * What is done to the gateway.
+ * Parameters of an overload run.
  *
  * @param seconds of overload
  * @param factor of capacity that is offered, more than 1

@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.overload;
 
 /**
- * What was to be seen of the gateway at one moment. Counts go up from its start.
+ * State of the gateway at one moment. Counts are since its start.
  *
  * @param nanos when, as {@link System#nanoTime}
  * @param rssMegabytes resident memory of its process; NaN where the system does not tell it

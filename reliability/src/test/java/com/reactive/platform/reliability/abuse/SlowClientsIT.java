@@ -16,7 +16,8 @@ class SlowClientsIT {
     assertThat(report.passed()).as(report.console()).isTrue();
     assertThat(report.figure("p99 with them / without").value()).isPositive();
     assertThat(report.console())
-        .contains("200 slow and 200 idle clients and 0 unfinished bodies beside 8 connections")
+        .contains(
+            "200 slow and 200 idle clients and 0 unfinished bodies, and 8 healthy connections")
         .contains("p99 with them / without ");
   }
 

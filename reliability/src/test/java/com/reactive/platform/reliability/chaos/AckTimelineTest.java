@@ -55,7 +55,7 @@ class AckTimelineTest {
   }
 
   @Test
-  void calmIsWhenAllIsAnsweredWithAnOutcome() throws Exception {
+  void calmMeansThatEveryResponseHasAnOutcome() throws Exception {
     assertThat(calm(201)).isTrue();
     assertThat(calm(201, 202, 400, 503)).isTrue();
     assertThat(calm(503)).as("nothing is acknowledged").isFalse();

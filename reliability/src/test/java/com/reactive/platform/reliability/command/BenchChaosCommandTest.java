@@ -16,7 +16,7 @@ class BenchChaosCommandTest {
   void thePlanIsThatOfTheSeedAndSaysHowToHaveItAgain() {
     assertThat(run("--plan", "--seed", "7", "--only", "leader-kill,dropped-acks")).isZero();
     assertThat(err.toString())
-        .startsWith("seed 7; to have the same faults again: ./reactive bench chaos --seed 7")
+        .startsWith("seed 7; to repeat: ./reactive bench chaos --seed 7")
         .contains("--only leader-kill,dropped-acks", " s  leader-kill ", " s  dropped-acks ")
         .doesNotContain(" s  gateway-kill ");
   }

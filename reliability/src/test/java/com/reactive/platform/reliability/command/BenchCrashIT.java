@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class BenchCrashIT {
   @Test
-  void nothingThatWasAnsweredIsMissing(@TempDir Path folder) throws Exception {
+  void noAcknowledgedEventIsMissing(@TempDir Path folder) throws Exception {
     ChildProcess.Result result =
         CliProcess.run(
             "bench",

@@ -38,7 +38,7 @@ class RequestFuzzTest {
   }
 
   @FuzzTest
-  void isAnsweredAsItDeserves(byte[] data) throws InterruptedException {
+  void getsTheResponseForItsBody(byte[] data) throws InterruptedException {
     if (data.length == 0) {
       return;
     }

@@ -251,7 +251,7 @@ class OracleCheckTest {
   }
 
   @Test
-  void whatAnOrderlyStopTookMustBeAnswered() throws Exception {
+  void eventsThatAnOrderlyStopAcceptedGetAResponse() throws Exception {
     journal.sent(0, 0, DURABLE);
     journal.unanswered(0, 0);
     topic.add(event(0, 0), 1, 7);

@@ -33,7 +33,7 @@ class OracleResponseTest {
   }
 
   @Test
-  void anotherEventsAnswerIsSwappedWhateverItsStatus() {
+  void aResponseForAnotherEventIsSwappedWhateverItsStatus() {
     for (int status : new int[] {201, 202, 503, 504}) {
       assertThat(read(status, "{\"eventId\":\"o2\"}").note()).isEqualTo(ResponseNote.SWAPPED);
     }

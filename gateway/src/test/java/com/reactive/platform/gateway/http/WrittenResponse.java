@@ -18,11 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Answers as a client reads them. */
-final class WrittenAnswer {
+final class WrittenResponse {
   /** When they are written: the example of RFC 9110. */
   static final long MILLIS = 784_111_777_000L;
 
-  private WrittenAnswer() {}
+  private WrittenResponse() {}
 
   /** The exchange's event is accepted, for a stream of this topic. */
   static void accept(Exchange exchange, String topic, String requestId, String eventId) {

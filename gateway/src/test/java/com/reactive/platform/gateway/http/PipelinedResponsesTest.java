@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many answers at once, over real sockets: each is there once, whole and in its order. */
-class PipelinedAnswersTest {
+class PipelinedResponsesTest {
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
   private static final String NOWHERE = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
