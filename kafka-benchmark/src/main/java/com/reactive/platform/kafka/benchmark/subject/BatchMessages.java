@@ -20,27 +20,18 @@ record BatchMessages(Batch batch, int size) implements BatchRecordSender.Message
   }
 
   @Override
-  public void acked(int from, int to, RecordMetadata at) {
-    if (to - from == size) {
+  public void settled(
+      int from, int to, RecordDelivery.Outcome outcome, RecordMetadata at, Exception why) {
+    if (outcome == RecordDelivery.Outcome.ACKED && to - from == size) {
       batch.acked(at.partition(), at.offset()); // in one step
       return;
     }
     for (int i = from; i < to; i++) {
-      batch.acked(i, at.partition(), at.offset());
-    }
-  }
-
-  @Override
-  public void notWritten(int from, int to, Exception why) {
-    for (int i = from; i < to; i++) {
-      batch.notWritten(i, why);
-    }
-  }
-
-  @Override
-  public void unknown(int from, int to, Exception why) {
-    for (int i = from; i < to; i++) {
-      batch.unknown(i, why);
+      switch (outcome) {
+        case ACKED -> batch.acked(i, at.partition(), at.offset());
+        case NOT_WRITTEN -> batch.notWritten(i, why);
+        case UNKNOWN -> batch.unknown(i, why);
+      }
     }
   }
 }

@@ -35,11 +35,9 @@ final class BatchRecordSender {
 
     void copy(int i, byte[] into, int offset);
 
-    void acked(int from, int to, RecordMetadata at);
-
-    void notWritten(int from, int to, Exception why);
-
-    void unknown(int from, int to, Exception why);
+    /** Reports the outcome of a range, as {@link RecordDelivery#settled}. */
+    void settled(
+        int from, int to, RecordDelivery.Outcome outcome, RecordMetadata at, Exception why);
   }
 
   void send(Messages messages) {
@@ -94,7 +92,7 @@ final class BatchRecordSender {
               && !Thread.currentThread().isInterrupted();
     } while (again);
     if (failure != null) {
-      range.notWritten(failure);
+      range.settled(RecordDelivery.Outcome.NOT_WRITTEN, null, failure);
     }
   }
 
@@ -111,18 +109,8 @@ final class BatchRecordSender {
     }
 
     @Override
-    void acked(RecordMetadata at) {
-      messages.acked(from, to, at);
-    }
-
-    @Override
-    void notWritten(Exception why) {
-      messages.notWritten(from, to, why);
-    }
-
-    @Override
-    void unknown(Exception why) {
-      messages.unknown(from, to, why);
+    void settled(Outcome outcome, RecordMetadata at, Exception why) {
+      messages.settled(from, to, outcome, at, why);
     }
   }
 }

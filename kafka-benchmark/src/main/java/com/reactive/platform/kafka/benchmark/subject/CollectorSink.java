@@ -43,7 +43,7 @@ final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
       free.acquire();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      taken.tellNotWritten(0, taken.size());
+      taken.report(0, taken.size(), RecordDelivery.Outcome.NOT_WRITTEN);
       return;
     }
     for (Item item : taken.items) {
@@ -80,36 +80,17 @@ final class CollectorSink implements Consumer<List<CollectorSink.Item>> {
     }
 
     @Override
-    public void acked(int from, int to, RecordMetadata at) {
-      for (int i = from; i < to; i++) {
-        items[i].outcomes().acked(items[i].sequence(), items[i].intendedNanos());
-      }
-      done(to - from);
-    }
-
-    @Override
-    public void notWritten(int from, int to, Exception why) {
-      tellNotWritten(from, to);
-      done(to - from);
-    }
-
-    @Override
-    public void unknown(int from, int to, Exception why) {
-      for (int i = from; i < to; i++) {
-        items[i].outcomes().unknown(items[i].sequence(), items[i].intendedNanos());
-      }
-      done(to - from);
-    }
-
-    private void tellNotWritten(int from, int to) {
-      for (int i = from; i < to; i++) {
-        items[i].outcomes().notWritten(items[i].sequence(), items[i].intendedNanos());
-      }
-    }
-
-    private void done(int messages) {
-      if (open.addAndGet(-messages) == 0) {
+    public void settled(
+        int from, int to, RecordDelivery.Outcome outcome, RecordMetadata at, Exception why) {
+      report(from, to, outcome);
+      if (open.addAndGet(from - to) == 0) {
         free.release();
+      }
+    }
+
+    private void report(int from, int to, RecordDelivery.Outcome outcome) {
+      for (int i = from; i < to; i++) {
+        outcome.report(items[i].outcomes(), items[i].sequence(), items[i].intendedNanos());
       }
     }
   }

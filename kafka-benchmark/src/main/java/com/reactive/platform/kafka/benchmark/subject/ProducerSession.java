@@ -38,7 +38,7 @@ final class ProducerSession implements TargetSession {
       return false; // no memory or metadata for now
     }
     if (failure != null) {
-      sent.notWritten(failure);
+      sent.settled(RecordDelivery.Outcome.NOT_WRITTEN, null, failure);
     }
     return true;
   }
@@ -72,18 +72,8 @@ final class ProducerSession implements TargetSession {
     }
 
     @Override
-    void acked(RecordMetadata at) {
-      outcomes.acked(firstSequence, intendedNanos);
-    }
-
-    @Override
-    void notWritten(Exception why) {
-      outcomes.notWritten(firstSequence, intendedNanos);
-    }
-
-    @Override
-    void unknown(Exception why) {
-      outcomes.unknown(firstSequence, intendedNanos);
+    void settled(Outcome outcome, RecordMetadata at, Exception why) {
+      outcome.report(outcomes, firstSequence, intendedNanos);
     }
   }
 }
