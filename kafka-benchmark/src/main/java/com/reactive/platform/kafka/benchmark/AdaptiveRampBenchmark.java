@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.benchmark;
 
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
-import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -55,10 +54,7 @@ public final class AdaptiveRampBenchmark extends BenchmarkCommand {
             + servers.map(text -> " " + text).orElse("")
             + payload.words();
     Plan plan = payload.over(brochure.plan(!full), flags);
-    return run(
-        brochure,
-        plan,
-        new RunRequest(command, !full, servers, Optional.empty(), flags.kafkaTimeout()));
+    return run(brochure, plan, command, !full, servers);
   }
 
   /** The short form unless the other was asked for. */

@@ -27,7 +27,20 @@ abstract class BenchmarkCommand implements Callable<Integer> {
     return Brochures.ofProject(AllTargets.known()).read(name);
   }
 
-  /** Runs it, and gives the exit code. */
+  /**
+   * Runs it; returns the exit code.
+   *
+   * @param command that repeats the run
+   */
+  int run(Brochure brochure, Plan plan, String command, boolean isQuick, Optional<String> servers)
+      throws Exception {
+    return run(
+        brochure,
+        plan,
+        new RunRequest(command, isQuick, servers, Optional.empty(), flags.kafkaTimeout()));
+  }
+
+  /** Runs it; returns the exit code. */
   int run(Brochure brochure, Plan plan, RunRequest request) throws Exception {
     return exitCode(flags.job(Optional.ofNullable(reports)).run(brochure, plan, request).verdict());
   }

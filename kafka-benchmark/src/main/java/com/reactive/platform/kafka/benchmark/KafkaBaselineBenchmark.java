@@ -3,7 +3,6 @@ package com.reactive.platform.kafka.benchmark;
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
 import com.reactive.platform.kafka.benchmark.brochure.PlannedTarget;
-import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
@@ -99,14 +98,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
     Brochure brochure = brochure(request);
     String command = "./reactive bench baseline " + String.join(" ", words(request));
     reports = request.reports.orElse(null);
-    RunRequest run =
-        new RunRequest(
-            command,
-            request.isQuick,
-            request.bootstrapServers,
-            Optional.empty(),
-            flags.kafkaTimeout());
-    return run(brochure, brochure.full(), run);
+    return run(brochure, brochure.full(), command, request.isQuick, request.bootstrapServers);
   }
 
   /** Reads the arguments; what cannot be run is wrong usage. */

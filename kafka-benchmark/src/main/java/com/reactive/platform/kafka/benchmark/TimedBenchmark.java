@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.benchmark;
 
 import com.reactive.platform.kafka.benchmark.brochure.Brochure;
 import com.reactive.platform.kafka.benchmark.brochure.Plan;
-import com.reactive.platform.kafka.benchmark.brochure.RunRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +38,7 @@ abstract class TimedBenchmark extends BenchmarkCommand {
     Brochure brochure = brochure();
     Plan plan = plan(brochure, request);
     boolean isQuick = request.seconds.isEmpty() || plan.seconds() < part(brochure.full()).seconds();
-    RunRequest run =
-        new RunRequest(
-            command(request),
-            isQuick,
-            request.bootstrapServers,
-            Optional.empty(),
-            flags.kafkaTimeout());
-    return run(brochure, plan, run);
+    return run(brochure, plan, command(request), isQuick, request.bootstrapServers);
   }
 
   private Plan plan(Brochure brochure, Request request) {

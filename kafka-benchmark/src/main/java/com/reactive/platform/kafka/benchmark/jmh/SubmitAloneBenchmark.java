@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.jmh;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,6 +36,8 @@ public class SubmitAloneBenchmark {
 
   private final byte[] message = Messages.of(0);
   private final Semaphore gate = new Semaphore(1);
+  private final AtomicLong acknowledged = new AtomicLong();
+  private long submitted;
   private StripedBatcher batcher;
   private Predicate<byte[]> subject;
 
@@ -46,7 +49,9 @@ public class SubmitAloneBenchmark {
             batch -> {
               gate.acquire();
               gate.release();
+              int size = batch.size();
               batch.acked(0, -1);
+              acknowledged.addAndGet(size);
             },
             "dispatcher");
     subject =
@@ -74,7 +79,7 @@ public class SubmitAloneBenchmark {
   public void openGate() {
     gate.release();
     Backoff backoff = new Backoff();
-    while (batcher.stats().pendingMessages() > 0) {
+    while (acknowledged.get() < submitted) {
       backoff.park("the sink to acknowledge all messages");
     }
   }
@@ -92,5 +97,6 @@ public class SubmitAloneBenchmark {
         throw new WrongDeliveryException("a stripe with room refused a message");
       }
     }
+    submitted += messages;
   }
 }
