@@ -22,6 +22,7 @@ final class Brokers {
   private final Map<Integer, BrokerLink> links = new HashMap<>();
   private int nextCorrelationId;
   private int inFlight;
+  private boolean leaderMissing;
 
   Brokers(
       ProduceSettings settings,
@@ -76,15 +77,28 @@ final class Brokers {
     return moved;
   }
 
-  /** Has the partition's leader look for something to send when requests are sent next. */
+  /**
+   * Has the partition's leader look for something to send when requests are sent next. If there is
+   * none, asks for it, now and each time that the timer is called.
+   */
   void list(PartitionQueue partition) {
-    if (partition.leader != PartitionQueue.NO_BROKER && partition.hasWork()) {
+    if (!partition.hasWork()) {
+      return;
+    }
+    if (partition.leader == PartitionQueue.NO_BROKER) {
+      leaderMissing = true;
+      io.refreshMetadata(partition.topic.name);
+    } else {
       link(partition.leader).list(partition);
     }
   }
 
   /** Sends what may be sent, and connects where that is missing. */
   void send(long now) {
+    if (leaderMissing) {
+      leaderMissing = false;
+      wakeUp.by(now + settings.retryBackoffMaxNanos());
+    }
     for (BrokerLink link : links.values()) {
       if (link.state == State.UP) {
         sendTo(link, now);

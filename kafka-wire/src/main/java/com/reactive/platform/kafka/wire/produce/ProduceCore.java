@@ -252,10 +252,6 @@ public final class ProduceCore {
     if (queue.hasWork()) {
       wakeUp.by(queue.firstDeadline(now + settings.deliveryTimeoutNanos()));
     }
-    if (queue.hasWork() && queue.leader == PartitionQueue.NO_BROKER) {
-      io.refreshMetadata(queue.topic.name);
-      wakeUp.by(now + settings.retryBackoffMaxNanos());
-    }
   }
 
   /** Requests without an answer, on all connections. */

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.compress.Compression;
@@ -49,6 +51,7 @@ final class ProduceSimulation implements RecordOutcomes {
   private final UnpooledByteBufAllocator allocator =
       new UnpooledByteBufAllocator(false, true, false);
   private final SimulatedCluster cluster;
+  private final VirtualTime time = new VirtualTime();
   private final SimulatedNetwork network;
   private final ProduceCore core;
   private final ProduceRecord record = new ProduceRecord();
@@ -61,8 +64,8 @@ final class ProduceSimulation implements RecordOutcomes {
     double[] levels = {0, 0.02, 0.05, 0.1, 0.3};
     cluster = new SimulatedCluster(random.split(), levels[random.nextInt(levels.length)]);
     settings = settings(random);
-    network = new SimulatedNetwork(random.split(), cluster, settings);
-    core = new ProduceCore(settings, network, allocator, () -> network.now);
+    network = new SimulatedNetwork(random.split(), cluster, settings, time);
+    core = new ProduceCore(settings, network, allocator, time::now);
     network.core = core;
     poisonous = random.nextInt(4) == 0;
   }
@@ -101,18 +104,18 @@ final class ProduceSimulation implements RecordOutcomes {
     }
     int bursts = 1 + random.nextInt(25);
     for (int i = 0; i < bursts; i++) {
-      network.in(random.nextInt(FAULTY_MILLIS), this::burst);
+      time.in(random.nextInt(FAULTY_MILLIS), this::burst);
     }
     for (int i = random.nextInt(4); i > 0; i--) {
-      network.in(random.nextInt(FAULTY_MILLIS), cluster::electSomewhere);
+      time.in(random.nextInt(FAULTY_MILLIS), cluster::electSomewhere);
     }
     for (int i = random.nextInt(3); i > 0; i--) {
       int broker = random.nextInt(SimulatedCluster.BROKERS);
       int length = 1 + random.nextInt(400);
-      network.in(random.nextInt(FAULTY_MILLIS), () -> network.restartBroker(broker, length));
+      time.in(random.nextInt(FAULTY_MILLIS), () -> network.restartBroker(broker, length));
     }
     for (int i = random.nextInt(2); i > 0; i--) {
-      network.in(random.nextInt(FAULTY_MILLIS), this::forgetProducers);
+      time.in(random.nextInt(FAULTY_MILLIS), this::forgetProducers);
     }
     boolean abort = random.nextInt(10) == 0;
     network.run(abort ? random.nextInt(FAULTY_MILLIS) : FAULTY_MILLIS);
@@ -132,7 +135,7 @@ final class ProduceSimulation implements RecordOutcomes {
   private void forgetProducers() {
     if (core.isIdle() && network.isQuiet()) {
       cluster.forgetProducers();
-      network.skip(TimeUnit.DAYS.toMillis(1));
+      time.skip(TimeUnit.DAYS.toMillis(1));
     }
   }
 
@@ -250,16 +253,19 @@ final class ProduceSimulation implements RecordOutcomes {
       boolean unwritten = records.get(id).outcome == Outcome.NOT_WRITTEN;
       check(!unwritten || !log.everContained(id), "called not written, and was in the log");
     }
-    int last = -1;
+    int lastAcked = -1;
+    Map<Long, Integer> last = new HashMap<>();
     for (SimulatedLog.Entry entry : log.entries()) {
       for (int i = 0; i < entry.ids().length; i++) {
         int id = entry.ids()[i];
         Sent sent = records.get(id);
         copies[id]++;
-        check(id > last, "out of order");
-        last = id;
         check(sent.topic.equals(topic), "another topic's record");
         boolean acked = sent.outcome == Outcome.ACKED;
+        // What is unknown, of a producer id that was given up, may still arrive late.
+        check(last.merge(entry.producerId(), id, Math::max) == id, "out of order");
+        check(!acked || id > lastAcked, "acked out of order");
+        lastAcked = acked ? id : lastAcked;
         check(!acked || sent.offset < 0 || sent.offset == entry.baseOffset() + i, "wrong offset");
       }
     }

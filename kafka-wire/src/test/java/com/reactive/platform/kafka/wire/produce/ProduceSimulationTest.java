@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ProduceSimulationTest {
   @Test
   void keepsItsPromisesInRandomSchedules() {
-    run(Long.getLong("simulation.seed", 1), Long.getLong("simulation.schedules", 3_000));
+    run(Long.getLong("simulation.seed", 1), Long.getLong("simulation.schedules", 2_000));
   }
 
   static void run(long firstSeed, long schedules) {

@@ -60,7 +60,6 @@ final class SimulatedCluster {
   private final double faults;
   private final boolean hints;
   private final Map<String, SimulatedLog[]> logs = new HashMap<>();
-  private final Uuid[] topicIds = {new Uuid(1, 1), new Uuid(1, 2)};
   private long viewVersion;
   boolean healed;
 
@@ -86,6 +85,14 @@ final class SimulatedCluster {
     return !healed && random.nextDouble() < faults;
   }
 
+  private static Uuid idOf(String topic) {
+    return new Uuid(1, topic.charAt(0));
+  }
+
+  static String nameOf(Uuid topicId) {
+    return TOPICS.stream().filter(name -> idOf(name).equals(topicId)).findFirst().orElseThrow();
+  }
+
   static BrokerNode node(int id) {
     return new BrokerNode(id, "broker-" + id, 9092);
   }
@@ -96,14 +103,12 @@ final class SimulatedCluster {
       brokers.put(id, node(id));
     }
     Map<String, ClusterView.Topic> topics = new HashMap<>();
-    for (int t = 0; t < TOPICS.size(); t++) {
+    for (String name : TOPICS) {
       List<ClusterView.Partition> partitions = new ArrayList<>();
-      for (SimulatedLog log : logs.get(TOPICS.get(t))) {
-        int leader = fails() ? -1 : log.leader;
-        partitions.add(new ClusterView.Partition(leader, log.epoch));
+      for (SimulatedLog log : logs.get(name)) {
+        partitions.add(new ClusterView.Partition(fails() ? -1 : log.leader, log.epoch));
       }
-      String name = TOPICS.get(t);
-      topics.put(name, new ClusterView.Topic(name, Errors.NONE, topicIds[t], partitions, 0));
+      topics.put(name, new ClusterView.Topic(name, Errors.NONE, idOf(name), partitions, 0));
     }
     return new ClusterView(++viewVersion, brokers, topics);
   }
@@ -124,8 +129,7 @@ final class SimulatedCluster {
   ProduceResponseData process(int broker, ProduceRequestData request) {
     ProduceResponseData response = new ProduceResponseData();
     for (var asked : request.topicData()) {
-      boolean byId = asked.name().isEmpty();
-      String name = byId ? TOPICS.get(topicIds[0].equals(asked.topicId()) ? 0 : 1) : asked.name();
+      String name = asked.name().isEmpty() ? nameOf(asked.topicId()) : asked.name();
       TopicProduceResponse topic =
           new TopicProduceResponse().setName(asked.name()).setTopicId(asked.topicId());
       for (var part : asked.partitionData()) {

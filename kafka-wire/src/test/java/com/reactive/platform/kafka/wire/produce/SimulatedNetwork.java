@@ -7,14 +7,10 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
@@ -27,15 +23,6 @@ import org.apache.kafka.common.requests.RequestHeader;
  * still arrive.
  */
 final class SimulatedNetwork implements ProduceIo {
-  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
-
-  private record Task(long at, long order, Runnable action) implements Comparable<Task> {
-    @Override
-    public int compareTo(Task other) {
-      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
-    }
-  }
-
   /** A connection, from both sides. */
   private static final class Connection {
     final int broker;
@@ -54,31 +41,32 @@ final class SimulatedNetwork implements ProduceIo {
     }
   }
 
+  private record Request(int correlationId, short version, ProduceRequestData data) {}
+
   private final SplittableRandom random;
   private final SimulatedCluster cluster;
   private final ProduceSettings settings;
-  private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+  private final VirtualTime time;
+  private final SendRules rules = new SendRules();
   private final Map<Integer, Connection> connections = new HashMap<>();
   private final boolean[] down = new boolean[SimulatedCluster.BROKERS];
   private final long[] mutedUntil = new long[SimulatedCluster.BROKERS];
-  private long order;
-  private long end;
   private long wakeUps;
   private long nextProducerId;
   private int onTheWay;
   private boolean metadataRequested;
-  long now = -5_000 * MILLI;
   ProduceCore core;
 
-  SimulatedNetwork(SplittableRandom random, SimulatedCluster cluster, ProduceSettings settings) {
+  SimulatedNetwork(
+      SplittableRandom random,
+      SimulatedCluster cluster,
+      ProduceSettings settings,
+      VirtualTime time) {
+    this.time = time;
     this.random = random;
     this.cluster = cluster;
     this.settings = settings;
-    Arrays.fill(mutedUntil, now);
-  }
-
-  void in(long millis, Runnable action) {
-    tasks.add(new Task(now + millis * MILLI, order++, action));
+    Arrays.fill(mutedUntil, time.now());
   }
 
   private long delay() {
@@ -87,25 +75,12 @@ final class SimulatedNetwork implements ProduceIo {
 
   /** Runs all that happens in this time. */
   void run(long millis) {
-    end = now + millis * MILLI;
-    while (!tasks.isEmpty() && tasks.peek().at - end <= 0) {
-      Task task = tasks.poll();
-      now = task.at;
-      task.action.run();
-      long headersOfParts = 2L * RecordBatch.OVERHEAD * core.stats().splits();
-      check(core.bufferedBytes() <= settings.bufferBytes() + headersOfParts, "budget exceeded");
-    }
-    now = end;
+    time.run(millis, this::checkBudget);
   }
 
-  /** Lets time pass in which nothing happens: all that is planned comes later. */
-  void skip(long millis) {
-    long nanos = millis * MILLI;
-    List<Task> all = new ArrayList<>(tasks);
-    tasks.clear();
-    all.forEach(task -> tasks.add(new Task(task.at + nanos, task.order, task.action)));
-    now += nanos;
-    end += nanos;
+  private void checkBudget() {
+    long headersOfParts = 2L * RecordBatch.OVERHEAD * core.stats().splits();
+    check(core.bufferedBytes() <= settings.bufferBytes() + headersOfParts, "budget exceeded");
   }
 
   /** True if no request is on its way to a broker. */
@@ -140,7 +115,7 @@ final class SimulatedNetwork implements ProduceIo {
       connection.silent = true;
       lose(connection);
     }
-    in(millis, () -> down[id] = false);
+    time.in(millis, () -> down[id] = false);
   }
 
   @Override
@@ -149,10 +124,10 @@ final class SimulatedNetwork implements ProduceIo {
     check(!connections.containsKey(id), "connected twice");
     int version = 9 + random.nextInt(5);
     Connection connection = new Connection(id, version);
-    connection.arrivesAt = now;
+    connection.arrivesAt = time.now();
     connections.put(id, connection);
     boolean refused = down[id] || cluster.fails();
-    in(
+    time.in(
         delay(),
         () -> {
           if (refused || connection.closed) {
@@ -176,11 +151,12 @@ final class SimulatedNetwork implements ProduceIo {
       return;
     }
     connection.lost = true;
-    in(
+    time.in(
         delay(),
         () -> {
           connections.remove(connection.broker);
-          mutedUntil[connection.broker] = now;
+          rules.lost(connection);
+          mutedUntil[connection.broker] = time.now();
           core.onDisconnected(connection.broker, new IOException("lost"));
         });
   }
@@ -189,13 +165,19 @@ final class SimulatedNetwork implements ProduceIo {
   public void send(int brokerId, int correlationId, ByteBuf request) {
     Connection connection = connections.get(brokerId);
     check(connection != null && !connection.closed, "sent to nobody");
-    check(mutedUntil[brokerId] - now <= 0, "sent to a broker that asked for a pause");
+    check(mutedUntil[brokerId] - time.now() <= 0, "sent to a broker that asked for a pause");
     check(++connection.unanswered <= settings.maxInFlightPerBroker(), "too many in flight");
     check(request.readableBytes() <= settings.maxRequestBytes(), "request too large");
     ByteBuffer bytes = ByteBuffer.allocate(request.readableBytes());
     request.readBytes(bytes).release();
     bytes.flip();
     check(bytes.getInt() == bytes.remaining(), "length of the frame");
+    RequestHeader header = RequestHeader.parse(bytes);
+    short version = header.apiVersion();
+    check(version <= connection.maxVersion, "version");
+    var data = new ProduceRequestData(new ByteBufferAccessor(bytes), version);
+    rules.sent(connection, correlationId, data);
+    Request parsed = new Request(correlationId, version, data);
     if (connection.lost && random.nextBoolean()) {
       return;
     }
@@ -206,9 +188,9 @@ final class SimulatedNetwork implements ProduceIo {
         return;
       }
     }
-    connection.arrivesAt = Math.max(connection.arrivesAt, now + delay() * MILLI);
+    connection.arrivesAt = Math.max(connection.arrivesAt, time.now() + delay() * VirtualTime.MILLI);
     onTheWay++;
-    tasks.add(new Task(connection.arrivesAt, order++, () -> arrive(connection, bytes)));
+    time.at(connection.arrivesAt, () -> arrive(connection, parsed));
   }
 
   /** Breaks now, or falls silent, so that the core must give it up. */
@@ -220,12 +202,12 @@ final class SimulatedNetwork implements ProduceIo {
     }
   }
 
-  private void arrive(Connection connection, ByteBuffer bytes) {
+  private void arrive(Connection connection, Request request) {
     if (down[connection.broker]) {
       onTheWay--;
       return;
     }
-    connection.requests.add(() -> process(connection, bytes));
+    connection.requests.add(() -> process(connection, request));
     next(connection);
   }
 
@@ -238,27 +220,19 @@ final class SimulatedNetwork implements ProduceIo {
     }
   }
 
-  private void process(Connection connection, ByteBuffer bytes) {
-    RequestHeader header = RequestHeader.parse(bytes);
-    short version = header.apiVersion();
-    check(version <= connection.maxVersion, "version");
-    ProduceRequestData request = new ProduceRequestData(new ByteBufferAccessor(bytes), version);
-    ProduceResponseData response = cluster.process(connection.broker, request);
+  private void process(Connection connection, Request request) {
+    ProduceResponseData response = cluster.process(connection.broker, request.data);
     int throttle = cluster.fails() ? 1 + random.nextInt(100) : 0;
-    ByteBuf body = encode(response.setThrottleTimeMs(throttle), version);
-    in(
+    ByteBuf body = encode(response.setThrottleTimeMs(throttle), request.version);
+    time.in(
         delay(),
         () -> {
           connection.busy = false;
           next(connection);
         });
-    long sentAt = now + delay() * MILLI;
+    long sentAt = time.now() + delay() * VirtualTime.MILLI;
     connection.arrivesAt = Math.max(connection.arrivesAt, sentAt);
-    tasks.add(
-        new Task(
-            connection.arrivesAt,
-            order++,
-            () -> answer(connection, header.correlationId(), body, throttle)));
+    time.at(connection.arrivesAt, () -> answer(connection, request.correlationId, body, throttle));
   }
 
   private static ByteBuf encode(ProduceResponseData response, short version) {
@@ -293,8 +267,9 @@ final class SimulatedNetwork implements ProduceIo {
       return;
     }
     connection.unanswered--;
+    rules.answered(connection, correlationId);
     if (throttle > 0 && !connection.closed) {
-      mutedUntil[connection.broker] = now + throttle * MILLI;
+      mutedUntil[connection.broker] = time.now() + throttle * VirtualTime.MILLI;
     }
     core.onResponse(connection.broker, correlationId, body);
   }
@@ -303,12 +278,12 @@ final class SimulatedNetwork implements ProduceIo {
   public void refreshMetadata(String topic) {
     if (!metadataRequested) {
       metadataRequested = true;
-      in(
+      time.in(
           5 + delay(),
           () -> {
             metadataRequested = false;
             ClusterView view = cluster.view();
-            in(delay(), () -> core.onClusterView(view));
+            time.in(delay(), () -> core.onClusterView(view));
           });
     }
   }
@@ -317,7 +292,7 @@ final class SimulatedNetwork implements ProduceIo {
   public void requestProducerId() {
     boolean fails = cluster.fails();
     int age = random.nextInt(4) == 0 ? Short.MAX_VALUE - random.nextInt(2) : 0;
-    in(
+    time.in(
         delay(),
         () -> {
           if (fails) {
@@ -331,14 +306,12 @@ final class SimulatedNetwork implements ProduceIo {
   @Override
   public void wakeAt(long nanos) {
     long number = ++wakeUps;
-    tasks.add(
-        new Task(
-            Math.max(nanos, now),
-            order++,
-            () -> {
-              if (number == wakeUps) {
-                core.onTimer();
-              }
-            }));
+    time.at(
+        nanos,
+        () -> {
+          if (number == wakeUps) {
+            core.onTimer();
+          }
+        });
   }
 }

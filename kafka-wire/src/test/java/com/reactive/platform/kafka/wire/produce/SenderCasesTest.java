@@ -1,0 +1,398 @@
+package com.reactive.platform.kafka.wire.produce;
+
+import static com.reactive.platform.kafka.wire.produce.ScriptedCore.TOPIC_ID;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.kafka.wire.produce.ScriptedCore.Request;
+import java.io.IOException;
+import java.util.List;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.message.ProduceResponseData.BatchIndexAndErrorMessage;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The cases of Kafka's SenderTest and TransactionManagerTest that concern idempotence: DESIGN.md.
+ */
+class SenderCasesTest {
+  private final ScriptedCore script = ScriptedCore.ready();
+
+  private void loseAndReconnect() {
+    script.lost(0);
+    script.passes(100);
+    script.up(0);
+  }
+
+  private void assertSameBatch(int first, int again) {
+    assertThat(script.requests.get(again).bytes()).isEqualTo(script.requests.get(first).bytes());
+  }
+
+  @Test
+  void numbersBatchesInARow() {
+    script.acquaint();
+    script.send(0, "a", "b");
+    script.send(0, "c");
+    assertThat(script.requests).extracting(Request::sequence).containsExactly(1, 3);
+    script.answer(0, Errors.NONE);
+    script.answer(1, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("1 acked 101", "2 acked 102", "3 acked 103");
+  }
+
+  @Test
+  void sendsOneBatchUntilTheLeaderHasAcknowledgedOne() {
+    script.send(0, "a");
+    script.send(0, "b");
+    assertThat(script.requests).hasSize(1);
+    script.answer(0, Errors.NONE);
+    assertThat(script.requests).hasSize(2);
+  }
+
+  @Test
+  void hasAtMostFiveBatchesUnanswered() {
+    script.acquaint();
+    for (String value : List.of("a", "b", "c", "d", "e", "f", "g")) {
+      script.send(0, value);
+    }
+    assertThat(script.requests).hasSize(5);
+    script.answer(0, Errors.NONE);
+    assertThat(script.requests).hasSize(6);
+    assertThat(script.last().batch().countOrNull()).as("f and g").isEqualTo(2);
+  }
+
+  @Test
+  void sendsSeveralAgainInOrderOneAtATime() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.send(0, "c");
+    loseAndReconnect();
+    script.send(0, "d");
+    assertThat(script.requests).hasSize(4);
+    assertSameBatch(0, 3);
+    script.answer(3, Errors.NONE);
+    assertThat(script.requests).hasSize(5);
+    assertSameBatch(1, 4);
+    script.answer(4, Errors.NONE);
+    assertThat(script.requests).as("the last, and behind it the new one").hasSize(7);
+    assertSameBatch(2, 5);
+    assertThat(script.last().sequence()).isEqualTo(4);
+  }
+
+  @Test
+  void sendsAgainBehindTheHeadWhatCameOutOfOrder() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.answer(0, Errors.NOT_ENOUGH_REPLICAS);
+    script.answer(1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    script.passes(100);
+    assertThat(script.requests).hasSize(3);
+    assertSameBatch(0, 2);
+    script.answer(2, Errors.NONE);
+    assertSameBatch(1, 3);
+    script.answer(3, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("1 acked 101", "2 acked 102");
+    assertThat(script.core.stats().epochBumps()).isZero();
+  }
+
+  @Test
+  void acknowledgesASecondThatSucceedsBeforeTheFirst() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.answer(0, Errors.REQUEST_TIMED_OUT);
+    script.answer(1, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("2 acked 102");
+    script.passes(100);
+    assertSameBatch(0, 2);
+    script.answer(2, part -> part.setErrorCode(Errors.NONE.code()).setBaseOffset(101));
+    assertThat(script.outcomes).contains("1 acked 101");
+    assertThat(script.core.stats().offsetsBackwards()).isZero();
+  }
+
+  @Test
+  void bumpsTheEpochWhenTheHeadIsOutOfOrder() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.answer(0, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    script.answer(1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    script.passes(1_000);
+    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
+    assertThat(script.last().sequence()).isZero();
+    script.answer(2, Errors.NONE);
+    assertThat(script.last().sequence()).isEqualTo(1);
+    script.answer(3, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("1 acked 100", "2 acked 101");
+  }
+
+  @Test
+  void doesNotSendUnderANewEpochWhatMayBeWritten() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    loseAndReconnect();
+    script.append(0, "c");
+    script.core.flush();
+    script.answer(2, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    assertThat(script.outcomes).containsExactly("1 unknown OutOfOrderSequenceException");
+    script.passes(1_000);
+    assertSameBatch(1, 3);
+    script.answer(3, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    script.passes(1_000);
+    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
+    script.answer(4, Errors.NONE);
+    assertThat(script.outcomes).last().isEqualTo("3 acked 100");
+  }
+
+  @Test
+  void expiresUnsentBatchesWithoutAGap() {
+    ScriptedCore unconnected = new ScriptedCore();
+    unconnected.core.onProducerId(new ProducerIdentity(5, (short) 0));
+    unconnected.view(0);
+    unconnected.send(0, "a");
+    unconnected.passes(30_000);
+    assertThat(unconnected.outcomes).containsExactly("0 notWritten TimeoutException");
+    unconnected.up(0);
+    unconnected.send(0, "b");
+    assertThat(unconnected.last().sequence()).isZero();
+    assertThat(unconnected.last().batch().producerEpoch()).isZero();
+  }
+
+  @Test
+  void holdsNewBatchesWhileAnExpiredOneIsUnresolved() {
+    script.acquaint();
+    script.send(0, "a");
+    script.passes(5_000);
+    script.send(0, "b");
+    script.passes(5_000);
+    loseAndReconnect();
+    script.passes(9_000);
+    script.lost(0);
+    script.passes(11_000);
+    assertThat(script.outcomes).containsExactly("1 unknown TimeoutException");
+    script.append(0, "c");
+    script.up(0);
+    assertThat(script.last().sequence()).as("b, again").isEqualTo(2);
+    script.core.flush();
+    int requests = script.requests.size();
+    script.answer(requests - 1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    script.passes(1_000);
+    assertThat(script.outcomes).contains("2 unknown OutOfOrderSequenceException");
+    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
+    assertThat(script.last().sequence()).isZero();
+  }
+
+  @Test
+  void bumpsTheEpochWhenAllSentBatchesExpire() {
+    script.acquaint();
+    script.send(0, "a");
+    loseAndReconnect();
+    script.lost(0);
+    script.passes(31_000);
+    script.up(0);
+    script.send(0, "b");
+    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
+    assertThat(script.last().sequence()).isZero();
+  }
+
+  @Test
+  void keepsTheNumbersWhenAnAbandonedBatchIsAcknowledgedAfterAll() {
+    ScriptedCore patient = new ScriptedCore(patient()).start();
+    patient.acquaint();
+    patient.send(0, "a");
+    patient.passes(30_000);
+    assertThat(patient.outcomes).containsExactly("1 unknown TimeoutException");
+    assertThat(patient.core.isIdle()).isFalse();
+    patient.answer(0, Errors.NONE);
+    assertThat(patient.core.isIdle()).isTrue();
+    assertThat(patient.outcomes).hasSize(1);
+    assertThat(patient.heldBytes()).isZero();
+    patient.send(0, "b");
+    assertThat(patient.last().sequence()).isEqualTo(2);
+    assertThat(patient.last().batch().producerEpoch()).isZero();
+  }
+
+  /** Requests may take longer than records have. */
+  private static ProduceSettings patient() {
+    ProduceSettings s = ScriptedCore.SETTINGS;
+    return new ProduceSettings(
+        s.clientId(),
+        Compression.NONE,
+        s.batchBytes(),
+        s.maxRequestBytes(),
+        s.bufferBytes(),
+        5,
+        s.ackTimeoutMillis(),
+        4 * s.deliveryTimeoutNanos(),
+        s.deliveryTimeoutNanos(),
+        s.retryBackoffNanos(),
+        s.retryBackoffMaxNanos());
+  }
+
+  @Test
+  void takesANewProducerIdWhenTheEpochIsExhausted() {
+    ScriptedCore worn = new ScriptedCore();
+    worn.core.onProducerId(new ProducerIdentity(5, Short.MAX_VALUE));
+    worn.view(0);
+    worn.up(0);
+    worn.send(0, "a");
+    worn.answer(0, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    worn.passes(100);
+    assertThat(worn.idsRequested).isEqualTo(2);
+    worn.core.onProducerId(new ProducerIdentity(6, (short) 0));
+    assertThat(worn.last().batch().producerId()).isEqualTo(6);
+    assertThat(worn.last().sequence()).isZero();
+  }
+
+  @Test
+  void usesTheNumbersAgainOfWhatWasRefused() {
+    script.acquaint();
+    script.send(0, "a");
+    script.answer(0, Errors.TOPIC_AUTHORIZATION_FAILED);
+    script.passes(100);
+    script.send(0, "b");
+    assertThat(script.outcomes).containsExactly("1 notWritten TopicAuthorizationException");
+    assertThat(script.last().sequence()).isEqualTo(1);
+    assertThat(script.last().batch().producerEpoch()).isZero();
+  }
+
+  @Test
+  void numbersTheFollowersAnewWhenTheFirstIsRefused() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.answer(0, Errors.CLUSTER_AUTHORIZATION_FAILED);
+    script.answer(1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    script.passes(1_000);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
+    script.answer(2, Errors.NONE);
+    assertThat(script.outcomes).hasSize(2).contains("1 notWritten ClusterAuthorizationException");
+    assertThat(script.outcomes.get(1)).startsWith("2 acked");
+  }
+
+  @Test
+  void splitsABatchThatIsTooLargeAndKeepsItsNumbers() {
+    script.acquaint();
+    script.send(0, "a", "b", "c");
+    script.answer(0, Errors.MESSAGE_TOO_LARGE);
+    assertThat(script.last().sequence()).isEqualTo(1);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
+    script.answer(1, Errors.NONE);
+    assertThat(script.last().sequence()).isEqualTo(2);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(2);
+    script.answer(2, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("1 acked 101", "2 acked 102", "3 acked 103");
+    assertThat(script.heldBytes()).isZero();
+  }
+
+  @Test
+  void doesNotSplitWhatHasExpired() {
+    ScriptedCore patient = new ScriptedCore(patient()).start();
+    patient.send(0, "a", "b");
+    patient.passes(30_000);
+    patient.answer(0, Errors.MESSAGE_TOO_LARGE);
+    assertThat(patient.requests).hasSize(1);
+    assertThat(patient.outcomes).hasSize(2).allMatch(outcome -> outcome.contains("unknown"));
+    assertThat(patient.heldBytes()).isZero();
+  }
+
+  @Test
+  void refusesOnlyTheRecordsThatTheBrokerNames() {
+    script.acquaint();
+    script.send(0, "a", "bad", "c");
+    script.answer(
+        0,
+        part ->
+            part.setErrorCode(Errors.INVALID_RECORD.code())
+                .setErrorMessage("some are bad")
+                .setRecordErrors(List.of(new BatchIndexAndErrorMessage().setBatchIndex(1))));
+    assertThat(script.outcomes).containsExactly("2 notWritten InvalidRecordException");
+    assertThat(script.last().sequence()).isEqualTo(1);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(2);
+    script.answer(1, Errors.NONE);
+    assertThat(script.outcomes).endsWith("1 acked 101", "3 acked 102");
+  }
+
+  @Test
+  void waitsForTheOldLeadersAnswersBeforeItAsksTheNewOne() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.view(1, 0);
+    script.up(1);
+    script.answer(0, Errors.NOT_LEADER_OR_FOLLOWER);
+    script.passes(1_000);
+    assertThat(script.requests).hasSize(2);
+    script.answer(1, Errors.NOT_LEADER_OR_FOLLOWER);
+    script.passes(1_000);
+    assertThat(script.requests).hasSize(3);
+    assertThat(script.last().broker()).isEqualTo(1);
+    assertSameBatch(0, 2);
+  }
+
+  @Test
+  void followsTheLeaderThatTheAnswerNames() {
+    script.up(0);
+    script.send(0, "a");
+    script.refreshes.clear();
+    script.answer(
+        0,
+        part -> {
+          part.setErrorCode(Errors.NOT_LEADER_OR_FOLLOWER.code());
+          part.currentLeader().setLeaderId(2).setLeaderEpoch(99);
+        });
+    assertThat(script.refreshes).isEmpty();
+    assertThat(script.connects).endsWith(2);
+    script.up(2);
+    assertThat(script.last().broker()).as("without a pause").isEqualTo(2);
+  }
+
+  @Test
+  void waitsForAProducerId() {
+    ScriptedCore early = new ScriptedCore();
+    early.view(0);
+    early.up(0);
+    early.send(0, "a");
+    assertThat(early.requests).isEmpty();
+    early.core.onProducerId(new ProducerIdentity(1, (short) 0));
+    assertThat(early.requests).hasSize(1);
+  }
+
+  @Test
+  void failsWhatWaitsForAProducerIdThatIsNotToBeHad() {
+    ScriptedCore early = new ScriptedCore();
+    early.view(0);
+    early.up(0);
+    early.send(0, "a");
+    early.core.onProducerIdFailed(new ClusterAuthorizationException("no"));
+    assertThat(early.outcomes).containsExactly("0 notWritten ClusterAuthorizationException");
+    early.send(0, "b");
+    assertThat(early.idsRequested).isEqualTo(2);
+  }
+
+  @Test
+  void identifiesTopicsByIdFromVersion13On() {
+    script.version = 13;
+    script.view(1, 1);
+    script.up(1);
+    script.send(0, "a");
+    assertThat(script.last().data().topicData().iterator().next().topicId()).isEqualTo(TOPIC_ID);
+    script.answer(0, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("0 acked 100");
+  }
+
+  @Test
+  void tellsTheFateOfEachRecordWhenAborted() {
+    script.send(0, "sent");
+    script.send(0, "waiting");
+    script.core.abort(new IOException("stop"));
+    assertThat(script.outcomes)
+        .containsExactlyInAnyOrder("0 unknown IOException", "1 notWritten IOException");
+    assertThat(script.disconnects).containsExactly(0);
+    assertThat(script.append(0, "late")).isEqualTo(AppendResult.CLOSED);
+    assertThat(script.heldBytes()).isZero();
+  }
+}
