@@ -108,7 +108,7 @@ const brochure = (() => {
     const tables = figures.grids(shape).map(({title, cell, atBest}) => {
       const shaded = (target, load) => {
         const {text, grade} = cell(target, load);
-        return {text, class: text === 'FAIL' ? 'failed' : grade < 0 ? '' : `heat heat${grade}`};
+        return {text, class: text === 'FAIL' ? 'failed' : grade < 0 ? '' : `grade grade${grade}`};
       };
       const rows = shape.targets.map((target) =>
         [target, ...shape.loads.map((load) => shaded(target, load)), `${atBest(target)} of ${shape.loads.length}`]);
@@ -148,7 +148,7 @@ const brochure = (() => {
     const looks = (row) => rowClass(alone ? '' : runs[row].role, failed(runs[row]));
     return section('results', 'Results',
       tableOf('Results', runs, columns, {texts: 2, rowClass: looks}),
-      note('Send: taken over by the target, the producer’s view. Sustained: until Kafka (or, without Kafka, the server)'
+      note('Send: accepted by the target, the producer’s view. Sustained: until Kafka (or, without Kafka, the server)'
         + ' has all of it. Transactional: sustained at acks=all.' + (isClosed ? ' In a closed loop a send is due when'
         + ' its slot is free, so its latency contains the load generator’s own cycle.' : '')));
   }

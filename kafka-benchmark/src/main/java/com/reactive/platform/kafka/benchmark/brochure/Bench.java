@@ -88,7 +88,7 @@ final class Bench implements AutoCloseable {
     say.accept(line);
   }
 
-  /** Whether a cluster no longer responds: the next runs would fail for the same reason. */
+  /** Returns whether a cluster no longer responds: the next runs would fail for the same reason. */
   boolean kafkaIsGone() throws InterruptedException {
     for (BenchKafka kafka : kafkas.values()) {
       try {

@@ -36,7 +36,7 @@ public record Brochure(
         otherName, otherTitle, description, procedure, full, quick, thresholds, notes);
   }
 
-  /** What runs in this form. */
+  /** The plan of this form. */
   public Plan plan(boolean inShort) {
     return inShort ? quick : full;
   }

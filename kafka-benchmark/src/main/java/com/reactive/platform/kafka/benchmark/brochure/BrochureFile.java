@@ -82,8 +82,8 @@ public final class BrochureFile {
     List<PlannedTarget> targets = targets(fields.text("baseline", ""));
     List<Load> loads = LoadFields.read(fields);
     int rounds = fields.whole("rounds", 1, 1, MAX_ROUNDS);
-    double heatSeconds = fields.number("heat-seconds", 0, 0, LoadFields.MAX_SECONDS);
-    Plan full = new Plan(targets, loads, rounds, heatSeconds);
+    double initialWarmupSeconds = fields.number("heat-seconds", 0, 0, LoadFields.MAX_SECONDS);
+    Plan full = new Plan(targets, loads, rounds, initialWarmupSeconds);
     List<Threshold> thresholds = ThresholdFields.read(fields, full);
     Plan quick = quick(full);
     fields.refuseOthers();
@@ -122,10 +122,10 @@ public final class BrochureFile {
     plan = targets.isEmpty() ? plan : plan.withTargets(targets);
     double warmupSeconds = quick.number("warmup-seconds", 1, 0, LoadFields.MAX_SECONDS);
     double seconds = quick.number("seconds", 4, LoadFields.MIN_SECONDS, LoadFields.MAX_SECONDS);
-    double heatSeconds =
-        quick.number("heat-seconds", full.heatSeconds(), 0, LoadFields.MAX_SECONDS);
+    double initialWarmupSeconds =
+        quick.number("heat-seconds", full.initialWarmupSeconds(), 0, LoadFields.MAX_SECONDS);
     quick.refuseOthers();
-    return plan.withSeconds(warmupSeconds, seconds).withHeatSeconds(heatSeconds);
+    return plan.withSeconds(warmupSeconds, seconds).withInitialWarmupSeconds(initialWarmupSeconds);
   }
 
   private static void refuseUnknown(

@@ -28,7 +28,7 @@ public record BrochureJob(
   /**
    * Runs it, prints what it showed, and writes its reports. Ctrl-C ends it in order.
    *
-   * @throws InterruptedException if it was told to end; there is no result then
+   * @throws InterruptedException if it is interrupted; there is no result then
    * @throws IOException if a target cannot be opened, or a report not be written
    */
   public BrochureResult run(Brochure brochure, Plan plan, RunRequest request) throws Exception {

@@ -85,10 +85,10 @@ public final class BrochureRunner {
   private static List<String> notes(Brochure brochure, Plan plan, LeftOut leftOut) {
     List<String> notes = new ArrayList<>(leftOut.sentences());
     notes.addAll(brochure.notes());
-    if (plan.heatSeconds() > 0) {
+    if (plan.initialWarmupSeconds() > 0) {
       notes.add(
-          "Before the first turn each target was kept busy for %s, so that no JVM is measured cold."
-              .formatted(Format.duration(plan.heatSeconds())));
+          "Each target was loaded for %s before the first iteration, so that no JVM is measured cold."
+              .formatted(Format.duration(plan.initialWarmupSeconds())));
     }
     return notes;
   }

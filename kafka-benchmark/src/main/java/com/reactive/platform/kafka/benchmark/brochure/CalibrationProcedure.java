@@ -31,7 +31,7 @@ final class CalibrationProcedure {
   /** No larger N is tried; that of the target may end earlier. */
   private static final int MAX_FLUSH_BYTES = 8 << 20;
 
-  /** How long after its end a load may be acknowledged that the machine could bear. */
+  /** The time after the end of a load in which a machine that can bear it acknowledges the rest. */
   private static final double TAIL_SECONDS = 0.25;
 
   private static final int MAX_BROKER_LENGTH = 256;
@@ -52,7 +52,7 @@ final class CalibrationProcedure {
   }
 
   /**
-   * What the learning holds for, of the settings that are in force when the target is asked for the
+   * The scope of the learning, from the settings that are in force when the target is asked for the
    * largest N: it may take less, and what is not in force must not be tried.
    */
   static CalibrationConfig config(String kafka, Map<String, String> settings) {
@@ -121,8 +121,8 @@ final class CalibrationProcedure {
   }
 
   /**
-   * Whether the machine could bear the level's load: it took over what was due, and had the last of
-   * it acknowledged soon after. What lags behind says nothing of the limits.
+   * Returns whether the machine could bear the level's load: it accepted what was due, and had the
+   * last of it acknowledged soon after. A run that lags behind says nothing about the limits.
    */
   static boolean isBorne(PressureLevel level, Load load, RunResult seen) {
     double sustained = seen.rates().sustained();
@@ -136,7 +136,7 @@ final class CalibrationProcedure {
         || (seen.rates().send() >= required && longer <= TAIL_SECONDS);
   }
 
-  /** What the limits became; T goes through milliseconds, which may cost it a nanosecond. */
+  /** The limits in force; T goes through milliseconds, which may cost it a nanosecond. */
   static FlushLimits inForce(FlushLimits asked, Map<String, String> settings) {
     String bytes = settings.get(FLUSH_BYTES);
     String millis = settings.get(FLUSH_INTERVAL_MS);

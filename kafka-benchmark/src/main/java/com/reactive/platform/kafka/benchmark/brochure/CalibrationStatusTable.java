@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a calibration file knows, for the terminal. */
+/** The content of a calibration file, for the terminal. */
 public final class CalibrationStatusTable {
   private CalibrationStatusTable() {}
 

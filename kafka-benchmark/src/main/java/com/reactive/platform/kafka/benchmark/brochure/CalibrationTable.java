@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What calibration knows, level by level. */
+/** The state of calibration, level by level. */
 final class CalibrationTable {
   private static final String NOTE =
       "Limits: N, T. Score: events per CPU-second while p99 is within the level's budget; at"
-          + " saturation, of all cores. Regression: the last run of the best limits was more than a"
-          + " tenth under what was expected.";
+          + " saturation, of all cores. Regression: the last run of the best limits was more than"
+          + " 10 % below the expected score.";
 
   /**
-   * What a run did for a level.
+   * The runs of a level.
    *
    * @param tried limits, in their order
    * @param reachable whether the machine could bear the level's load

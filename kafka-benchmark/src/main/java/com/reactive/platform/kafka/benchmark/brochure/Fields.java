@@ -175,7 +175,7 @@ final class Fields {
     return options;
   }
 
-  /** What a target may take: each name with the values it is to have, under their labels. */
+  /** Names, each with its values under their labels. */
   Map<String, Map<String, String>> variants(String key) {
     Map<String, Map<String, String>> variants = new LinkedHashMap<>();
     if (!has(key)) {

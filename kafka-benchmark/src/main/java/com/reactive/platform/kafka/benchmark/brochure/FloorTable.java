@@ -14,8 +14,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What is left of a rate when the broker works on the same processors: the pairs of targets that a
- * threshold on the sustained rate compares, load by load.
+ * The rate that is possible when the broker works on the same processors: the pairs of targets that
+ * a threshold on the sustained rate compares, load by load.
  *
  * <p>Let a request of the target without Kafka take {@code w} microseconds of CPU time, load
  * generator and server together, and let the broker take {@code b} per event of the other one. If
@@ -26,12 +26,12 @@ import java.util.function.Function;
 final class FloorTable {
   private static final String BROKER = "broker";
   private static final String NOTE =
-      "Load generator, server and broker share the processors, so even events that cost the server"
-          + " no more than requests without Kafka would come at a lower rate: possible at most is"
-          + " w / (w + b), with w the CPU time of a request without Kafka (load generator and"
-          + " server) and b the broker's per event, both of this run; b is less where produce"
-          + " requests are fewer and fuller. It says something where the"
-          + " cores are busy; with few connections latency decides.";
+      "Load generator, server and broker share the processors. If an event cost the server no more"
+          + " than a request without Kafka, its rate would still be lower: at most w / (w + b) of"
+          + " it, with w the CPU time of a request without Kafka (load generator and server) and b"
+          + " the broker's per event, both of this run. b is lower with fewer and fuller produce"
+          + " requests. The bound is meaningful when the cores are busy; with few connections latency"
+          + " decides.";
 
   /** A run under one load, and the target without Kafka under the same. */
   private record Pair(RunResult run, RunResult without) {
@@ -56,7 +56,7 @@ final class FloorTable {
 
   private FloorTable() {}
 
-  /** Whether it has something to say of this threshold. */
+  /** Returns whether this threshold compares a pair of targets. */
   static boolean concerns(Threshold threshold) {
     return threshold.metric().name().equals("sustained")
         && threshold.target() != null

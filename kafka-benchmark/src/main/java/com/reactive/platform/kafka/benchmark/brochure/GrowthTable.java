@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How a figure grows from load to load, where a brochure compares loads with each other; beside a
- * message if messages are of several sizes, for each KiB of it.
+ * The growth of a figure from load to load, where a brochure compares loads with each other; beside
+ * a message if messages are of several sizes, for each KiB of it.
  */
 final class GrowthTable {
   private static final double KIB = 1_024;

@@ -23,7 +23,7 @@ final class Interleaving {
   private final Plan plan;
   private final Bench bench;
   private final Map<Pair, List<Iteration>> turns = new HashMap<>();
-  private final List<RunResult> failedHeating = new ArrayList<>();
+  private final List<RunResult> failedWarmups = new ArrayList<>();
   private final StageReadings stages = new StageReadings();
   private final List<String> reasons = new ArrayList<>();
 
@@ -36,14 +36,14 @@ final class Interleaving {
   ProcedureResult run() throws IOException, InterruptedException {
     bench.say("opening " + plan.targets().size() + " targets ...");
     try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
-      if (heat(targets)) {
+      if (warmUp(targets)) {
         takeTurns(targets);
       }
       reasons.addAll(stages.reasons());
       List<RunResult> runs = inOrderOfThePlan();
       List<Table> tables = runs.isEmpty() ? List.of() : tables(runs);
       return new ProcedureResult(
-          Stream.concat(failedHeating.stream(), runs.stream()).toList(), tables, reasons);
+          Stream.concat(failedWarmups.stream(), runs.stream()).toList(), tables, reasons);
     }
   }
 
@@ -71,21 +71,21 @@ final class Interleaving {
   }
 
   /**
-   * These turns count for nothing, but those that failed stay among the results: a table that says
+   * These iterations do not count, but those that failed stay among the results: a table that says
    * that nothing was lost must be true of them too.
    *
    * @return whether it makes sense to go on
    */
-  private boolean heat(OpenTargets targets) throws InterruptedException {
-    if (plan.heatSeconds() == 0) {
+  private boolean warmUp(OpenTargets targets) throws InterruptedException {
+    if (plan.initialWarmupSeconds() == 0) {
       return true;
     }
-    Load load = plan.heatLoad();
+    Load load = plan.initialWarmupLoad();
     for (PlannedTarget target : plan.targets()) {
       bench.say("warming up " + target.name());
       Iteration turn = bench.run(targets.of(target), target, target.fitted(load));
       if (turn.result().verdict() == Verdict.FAIL) {
-        failedHeating.add(turn.result());
+        failedWarmups.add(turn.result());
       }
       if (endsHere(turn)) {
         return false;
@@ -94,7 +94,7 @@ final class Interleaving {
     return true;
   }
 
-  /** Whether what comes next would fail too; then the reason was noted. */
+  /** Returns whether the next iterations would fail, too; then the reason was noted. */
   private boolean endsHere(Iteration turn) throws InterruptedException {
     RunResult result = turn.result();
     boolean ends = result.verdict() == Verdict.FAIL && bench.kafkaIsGone();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who has its turn when. In each round every load is put on every target; the targets' order is
- * rotated from round to round and from load to load, so that what drifts hits all of them alike.
+ * The order of the iterations. In each round every load is put on every target; the targets' order
+ * is rotated from round to round and from load to load, so that what drifts hits all of them alike.
  */
 final class IterationOrder {
   /** One of them. */

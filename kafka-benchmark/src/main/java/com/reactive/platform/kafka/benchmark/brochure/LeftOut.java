@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What this machine cannot measure: the targets of a plan that are not opened, by the reason.
+ * The targets of a plan that cannot be opened on this machine, by the reason.
  *
  * @param names of targets, by why they are left out
  */
@@ -27,7 +27,7 @@ record LeftOut(Map<String, List<String>> names) {
     for (PlannedTarget target : plan.targets()) {
       Optional<String> why =
           target.brokers() > 1 && bootstrapServers.isPresent()
-              ? Optional.of("how many brokers the given Kafka has is not ours to choose")
+              ? Optional.of("the given Kafka has a fixed number of brokers")
               : known.whyNot(target.spec(), say);
       why.ifPresent(
           reason -> names.computeIfAbsent(reason, key -> new ArrayList<>()).add(target.name()));
@@ -57,7 +57,7 @@ record LeftOut(Map<String, List<String>> names) {
     names.forEach(
         (why, targets) ->
             sentences.add(
-                "Left out: %s, since %s. What is compared with it is not checked."
+                "Left out: %s, since %s. Comparisons with it are not checked."
                     .formatted(String.join(", ", targets), why)));
     return sentences;
   }

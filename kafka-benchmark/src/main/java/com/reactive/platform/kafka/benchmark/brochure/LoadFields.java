@@ -69,8 +69,8 @@ final class LoadFields {
     double rate = fields.number("rate", 0, MIN_RATE, MAX_RATE);
     double minShare = fields.number("min-share", isOpen ? Load.MIN_SHARE : 0, 0, 1);
     fields.refuseOthers();
-    if (name.equals(Plan.HEATING)) {
-      fields.error("name", "must not be '" + name + "', which is what heat-seconds is about");
+    if (name.equals(Plan.INITIAL_WARMUP)) {
+      fields.error("name", "must not be '" + name + "', the load of heat-seconds");
     }
     if (isClosed == isOpen) {
       fields.error(

@@ -84,12 +84,12 @@ public record Metric(String name, String unit, boolean moreIsBetter, Function<Ro
         : OptionalDouble.of(value);
   }
 
-  /** Whether {@code a} is at least as good as {@code b}. */
+  /** Returns whether {@code a} is at least as good as {@code b}. */
   boolean atLeastAsGood(double a, double b) {
     return moreIsBetter ? a >= b : a <= b;
   }
 
-  /** Whether this is a percentile that nobody can tell, since the run had too few outcomes. */
+  /** Returns whether this is a percentile that is unknown because the run had too few outcomes. */
   boolean hasTooFewOutcomes(RunResult run) {
     return run.latency().count() < OUTCOMES.getOrDefault(name, 0);
   }

@@ -9,22 +9,23 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * What runs: every target under every load, in every round.
+ * The runs of a brochure: every target under every load, in every round.
  *
  * @param targets at least one, with distinct names
  * @param loads at least one, with distinct names
  * @param rounds at least 1
- * @param heatSeconds how long each target is kept busy before the first turn of any, so that no JVM
- *     is measured cold; 0 for not at all
+ * @param initialWarmupSeconds time for which each target is kept busy before the first iteration of
+ *     any, so that no JVM is measured cold; 0 for not at all
  */
-public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, double heatSeconds) {
-  /** What a turn takes besides its load: to drain and to read everything back. A guess. */
+public record Plan(
+    List<PlannedTarget> targets, List<Load> loads, int rounds, double initialWarmupSeconds) {
+  /** The time of an iteration besides its load: to drain and to read everything back. A guess. */
   private static final double SECONDS_BESIDES = 1;
 
-  /** Name of the load that heats; no load of a brochure has it. */
-  static final String HEATING = "heating";
+  /** Name of the load of the initial warm-up; no load of a brochure has it. */
+  static final String INITIAL_WARMUP = "initial warm-up";
 
-  private static final int HEAT_IN_FLIGHT = 64;
+  private static final int WARMUP_IN_FLIGHT = 64;
 
   /** Copies the lists. */
   public Plan {
@@ -39,8 +40,9 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
             .flatMap(target -> loads.stream().map(target::fitted))
             .mapToDouble(load -> load.warmupSeconds() + load.seconds() + SECONDS_BESIDES)
             .sum();
-    double heating = heatSeconds == 0 ? 0 : targets.size() * (heatSeconds + SECONDS_BESIDES);
-    return heating + rounds * round;
+    double warmups =
+        initialWarmupSeconds == 0 ? 0 : targets.size() * (initialWarmupSeconds + SECONDS_BESIDES);
+    return warmups + rounds * round;
   }
 
   /** The same with these targets only, and in their order here. */
@@ -49,7 +51,7 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
         targets.stream().filter(target -> names.contains(target.name())).toList(),
         loads,
         rounds,
-        heatSeconds);
+        initialWarmupSeconds);
   }
 
   /** The same with these loads only. */
@@ -58,16 +60,16 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
         targets,
         loads.stream().filter(load -> names.contains(load.name())).toList(),
         rounds,
-        heatSeconds);
+        initialWarmupSeconds);
   }
 
   /** The same with so many rounds. */
   public Plan withRounds(int number) {
-    return new Plan(targets, loads, number, heatSeconds);
+    return new Plan(targets, loads, number, initialWarmupSeconds);
   }
 
-  /** The same with every target heated for so long. */
-  Plan withHeatSeconds(double seconds) {
+  /** The same with an initial warm-up of this length. */
+  Plan withInitialWarmupSeconds(double seconds) {
     return new Plan(targets, loads, rounds, seconds);
   }
 
@@ -77,7 +79,7 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
         targets.stream().map(target -> target.withOptions(options)).toList(),
         loads,
         rounds,
-        heatSeconds);
+        initialWarmupSeconds);
   }
 
   /** The same with messages filled like this. */
@@ -95,22 +97,22 @@ public record Plan(List<PlannedTarget> targets, List<Load> loads, int rounds, do
     return withEachLoad(load -> load.withSeconds(warmupSeconds, seconds));
   }
 
-  /** A closed loop with messages as in the first load, for {@link #heatSeconds}. */
-  Load heatLoad() {
+  /** A closed loop with messages as in the first load, for {@link #initialWarmupSeconds}. */
+  Load initialWarmupLoad() {
     Load first = loads.get(0);
     return new Load(
-        HEATING,
+        INITIAL_WARMUP,
         LoadKind.CLOSED,
         first.lanes(),
-        Math.max(HEAT_IN_FLIGHT, first.lanes()),
+        Math.max(WARMUP_IN_FLIGHT, first.lanes()),
         0,
         0,
-        heatSeconds,
+        initialWarmupSeconds,
         first.messageBytes(),
         first.payload());
   }
 
   private Plan withEachLoad(UnaryOperator<Load> change) {
-    return new Plan(targets, loads.stream().map(change).toList(), rounds, heatSeconds);
+    return new Plan(targets, loads.stream().map(change).toList(), rounds, initialWarmupSeconds);
   }
 }

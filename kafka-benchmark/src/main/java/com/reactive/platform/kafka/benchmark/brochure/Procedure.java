@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 
 import java.util.Locale;
 
-/** What a brochure does besides taking turns. */
+/** The work of a brochure besides alternating iterations. */
 public enum Procedure {
   /** Turns, and nothing else. */
   TURNS,

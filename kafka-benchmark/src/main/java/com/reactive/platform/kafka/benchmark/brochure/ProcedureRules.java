@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** What a procedure requires of targets and loads. */
+/** The requirements of a procedure on targets and loads. */
 final class ProcedureRules {
   private static final List<String> LEVELS =
       Arrays.stream(PressureLevel.values()).map(Enum::name).toList();

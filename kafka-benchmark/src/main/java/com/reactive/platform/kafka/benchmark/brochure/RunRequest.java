@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a brochure is to be run.
+ * The options for a run of a brochure.
  *
  * @param command reproduces the run; stands in its report
  * @param isQuick whether it is the short form, whose figures are rough

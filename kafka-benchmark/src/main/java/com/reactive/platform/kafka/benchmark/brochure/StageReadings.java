@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Stage times turn by turn, so that neither heating nor other loads are in them. A gateway that
- * cannot be asked is a reason, and costs its tables only.
+ * Stage times turn by turn, so that neither the initial warm-up nor other loads are in them. A
+ * gateway that cannot be asked is a reason, and costs its tables only.
  */
 final class StageReadings {
   /** A gateway, as far as its stage times go. */

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which target meets the goals at every load: the thresholds with {@code best-of}, held against
+ * The targets that meet the goals at every load: the thresholds with {@code best-of}, applied to
  * every target alike, those included that they compare with.
  */
 final class SweepTable {
@@ -47,7 +47,7 @@ final class SweepTable {
                             Format.ratio(goal.limit())))
             .collect(Collectors.joining(", "));
     return new Table(
-        "Who meets the goals at every load",
+        "Targets that meet the goals at every load",
         columns,
         rows,
         "Goals, against the best "
@@ -57,7 +57,7 @@ final class SweepTable {
             + ".");
   }
 
-  /** Whether none of those that are compared with meets all goals at all loads. */
+  /** Checks that no target of the other role meets all goals at all loads. */
   Check noRivalDoes() {
     List<String> universal =
         runs.stream()
@@ -109,7 +109,7 @@ final class SweepTable {
         .collect(Collectors.toSet());
   }
 
-  /** What cannot be judged, as a p99 of few outcomes, is held against nobody. */
+  /** A goal that cannot be evaluated, as a p99 of few outcomes, counts as met. */
   private boolean isMet(Threshold goal, RunResult run) {
     if (run.verdict() == Verdict.FAIL) {
       return false;

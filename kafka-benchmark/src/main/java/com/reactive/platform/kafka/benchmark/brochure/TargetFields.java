@@ -53,7 +53,7 @@ final class TargetFields {
     }
   }
 
-  /** What {@code {name}} stands for: in the target's name its label, in its config its value. */
+  /** The replacement of {@code {name}}: in the target's name its label, in its config its value. */
   private record Variant(UnaryOperator<String> label, UnaryOperator<String> value) {
     Variant and(String name, String itsLabel, String itsValue) {
       String placeholder = "{" + name + "}";

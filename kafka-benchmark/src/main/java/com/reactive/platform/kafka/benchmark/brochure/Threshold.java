@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 
 /**
- * What is required of a figure.
+ * A requirement on a figure.
  *
  * @param metric the figure
  * @param target of which target; null for every one
@@ -38,7 +38,7 @@ public record Threshold(
     this(metric, target, load, limit, versus, bestOf, goal, null);
   }
 
-  /** Whether the limit is a ratio. */
+  /** Returns whether the limit is a ratio. */
   boolean isRatio() {
     return versus != null || bestOf != null || versusLoad != null;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Holds the thresholds of a brochure against what ran. A threshold on one target gives a check for
+ * Applies the thresholds of a brochure to its runs. A threshold on one target gives a check for
  * each load; a threshold on all of them gives one check, which names the worst run. What a plan
  * left out is not checked.
  */
@@ -100,8 +100,8 @@ final class ThresholdEvaluator {
   }
 
   /**
-   * Whether there is nothing to hold a run against: the plan left it out, or a percentile is of too
-   * few outcomes. What failed is not let off by that.
+   * Returns whether there is nothing to compare a run with: the plan left it out, or a percentile
+   * is of too few outcomes. A run that failed is not excused by that.
    */
   boolean isUnjudged(Threshold threshold, RunResult run) {
     List<RunResult> others = candidates(threshold, run);
@@ -133,7 +133,10 @@ final class ThresholdEvaluator {
         .toList();
   }
 
-  /** What this run is compared with; null if there is none. What failed is no yardstick. */
+  /**
+   * The run that this one is compared with; null if there is none. A run that failed is no
+   * reference.
+   */
   RunResult reference(Threshold threshold, RunResult run) {
     RunResult best = null;
     for (RunResult other : candidates(threshold, run)) {

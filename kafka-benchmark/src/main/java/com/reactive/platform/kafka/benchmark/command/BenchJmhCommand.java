@@ -86,7 +86,7 @@ final class BenchJmhCommand implements Callable<Integer> {
     }
   }
 
-  /** What the user asked for; what cannot be run is wrong usage. */
+  /** The runner that the options describe; what cannot be run is wrong usage. */
   private JmhRunner runner() {
     try {
       JmhOptions options = quick ? JmhOptions.QUICK : JmhOptions.FULL;

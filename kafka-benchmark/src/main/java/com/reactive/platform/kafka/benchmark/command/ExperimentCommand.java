@@ -29,7 +29,7 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   private Path report;
 
   /**
-   * What the user asked for.
+   * The experiment that the options describe.
    *
    * @throws IllegalArgumentException if it cannot be run, which is wrong usage
    */
@@ -51,7 +51,7 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     return result.passed() ? 0 : 1;
   }
 
-  /** Where the report goes. */
+  /** The writer for the report. */
   protected PrintWriter out() {
     return spec.commandLine().getOut();
   }

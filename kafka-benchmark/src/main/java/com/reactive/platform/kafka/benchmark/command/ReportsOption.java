@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.command;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where reports are. */
+/** The option for the directory of reports. */
 final class ReportsOption {
   private static final String DEFAULT = "reports";
 
@@ -14,7 +14,7 @@ final class ReportsOption {
       description = "Directory of the reports (default: ${DEFAULT-VALUE}).")
   Path path;
 
-  /** Whether they go to where they are published. */
+  /** Returns whether it is the directory that is published. */
   boolean isDefault() {
     return path.equals(Path.of(DEFAULT));
   }

@@ -51,9 +51,9 @@ final class BrochureReadme {
 
   private void results() {
     table(ResultsTable.full(result), ResultsTable.TEXT_COLUMNS);
-    text.append("send: taken over by the target, the producer's view; sustained: until Kafka (or,");
-    text.append(" without Kafka, the server) has all of it;\n");
-    text.append("transactional: sustained at acks=all. Latency is from the moment a send was due");
+    text.append("Send: accepted by the target, the producer's view. Sustained: until Kafka (or,");
+    text.append(" without Kafka, the server) has all of it.\n");
+    text.append("Transactional: sustained at acks=all. Latency is from the time a send was due");
     text.append(" to its outcome.").append(ResultsTable.closedLoop(result.runs()));
     text.append("\n\n");
   }

@@ -116,7 +116,7 @@ public final class Format {
     return acks.equals("-1") ? "all" : acks;
   }
 
-  /** How many copies Kafka keeps, and how many must be there at acks=all where that is not all. */
+  /** The number of replicas, and how many must be in sync at acks=all where that is not all. */
   static String replicas(RunResult run) {
     String replicas = run.settings().get(RunResult.REPLICAS);
     if (replicas == null) {
@@ -133,7 +133,7 @@ public final class Format {
         : startedAt;
   }
 
-  /** What there is of several parts, with a middle dot between. */
+  /** The parts that are not empty, with a middle dot between. */
   static String joined(String... parts) {
     return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
   }

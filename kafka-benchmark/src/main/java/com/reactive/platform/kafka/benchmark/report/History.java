@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the runs of one brochure showed, the oldest first; kept in a file with a line for each.
+ * The figures of the runs of one brochure, the oldest first; kept in a file with a line for each.
  * Lines that cannot be read are left out: the history is a help, and no report fails for it.
  */
 final class History {

@@ -123,7 +123,7 @@ record HistoryEntry(
         .toString();
   }
 
-  /** Whether figures of both may be compared: the same plan in the same environment. */
+  /** Returns whether figures of both may be compared: the same plan in the same environment. */
   boolean isComparable(HistoryEntry other) {
     return quick == other.quick
         && cores == other.cores

@@ -57,12 +57,12 @@ enum KeyFigure {
     return divisor == null || dividend == null || divisor == 0 ? null : dividend / divisor;
   }
 
-  /** Whether this ratio of a figure to the former one is a regression. */
+  /** Returns whether this ratio of a figure to the former one is a regression. */
   boolean isWorse(double ratio) {
     return moreIsBetter ? ratio < 1 - TOLERANCE : ratio > 1 + TOLERANCE;
   }
 
-  /** Whether this ratio is an improvement by as much. */
+  /** Returns whether this ratio is an improvement by as much. */
   boolean isBetter(double ratio) {
     return moreIsBetter ? ratio > 1 + TOLERANCE : ratio < 1 - TOLERANCE;
   }

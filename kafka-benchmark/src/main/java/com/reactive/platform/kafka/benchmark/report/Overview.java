@@ -129,7 +129,7 @@ record Overview(List<Entry> entries, List<String> unreadable) {
         ? "No brochure has been run yet."
         : ("%d brochures, %d failed; thresholds: %s met; goals: %s met. Verified means that every"
                 + " message was found in Kafka, and none twice; brochures without Kafka say so. A"
-                + " goal that is missed fails nothing.")
+                + " missed goal does not fail a run.")
             .formatted(
                 entries.size(),
                 entries.stream().filter(Entry::failed).count(),
@@ -137,7 +137,7 @@ record Overview(List<Entry> entries, List<String> unreadable) {
                 met(check -> !check.binding()));
   }
 
-  /** How many checks were met, of how many. */
+  /** The number of checks that were met, of all. */
   private String met(Predicate<Check> kind) {
     List<Check> checks =
         entries.stream().flatMap(of -> of.result().checks().stream()).filter(kind).toList();
@@ -164,10 +164,9 @@ record Overview(List<Entry> entries, List<String> unreadable) {
         .table(
             "Brochures",
             entries,
-            "Of each brochure the run that stands for it: its fastest subject, of those whose rate"
-                + " is durable if any is. CPU is that of all processes. A run that failed stands"
-                + " for nothing. Changes are since the last run of the same plan on the same"
-                + " processor, JDK and Kafka.");
+            "A brochure is represented by its fastest subject, among the durable ones if there are"
+                + " any. CPU is that of all processes. A failed run represents nothing. Changes are"
+                + " since the last run of the same plan on the same processor, JDK and Kafka.");
   }
 
   private static String orNone(String text) {
@@ -207,6 +206,6 @@ record Overview(List<Entry> entries, List<String> unreadable) {
         "Worse by more than "
             + Format.percent(KeyFigure.TOLERANCE)
             + " than in the last run of the same plan on the same processor, JDK and Kafka. Quick"
-            + " runs differ by as much by chance: repeat them before you believe them.");
+            + " runs differ as much by chance: repeat them before you draw conclusions.");
   }
 }

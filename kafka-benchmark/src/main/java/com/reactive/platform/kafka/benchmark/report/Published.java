@@ -56,7 +56,7 @@ record Published(Path reportsDir, String brochure) {
     return firstOf(FAILED, PASSED);
   }
 
-  /** What the last quick run showed, if it stands beside a full one and can be read. */
+  /** The result of the last quick run, if it stands beside a full one and can be read. */
   Optional<BrochureResult> quickBeside() {
     try {
       return firstOf(QUICK_FAILED, QUICK_PASSED);
@@ -95,7 +95,9 @@ record Published(Path reportsDir, String brochure) {
     return new WrittenReport(file, Viewer.page(reportsDir, brochure), beside);
   }
 
-  /** What people read, made of what is there; it stays as it is where that cannot be read. */
+  /**
+   * Writes the readable files from the results; they stay as they are where those cannot be read.
+   */
   void writeReadable() throws IOException {
     Optional<BrochureResult> shown;
     try {
@@ -115,7 +117,7 @@ record Published(Path reportsDir, String brochure) {
     AtomicFile.write(file("results.js"), Viewer.script(result, changes.map(Changes::table), quick));
   }
 
-  /** What cannot be read is taken for full: a quick result is no reason to lose it. */
+  /** A result that cannot be read is taken for full: a quick one must not replace it. */
   private boolean isFull(String name) {
     try {
       return exists(name) && !ResultsJson.read(file(name)).quick();

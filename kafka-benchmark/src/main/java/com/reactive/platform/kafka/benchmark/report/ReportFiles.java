@@ -51,7 +51,7 @@ public final class ReportFiles {
   }
 
   /**
-   * What the last run of a brochure showed, failed or not.
+   * The result of the last run of a brochure, failed or not.
    *
    * @throws IOException with one clear sentence if it cannot be read
    */

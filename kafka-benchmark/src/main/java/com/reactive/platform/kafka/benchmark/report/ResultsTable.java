@@ -29,7 +29,7 @@ final class ResultsTable {
     columns.add("target", RunResult::target).add("load", RunResult::load);
   }
 
-  /** What to know of latencies where a load is a closed loop; else empty. */
+  /** A sentence about latencies where a load is a closed loop; else empty. */
   static String closedLoop(List<RunResult> runs) {
     return runs.stream().anyMatch(run -> run.loadKind() == LoadKind.CLOSED)
         ? " In a closed loop a send is due when its slot is free, so its latency contains the load"

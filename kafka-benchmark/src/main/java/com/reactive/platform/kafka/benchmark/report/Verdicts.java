@@ -60,7 +60,9 @@ final class Verdicts {
         + sum(Verification::phantom);
   }
 
-  /** Whether all was found in Kafka, in a word or two; and if a run failed for another reason. */
+  /**
+   * Says in a word or two whether all was found in Kafka, and if a run failed for another reason.
+   */
   String verifiedShort() {
     String failed =
         result.runs().isEmpty() || result.runs().stream().anyMatch(Verdicts::failedVerified)
@@ -77,12 +79,14 @@ final class Verdicts {
     return run.verdict() == Verdict.FAIL && !unverified;
   }
 
-  /** How many of the thresholds were kept; empty if there are none. */
+  /** The number of thresholds that were met, of all; empty if there are none. */
   String thresholds() {
     return met(true);
   }
 
-  /** How many of the goals were reached, missing which fails nothing; empty if there are none. */
+  /**
+   * The number of goals that were met, of all; missing one fails nothing. Empty if there are none.
+   */
   String goals() {
     return met(false);
   }

@@ -25,7 +25,7 @@ import java.util.zip.GZIPOutputStream;
  * beside it, but must not read files. So its data are scripts.
  */
 final class Viewer {
-  /** What the page is made of. */
+  /** The files of the page. */
   static final List<String> FILES =
       List.of(
           "index.html",
@@ -43,7 +43,7 @@ final class Viewer {
 
   private Viewer() {}
 
-  /** Where to look at a brochure. */
+  /** The address of a brochure's page. */
   static String page(Path reportsDir, String brochure) {
     return reportsDir.resolve("index.html") + "#" + brochure;
   }
@@ -65,8 +65,8 @@ final class Viewer {
   }
 
   /**
-   * What the page shows of one brochure: its result and what README.md says besides. Packed, since
-   * it is a second copy.
+   * The data of one brochure for the page: its result and the other content of README.md. Packed,
+   * since it is a second copy.
    *
    * @param since what changed since the run before
    * @param quick a line about a quick run beside this one; may be empty

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.report;
 import java.nio.file.Path;
 
 /**
- * What was written of a run.
+ * The files that were written for a run.
  *
  * @param results the file with all that it showed
  * @param page to look at: a file, and the brochure behind a hash

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.result;
 import java.util.List;
 
 /**
- * What one run of a brochure showed: the content of {@code results.json}.
+ * The result of one run of a brochure: the content of {@code results.json}.
  *
  * @param schema version of this layout, {@link #SCHEMA}
  * @param brochure name of the brochure

@@ -9,7 +9,7 @@ final class Digits {
 
   private Digits() {}
 
-  /** What is no number stays as it is. */
+  /** NaN and infinities stay as they are. */
   static double rounded(double value, int digits) {
     return Double.isFinite(value)
         ? new BigDecimal(value).round(new MathContext(digits)).doubleValue()

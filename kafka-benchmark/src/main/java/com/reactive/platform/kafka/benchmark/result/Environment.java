@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where and of what a measurement was made.
+ * Machine, software and state of the machine during a measurement.
  *
  * @param commit of the sources, with {@code -dirty} if they were changed; "unknown" outside of git
  * @param version of the project

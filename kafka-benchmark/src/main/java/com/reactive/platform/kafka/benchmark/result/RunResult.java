@@ -86,7 +86,7 @@ public record RunResult(
     return new Round(rates, latency, processes, efficiency);
   }
 
-  /** What a run is in its brochure. */
+  /** The part of a run in its brochure. */
   public enum Role {
     SUBJECT,
     BASELINE,
@@ -104,7 +104,7 @@ public record RunResult(
     }
   }
 
-  /** How load is made. */
+  /** The kind of load. */
   public enum LoadKind {
     /** The next send waits for the outcome of an earlier one. */
     CLOSED,
@@ -126,7 +126,7 @@ public record RunResult(
       double send, double sustained, Double transactional, double megabytesPerSecond) {}
 
   /**
-   * What one turn showed by itself; the latency is without its distribution.
+   * The figures of one iteration by itself; the latency is without its distribution.
    *
    * @param efficiency null where nothing is known of it
    */
@@ -173,7 +173,7 @@ public record RunResult(
   }
 
   /**
-   * What an open loop had to send in the measured time. What was not sent counts among the
+   * The sends that were due in an open loop in the measured time. Those not made count among the
    * latencies with the time from when it was due to the end, which is the least that it can have
    * waited.
    *
@@ -197,7 +197,7 @@ public record RunResult(
   }
 
   /**
-   * What one process spent in the measured time.
+   * The costs of one process in the measured time.
    *
    * @param process {@code load} (the rig, and targets that run inside it), {@code gateway}, {@code
    *     server} or {@code broker}
@@ -209,8 +209,8 @@ public record RunResult(
       String process, double cpuMicrosPerMessage, double cores, double rssMegabytes) {}
 
   /**
-   * What a message cost the target's own process besides CPU time; of several turns the medians.
-   * Null where it cannot be seen.
+   * The costs of a message in the target's own process besides CPU time; of several iterations the
+   * medians. Null where it cannot be seen.
    *
    * @param requestsPerThousand requests to Kafka for 1,000 messages
    * @param recordsPerRequest Kafka records in one request
@@ -241,7 +241,7 @@ public record RunResult(
   }
 
   /**
-   * What batches were like.
+   * The batches of a run.
    *
    * @param count batches sent
    * @param meanMessages messages per batch

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.result;
 
 import java.util.List;
 
-/** Whether a run may be published. */
+/** The verdict on a run: a failed one is not published. */
 public enum Verdict {
   PASS,
   FAIL;

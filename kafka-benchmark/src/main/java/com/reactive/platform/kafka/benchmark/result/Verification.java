@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.result;
 
 /**
- * What Kafka holds, against what was acknowledged. Counts are messages, warm-up included.
+ * The comparison of the log with the outcomes. Counts are messages, warm-up included.
  *
  * @param applicable whether Kafka was part of the run at all
  * @param verified whether everything fits: end offsets and consumed ids

@@ -75,13 +75,13 @@ final class AckWatch {
     thread.join();
   }
 
-  /** What was seen, in words; empty if nothing was acknowledged too early. After the end. */
+  /** The violations, in words; empty if nothing was acknowledged too early. After the end. */
   String wrong() {
     return tooEarly == 0
         ? ""
         : String.format(
             Locale.ROOT,
-            "early: at %,d of %,d looks more was acknowledged than the log had; at worst %s",
+            "early: in %,d of %,d samples more was acknowledged than the log had; the worst: %s",
             tooEarly,
             looks,
             worst);

@@ -31,7 +31,7 @@ public final class BenchKafka implements AutoCloseable {
   private static final String ASKED = "its nodes";
   private static final int TIMEOUT_MILLIS = 15_000;
 
-  /** How long a Kafka that the user named may take to answer, unless the user says it. */
+  /** Default timeout for a response from a Kafka that the user named. */
   public static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private static final int BROKER_HEAP_MEGABYTES = 1_024;
@@ -39,7 +39,7 @@ public final class BenchKafka implements AutoCloseable {
   /** A record may be as large as one MEGA send. */
   private static final int MAX_RECORD_BYTES = 64 << 20;
 
-  /** What a run has verified and forgotten leaves the disk by whole segments. */
+  /** Records that a run has verified and forgotten leave the disk by whole segments. */
   private static final int SEGMENT_BYTES = 128 << 20;
 
   private static final int CLEAN_MILLIS = 5_000;

@@ -1,8 +1,8 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 /**
- * What a target promises of its records besides that they are there. All of it is held against the
- * log after a run.
+ * The promises of a target about its records, besides that they are there. All are checked against
+ * the log after a run.
  *
  * @param order in which the records of a partition stand
  * @param recordsPerSend that an acknowledged send has become; 0 if that is not known
@@ -21,7 +21,7 @@ public record DeliveryGuarantees(
   public enum Order {
     /** Any. */
     NONE,
-    /** What was sent after a message had been acknowledged stands behind it. */
+    /** A message that was sent after another one was acknowledged stands behind it. */
     ACKNOWLEDGED,
     /** The messages of a lane stand as they were sent. */
     SENT

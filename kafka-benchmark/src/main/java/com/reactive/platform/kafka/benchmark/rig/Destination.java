@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import java.util.List;
 
 /**
- * Where a target's messages end, so that they can be verified there.
+ * The destination of a target's messages, where they can be verified.
  *
  * @param topics their names; only this target writes to them
  * @param acks in force: {@code 0}, {@code 1} or {@code all}; {@link #EARLY} where the target

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 public final class Environments {
   private static final int ASK_MILLIS = 8_000;
 
-  /** What can make one broker faster than another. */
+  /** Settings that can make one broker faster than another. */
   private static final List<String> BROKER_KEYS =
       List.of(
           "compression.type",

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import java.util.Map;
 
 /**
- * What can be seen of a target's batching. Counts go up from the target's opening on.
+ * The visible state of a target's batching. Counts rise from the opening of the target on.
  *
  * @param batches batches sent; negative if there are none to be seen
  * @param batchedMessages messages in those batches

@@ -51,7 +51,7 @@ final class IdSet {
     return true;
   }
 
-  /** Whether the id is in. */
+  /** Returns whether the id is in. */
   boolean contains(long id) {
     int index = (int) (id >> CHUNK_BITS);
     if (index >= chunks.length || chunks[index] == null) {

@@ -94,7 +94,7 @@ public final class Iterations {
     return reasons;
   }
 
-  /** What differs from turn to turn stands there with all its values. */
+  /** A setting that differs between iterations has all its values. */
   private Map<String, String> settings() {
     Map<String, Set<String>> values = new LinkedHashMap<>();
     results.forEach(

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 
 /**
- * What is put on a target.
+ * The load of a run.
  *
  * @param name as it stands in the tables, such as {@code 64 connections}
  * @param kind closed or open loop
@@ -30,7 +30,7 @@ public record Load(
     int messageBytes,
     Payload payload,
     double minShare) {
-  /** What an open loop must reach unless it says otherwise. */
+  /** The share that an open loop must reach unless it says otherwise. */
   public static final double MIN_SHARE = 0.95;
 
   /** A load that must reach {@link #MIN_SHARE} if it is an open loop. */

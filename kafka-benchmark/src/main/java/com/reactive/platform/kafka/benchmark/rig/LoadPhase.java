@@ -161,7 +161,7 @@ final class LoadPhase {
     }
   }
 
-  /** What went wrong, in words. After the end. */
+  /** The errors, in words. After the end. */
   List<String> problems() {
     return problems;
   }
@@ -180,7 +180,7 @@ final class LoadPhase {
     return startNanos + (long) (load.warmupSeconds() * NANOS);
   }
 
-  /** What was seen while it was measured; null if nothing was. */
+  /** The sampled figures; null if nothing was measured. */
   Sampler sampler() {
     return sampler;
   }

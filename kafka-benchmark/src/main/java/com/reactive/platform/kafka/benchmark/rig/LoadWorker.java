@@ -25,7 +25,7 @@ final class LoadWorker implements Runnable {
   /** Linux lets a parked thread sleep about 50 us longer than it asked for. */
   private static final long OVERSLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
-  /** Where sends are closer than this, waking early to spin would keep a processor busy. */
+  /** If sends are closer than this, waking early to spin would keep a processor busy. */
   private static final long SPIN_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static final long REFUSED_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -136,7 +136,7 @@ final class LoadWorker implements Runnable {
     }
   }
 
-  /** What was due while it was measured and was not sent. */
+  /** Counts sends that were due while it was measured and were not made. */
   private void countUnsent(LoadSchedule schedule) {
     if (!schedule.open()) {
       return;
@@ -293,7 +293,7 @@ final class LoadWorker implements Runnable {
     return unsent;
   }
 
-  /** How long the target took to take a send over or refuse it, nanoseconds. After the load. */
+  /** Times until the target accepted or refused a send, nanoseconds. After the load. */
   Histogram submits() {
     return submits;
   }
@@ -302,7 +302,7 @@ final class LoadWorker implements Runnable {
     return ledger;
   }
 
-  /** What was noted of its sends. After the load. */
+  /** Data that was recorded of some of its sends. After the load. */
   Samples samples() {
     return samples;
   }

@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 
-/** What one run put into the log: from the offsets before it to those after it. For one thread. */
+/**
+ * The records of one run in the log: from the offsets before it to those after it. For one thread.
+ */
 final class LogRange {
   /** At acks=all, for a second copy that nobody waits for. */
   private static final long SECOND_COPY_MILLIS = 50;
@@ -44,7 +46,7 @@ final class LogRange {
     this.lateNanos = timeouts.late().toNanos();
   }
 
-  /** How often what is stored is kept, as settings; empty where nothing is. */
+  /** The replication of stored records, as settings; empty where nothing is stored. */
   Map<String, String> replication() throws IOException, InterruptedException {
     return stores ? log.replication() : Map.of();
   }
@@ -57,7 +59,7 @@ final class LogRange {
     begin = from;
   }
 
-  /** How many partitions a topic has; 0 if that is not known. */
+  /** Number of partitions of a topic; 0 if unknown. */
   int partitions(String topic) {
     return begin == null
         ? 0
@@ -73,8 +75,8 @@ final class LogRange {
   }
 
   /**
-   * When the log was seen to have all of the run, as {@link System#nanoTime}. Empty at acks=all,
-   * where the acknowledgement says so.
+   * The time at which the log was seen to have all of the run, as {@link System#nanoTime}. Empty at
+   * acks=all, where the acknowledgement says so.
    */
   OptionalLong settledNanos() {
     return settledNanos;
@@ -107,7 +109,7 @@ final class LogRange {
     }
   }
 
-  /** What comes later is seen by the next run, which begins where this one ends. */
+  /** Later records are found by the next run, which begins where this one ends. */
   private Verification verifyThatNothingCame(Verifier verifier) throws InterruptedException {
     try {
       Thread.sleep(SECOND_COPY_MILLIS);

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * How the messages of one run look as bytes.
+ * The bytes of the messages of one run.
  *
  * <pre>
  * 0  u64 run tag   8  u16 lane, u48 sequence   16  i64 intended send, nanoTime   24  payload

@@ -22,8 +22,8 @@ interface MessageLog {
       throws IOException, InterruptedException;
 
   /**
-   * How often what lands is kept, as {@code replicas} and {@code min.insync.replicas}; empty if
-   * that is not known.
+   * The replication of records, as {@code replicas} and {@code min.insync.replicas}; empty if that
+   * is not known.
    */
   default Map<String, String> replication() throws IOException, InterruptedException {
     return Map.of();

@@ -152,7 +152,7 @@ final class OutcomeRecorder implements Outcomes {
     return latency.getIntervalHistogram(recycled);
   }
 
-  /** How long it took to hear that a message was not written, nanoseconds. By one thread. */
+  /** Latencies until it was known that a message was not written, nanoseconds. By one thread. */
   Histogram takeRefusedLatencies() {
     return refusedLatency.getIntervalHistogram();
   }

@@ -1,9 +1,9 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 /**
- * Told what became of a send: of all messages from {@code firstSequence} on, as many as the target
- * puts into one send. From any thread; quick; never throws. The second outcome of a send is counted
- * as an error of the run.
+ * Receives the outcome of a send: of all messages from {@code firstSequence} on, as many as the
+ * target puts into one send. From any thread; quick; never throws. The second outcome of a send is
+ * counted as an error of the run.
  */
 public interface Outcomes {
   /** Acknowledged. At acks=0: handed to the socket. */
@@ -15,11 +15,11 @@ public interface Outcomes {
   /** Possibly in Kafka. */
   void unknown(long firstSequence, long intendedNanos);
 
-  /** Whether {@link #answered} wants to know of this send. By the lane's thread. */
+  /** Returns whether {@link #answered} must be called for this send. By the lane's thread. */
   default boolean wantsAnswer(long firstSequence) {
     return false;
   }
 
-  /** What the answer to a send said, before its outcome is told. By the lane's thread. */
+  /** Reports the response to a send, before its outcome. By the lane's thread. */
   default void answered(long firstSequence, ResponseFields answer) {}
 }

@@ -2,7 +2,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 
 import java.util.Locale;
 
-/** What fills a message behind its id. */
+/** The bytes of a message behind its id. */
 public enum Payload {
   /** Words that look random and follow from the id, so that they can be checked. */
   RANDOM,

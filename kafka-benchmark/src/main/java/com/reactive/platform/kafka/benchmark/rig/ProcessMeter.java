@@ -35,8 +35,8 @@ final class ProcessMeter {
   }
 
   /**
-   * What they spent until the last sample, by this number of messages. Processes whose names differ
-   * by a number at the end, as the brokers of a cluster do, are one.
+   * The costs until the last sample, divided by this number of messages. Processes whose names
+   * differ by a number at the end, as the brokers of a cluster do, are one.
    */
   List<ProcessCost> costs(long messages) {
     double wall = Math.max(1, nowNanos - startNanos);

@@ -13,7 +13,7 @@ public interface Progress {
       };
 
   /**
-   * How far it is.
+   * Shows the progress.
    *
    * @param what is going on, in a few words
    * @param share done, 0 to 1

@@ -19,7 +19,7 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * Holds the records of a run against what its target promised of them, besides that they are there:
  * partition, order, time, event id, and what was answered. Memory is bounded by {@link Samples}.
- * For one thread, after the load; is told of each message once, in the order of its partition.
+ * For one thread, after the load; gets each message once, in the order of its partition.
  */
 final class RecordChecks {
   /** Clocks of processes on one machine agree; those of a foreign broker nearly do. */
@@ -41,7 +41,7 @@ final class RecordChecks {
   private int sampled;
   private long answersChecked;
 
-  /** What is known of a partition up to the record before. */
+  /** The state of a partition up to the record before. */
   private static final class Partition {
     private final String topic;
     private final int number;
@@ -207,12 +207,12 @@ final class RecordChecks {
     wrongs.computeIfAbsent(what, key -> new Wrong(where)).count++;
   }
 
-  /** How many answers were held against their records; null if answers say nothing. */
+  /** Number of responses that were compared with their records; null if responses say nothing. */
   Long answersChecked() {
     return guarantees.answers() ? answersChecked : null;
   }
 
-  /** What is not as promised, in words; empty if all is. */
+  /** The broken promises, in words; empty if there are none. */
   List<String> wrong() {
     long[] ids = Arrays.copyOf(sampledIds, sampled);
     Arrays.sort(ids);

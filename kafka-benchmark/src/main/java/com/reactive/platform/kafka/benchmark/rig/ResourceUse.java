@@ -5,7 +5,8 @@ import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
 
 /**
- * What a target has sent to Kafka and allocated so far. Counts go up from the target's opening on.
+ * Traffic to Kafka and allocation of a target so far. Counts rise from the opening of the target
+ * on.
  *
  * @param requests sent to brokers; null if that cannot be seen
  * @param records in those requests; null if that cannot be seen
@@ -26,7 +27,7 @@ public record ResourceUse(Long requests, Long records, Long allocatedBytes) {
     return count < 0 ? null : (Long) count;
   }
 
-  /** What so many messages cost since then. */
+  /** The costs per message since then. */
   Efficiency since(ResourceUse start, long messages) {
     Double sent = difference(requests, start.requests);
     Double written = difference(records, start.records);

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 /**
- * What the answer to a send said.
+ * The content of the response to a send.
  *
  * @param eventId of the event; empty if it did not say
  * @param topic that has it; empty if it did not say

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Puts load on targets and judges what became of it. One run at a time: the runs of one machine
- * would disturb each other.
+ * Puts load on targets and validates the outcome. One run at a time: the runs of one machine would
+ * disturb each other.
  */
 public final class Rig {
   private final MessageLog.Opener logs;
@@ -31,8 +31,8 @@ public final class Rig {
 
   /**
    * @param kafka that the targets write to; none for targets without Kafka
-   * @param progress is told how far a run is
-   * @param drainTimeout how long outcomes are waited for after the load
+   * @param progress shows how far a run is
+   * @param drainTimeout for outcomes after the load
    */
   public Rig(Optional<BenchKafka> kafka, Progress progress, Duration drainTimeout) {
     this(
@@ -54,9 +54,9 @@ public final class Rig {
   }
 
   /**
-   * One turn: warm-up, load, drain, verification. Blocks for all of it. Whatever goes wrong with
-   * the target or Kafka is a reason in the result, not an exception; an interrupt ends the run, and
-   * its threads with it.
+   * One iteration: warm-up, load, drain, verification. Blocks for all of it. An error of the target
+   * or Kafka is a reason in the result, not an exception; an interrupt ends the run, and its
+   * threads with it.
    *
    * <p>A run begins where the run before it ended in the topic, so that nothing lands unread: a
    * message that is written twice, and once after its own run was read, is a phantom of the next.

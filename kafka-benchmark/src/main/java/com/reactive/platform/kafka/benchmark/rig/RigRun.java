@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.common.TopicPartition;
 
-/** One turn of one target, from the offsets before it to the verdict. For one thread. */
+/** One iteration of one target, from the offsets before it to the verdict. For one thread. */
 final class RigRun {
   private static final double NANOS = 1e9;
   private static final long MIN_LOOK_MILLIS = 10;

@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.benchmark.rig;
 import java.util.List;
 
 /**
- * What became of what was sent, in messages.
+ * Outcomes of all sends of a run, in messages.
  *
  * @param sent taken over by the target, warm-up included
  * @param acked of all

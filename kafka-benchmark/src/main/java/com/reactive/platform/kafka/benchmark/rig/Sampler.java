@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What is looked at again and again while a load is measured. For one thread. */
+/** Samples figures periodically while a load is measured. For one thread. */
 final class Sampler {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -105,7 +105,7 @@ final class Sampler {
     return processes;
   }
 
-  /** What so many messages cost. After {@link #finish}. */
+  /** The costs per message. After {@link #finish}. */
   Efficiency efficiency(long messages) {
     Efficiency efficiency = spent.since(spentAtStart, messages);
     Long requests = spent.requestsSince(spentAtStart);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is noted of some sends of a lane while the load runs, to be held against the log afterwards:
+ * Data of some sends of a lane, recorded while the load runs and compared with the log afterwards:
  * of all of the first {@value #ALL_BELOW}, then of one in {@value #ONE_IN}, which one nobody can
  * foresee from its number. 28 bytes each, so 50 million sends take 22 MB. Written by one thread,
  * the lane's; read when that has ended.
@@ -30,7 +30,7 @@ final class Samples {
 
   private final List<Chunk> chunks = new ArrayList<>();
 
-  /** Whether this send is one of those. */
+  /** Returns whether this send is one of those. */
   static boolean has(long send) {
     return send < ALL_BELOW || (send & (ONE_IN - 1)) == chosen(send / ONE_IN);
   }
@@ -79,19 +79,19 @@ final class Samples {
     chunk.answered[at] = true;
   }
 
-  /** Whether an answer to this send was noted. */
+  /** Returns whether a response to this send was recorded. */
   boolean isAnswered(long send) {
     int slot = slot(send);
     return chunk(slot).answered[slot % CHUNK_SLOTS];
   }
 
-  /** Whether the answer named this event id. */
+  /** Returns whether the response named this event id. */
   boolean named(long send, byte[] eventId) {
     int slot = slot(send);
     return eventId.length > 0 && chunk(slot).ids[slot % CHUNK_SLOTS] == hash(eventId);
   }
 
-  /** Whether the answer named this place. */
+  /** Returns whether the response named this place. */
   boolean named(long send, String topic, int partition, long offset) {
     int slot = slot(send);
     Chunk chunk = chunk(slot);

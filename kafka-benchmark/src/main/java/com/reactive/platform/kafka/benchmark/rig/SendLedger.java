@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What became of each send of one lane, two bits for each. The lane's thread makes room before it
+ * The outcome of each send of one lane, two bits for each. The lane's thread makes room before it
  * sends; outcomes come from any thread.
  *
  * <p>A word holds 32 sends and is changed by compare-and-set, so that of two outcomes of one send
@@ -74,7 +74,7 @@ final class SendLedger {
         : (int) ((long) WORDS.getAcquire(words, word(send)) >>> shift(send)) & 3;
   }
 
-  /** How many of the sends in this range are in this state. */
+  /** Number of sends in this range that are in this state. */
   long count(long from, long to, int state) {
     long count = 0;
     long send = from;

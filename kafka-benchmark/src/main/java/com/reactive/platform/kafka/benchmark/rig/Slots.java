@@ -62,12 +62,12 @@ final class Slots {
     return nanos;
   }
 
-  /** Whether a slot can be taken. By the lane's thread. */
+  /** Returns whether a slot can be taken. By the lane's thread. */
   boolean isFree() {
     return (long) ENTRIES.getVolatile(freedNanos, (int) taken & mask) != NONE;
   }
 
-  /** How often a slot was freed since the start: sends that have an outcome. */
+  /** Number of slots that were freed since the start: sends that have an outcome. */
   long returned() {
     return Math.max(0, freed.get() - count);
   }

@@ -8,13 +8,13 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * How much of the processors' time the hypervisor gave to others, from the making of this on. Only
+ * The part of the processors' time that the hypervisor gave to others, since this was created. Only
  * Linux tells.
  */
 public final class StolenTime {
   private static final int STEAL = 7;
 
-  /** What comes behind it, time of guests, is part of the others. */
+  /** The fields behind it, time of guests, are part of the others. */
   private static final int FIELDS = 8;
 
   private final Path stat;

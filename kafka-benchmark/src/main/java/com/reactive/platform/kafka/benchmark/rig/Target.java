@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is measured: takes messages, and tells of each what became of it. Opened once, then driven
- * by any number of runs, one at a time.
+ * The subject of a measurement: takes messages and reports the outcome of each. Opened once, then
+ * driven by any number of runs, one at a time.
  */
 public interface Target extends AutoCloseable {
   /** As it stands in the tables. */
@@ -31,7 +31,7 @@ public interface Target extends AutoCloseable {
    */
   void drain(Duration timeout) throws InterruptedException;
 
-  /** Where the messages end; empty if Kafka has no part in it. */
+  /** The destination of the messages; empty if Kafka has no part in it. */
   Optional<Destination> destination();
 
   /** Settings as they are in force, read back from the producer, the batcher or the process. */
@@ -43,7 +43,7 @@ public interface Target extends AutoCloseable {
   }
 
   /**
-   * What can be seen of the batching, of now or of about a second ago; called several times a
+   * The visible state of the batching, of now or of about a second ago; called several times a
    * second.
    */
   default Gauges gauges() {
@@ -51,16 +51,16 @@ public interface Target extends AutoCloseable {
   }
 
   /**
-   * What it has sent and allocated so far; called when something begins or ends to be measured. The
-   * same moment as {@link #gauges} if that was called just before.
+   * The traffic and allocation so far; called at the begin and the end of a measurement. The same
+   * moment as {@link #gauges} if that was called just before.
    */
   default ResourceUse resourceUse() {
     return ResourceUse.UNKNOWN;
   }
 
   /**
-   * What the target saw that nobody expected, in sentences, such as an answer that is no success
-   * and how often it came. Counts go up from the opening on. For the reasons of a run that failed.
+   * Unexpected events, in sentences, such as a response that is no success and how often it came.
+   * Counts go up from the opening on. For the reasons of a run that failed.
    */
   default List<String> problems() {
     return List.of();

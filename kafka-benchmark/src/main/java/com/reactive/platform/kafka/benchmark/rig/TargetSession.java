@@ -10,9 +10,9 @@ public interface TargetSession extends AutoCloseable {
    *
    * @param firstSequence of this lane's messages, counted from 0 without gaps
    * @param intendedNanos when the send was due, as {@link System#nanoTime}; goes into the messages
-   * @return whether the target took them; if so, {@link Outcomes} is told of them, exactly once and
-   *     with the same sequence, during this call or later from any thread. If not, nothing happened
-   *     and the same sequence may be sent again.
+   * @return whether the target took them; if so, {@link Outcomes} gets their outcome, exactly once
+   *     and with the same sequence, during this call or later from any thread. If not, nothing
+   *     happened and the same sequence may be sent again.
    */
   boolean trySend(long firstSequence, long intendedNanos);
 

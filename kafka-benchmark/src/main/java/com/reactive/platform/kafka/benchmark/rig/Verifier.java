@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Compares what landed with what was said of it: is told of every record, and then tells what is
- * lost, duplicated or phantom. Knows no Kafka. For one thread, after the last outcome.
+ * Compares the log with the outcomes: gets every record of the log, then returns what is lost,
+ * duplicated or phantom. Knows no Kafka. For one thread, after the last outcome.
  */
 final class Verifier implements Consumer<ConsumerRecord<byte[], byte[]>>, MessageVisitor {
   /** For the ids that were found; what is complete takes none. */

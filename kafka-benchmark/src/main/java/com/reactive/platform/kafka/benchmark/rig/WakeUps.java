@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * How often the threads of a process went to sleep, each of which somebody or a clock has to wake:
+ * Number of times that threads of a process went to sleep, after which something has to wake them:
  * their voluntary context switches, from {@code /proc/PID/task/TID/status}. A thread that ends
  * takes its count with it.
  */

@@ -66,9 +66,9 @@ class BrochureFileTest {
             new Load("flat out", LoadKind.CLOSED, 2, 64, 0, 3, 20, 200, Payload.CONSTANT, 0),
             new Load("steady", LoadKind.OPEN, 1, 32, 100, 3, 20, 200, Payload.CONSTANT, 0.5));
     assertThat(brochure.full().rounds()).isEqualTo(3);
-    assertThat(brochure.full().heatSeconds()).isEqualTo(7);
+    assertThat(brochure.full().initialWarmupSeconds()).isEqualTo(7);
     assertThat(brochure.quick().rounds()).isEqualTo(2);
-    assertThat(brochure.quick().heatSeconds()).isEqualTo(3);
+    assertThat(brochure.quick().initialWarmupSeconds()).isEqualTo(3);
     assertThat(brochure.quick().targets())
         .extracting(PlannedTarget::name)
         .containsExactly("plain", "linger none");
@@ -147,7 +147,7 @@ class BrochureFileTest {
           config: {acks: all}}      | config: {null: x}}  | targets[0].config.null: must be a key that is a text
           config: {acks: all}}      | config: {acks: }}   | targets[0].config.acks: has no value
           {none: 0, five: 5}        | {1: 0, '1': 5}      | targets[1].vary.ms.1: is there twice
-          name: steady              | name: heating       | loads[1].name: must not be 'heating'
+          name: steady              | name: initial warm-up | loads[1].name: must not be 'initial warm-up'
           metric: cpu:load+broker   | metric: cpu:loads   | thresholds[2].metric: must be one of send, sustained,
           notes: [Just a test.]     | notes: [{a: b}]     | notes: must be a list of texts
           """)

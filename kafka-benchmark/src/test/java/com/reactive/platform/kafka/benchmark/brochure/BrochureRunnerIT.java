@@ -89,7 +89,8 @@ class BrochureRunnerIT {
     assertThat(first.rates().transactional()).isEqualTo(first.rates().sustained());
     assertThat(result.checks()).extracting(Check::met).containsExactly(true, false);
     assertThat(first.rounds()).hasSize(2);
-    assertThat(result.notes()).anyMatch(note -> note.startsWith("Left out: safe, since how many"));
+    assertThat(result.notes())
+        .anyMatch(note -> note.startsWith("Left out: safe, since the given Kafka"));
     assertThat(result.environment().loadAverageAfter()).isNotNull();
     assertThat(out.toString())
         .contains("VERIFIED: YES ✓", "PASS · thresholds: 1 of 1 met · goals: 0 of 1 met");
@@ -222,7 +223,7 @@ class BrochureRunnerIT {
     assertThat(result.checks()).hasSize(1);
     String leftOut =
         "Left out: rival, since there is no Go on the PATH, which the rivals need."
-            + " What is compared with it is not checked.";
+            + " Comparisons with it are not checked.";
     assertThat(result.notes()).containsExactly(leftOut);
     assertThat(said).contains(leftOut);
 

@@ -22,7 +22,7 @@ class StageReadingsTest {
   void eachLoadHasATableOfItsLastTurn() throws InterruptedException {
     Gateway gateway = new Gateway();
     for (String load : List.of("first", "second", "first")) {
-      gateway.events += 1_000; // heating, which must not be in any table
+      gateway.events += 1_000; // the initial warm-up, which must not be in any table
       readings.begin("g", gateway);
       gateway.events += load.equals("first") ? 7 : 9;
       readings.end("g", load, gateway);

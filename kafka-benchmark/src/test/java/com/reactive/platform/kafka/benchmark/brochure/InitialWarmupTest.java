@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class HeatingTest {
+class InitialWarmupTest {
   private static final Targets KNOWN =
       Targets.inProcess()
           .with(List.of(new Targets.Kind("warming", false, options -> kafka -> new Warming())));
 
   @Test
-  void heatingThatFailsStaysAmongTheResultsAndUnderNoThreshold() throws Exception {
+  void anInitialWarmupThatFailsStaysAmongTheResultsAndUnderNoThreshold() throws Exception {
     Load load = new Load("busy", LoadKind.CLOSED, 1, 1, 0, 0, 0.2, 128, Payload.RANDOM);
     Plan plan =
         new Plan(
@@ -46,12 +46,15 @@ class HeatingTest {
         new BrochureRunner(KNOWN, line -> {})
             .run(brochure, plan, new RunRequest("c", true, Optional.empty(), Optional.empty()));
 
-    assertThat(result.runs()).extracting(RunResult::load).containsExactly("heating", "busy");
+    assertThat(result.runs())
+        .extracting(RunResult::load)
+        .containsExactly("initial warm-up", "busy");
     assertThat(result.runs())
         .extracting(RunResult::verdict)
         .containsExactly(Verdict.FAIL, Verdict.PASS);
     assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(result.reasons()).allSatisfy(text -> assertThat(text).startsWith("w at heating: "));
+    assertThat(result.reasons())
+        .allSatisfy(text -> assertThat(text).startsWith("w at initial warm-up: "));
     assertThat(result.checks()).extracting(Check::met).containsExactly(true);
   }
 
