@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class Sending implements RecordOutcomes {
   private static final int AT_A_TIME = 20;
+  private static final String UNKNOWN = "unknown: ";
   private static final int KEYS = 100;
 
   /** Of today: brokers forget, with the next start, producers whose last record is a day old. */
@@ -112,7 +113,7 @@ final class Sending implements RecordOutcomes {
 
   @Override
   public void unknown(int index, Exception reason) {
-    ended(index, "unknown");
+    ended(index, UNKNOWN + reason);
   }
 
   private void ended(int index, Object outcome) {
@@ -124,6 +125,15 @@ final class Sending implements RecordOutcomes {
 
   int acked() {
     return acked.get();
+  }
+
+  /** Waits until so many have an outcome. */
+  void awaitEnded(int records) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (count - open.getCount() < records) {
+      assertThat(System.nanoTime()).as("outcomes go on").isLessThan(end);
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
   }
 
   void awaitAll() throws InterruptedException {
@@ -164,6 +174,15 @@ final class Sending implements RecordOutcomes {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  /** Records that were refused. */
+  int refused() {
+    int refused = 0;
+    for (int index = 0; index < count; index++) {
+      refused += outcomes.get(index) instanceof Exception ? 1 : 0;
+    }
+    return refused;
   }
 
   /** Outcomes other than acked, by number. */
