@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.benchmark.subject.Options;
+import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -111,18 +112,18 @@ record GatewayOptions(
   }
 
   /**
-   * All settings of the gateway.
+   * The gateway's settings except for those of its surroundings.
    *
    * @param topic with which the names of its topics begin
+   * @param folder for the files that it reads
    */
-  Map<String, String> settings(
-      String bootstrapServers, String topic, SubjectEnvironment environment) throws IOException {
+  Map<String, String> settings(String bootstrapServers, String topic, WorkFolder folder)
+      throws IOException {
     Map<String, String> all = new TreeMap<>(settings);
-    all.putAll(environment.settings());
     all.put("http.port", "0");
     all.put("admin.port", "0");
     all.put("kafka.bootstrap-servers", bootstrapServers);
-    all.putAll(streams.settings(topic, environment.folder()));
+    all.putAll(streams.settings(topic, folder));
     return all;
   }
 

@@ -86,11 +86,10 @@ public final class GatewayTarget implements Target {
     ServerProcess process = null;
     try {
       environment = new SubjectEnvironment(options);
-      process =
-          start(
-              name,
-              options.heapMegabytes(),
-              options.settings(kafka.bootstrapServers(), base, environment));
+      Map<String, String> settings =
+          options.settings(kafka.bootstrapServers(), base, environment.folder());
+      settings.putAll(environment.settings());
+      process = start(name, options.heapMegabytes(), settings);
       GatewayTarget target = new GatewayTarget(name, options, kafka, topics, environment, process);
       target.awaitReady();
       return target;
