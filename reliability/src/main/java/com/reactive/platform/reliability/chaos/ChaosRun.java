@@ -105,16 +105,18 @@ public final class ChaosRun {
 
   private OracleSettings load(TestBed bed) {
     return OracleSettings.of(url(bed, TestBed.PATH), TestBed.TOPIC, journals("journals"))
-        .withConnections(settings.connections(), PIPELINED)
-        .withRate(settings.ratePerSecond())
-        .withShares(ASYNC_PER_MILLE, BAD_PER_MILLE);
+        .connections(settings.connections(), PIPELINED)
+        .rate(settings.ratePerSecond())
+        .shares(ASYNC_PER_MILLE, BAD_PER_MILLE)
+        .build();
   }
 
   private OracleSettings doomedLoad(TestBed bed) {
     return OracleSettings.of(
             url(bed, TestBed.DOOMED_PATH), TestBed.DOOMED_TOPIC, journals("journals-doomed"))
-        .withConnections(DOOMED_CONNECTIONS, 1)
-        .withRate(DOOMED_RATE);
+        .connections(DOOMED_CONNECTIONS, 1)
+        .rate(DOOMED_RATE)
+        .build();
   }
 
   private static URI url(TestBed bed, String path) {

@@ -166,13 +166,13 @@ final class OracleLoadCommand implements Callable<Integer> {
 
   private OracleSettings settings() {
     try {
-      OracleSettings settings =
-          OracleSettings.of(url, topic, journal)
-              .withConnections(connections, pipelined)
-              .withRate(rate)
-              .withShares(async, bad)
-              .withHeaders(headers);
-      return resend ? settings.resending() : settings;
+      return OracleSettings.of(url, topic, journal)
+          .connections(connections, pipelined)
+          .rate(rate)
+          .shares(async, bad)
+          .resend(resend)
+          .headers(headers)
+          .build();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

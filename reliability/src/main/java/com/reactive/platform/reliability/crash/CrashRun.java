@@ -103,8 +103,9 @@ public final class CrashRun implements Experiment {
     Path journals = folder.resolve("journals");
     OracleSettings client =
         OracleSettings.of(URI.create("http://127.0.0.1:" + port + "/api/counter"), TOPIC, journals)
-            .withConnections(plan.connections(), plan.pipelined())
-            .withRate(plan.ratePerSecond());
+            .connections(plan.connections(), plan.pipelined())
+            .rate(plan.ratePerSecond())
+            .build();
     try (OracleLoad oracle = OracleLoad.start(client)) {
       load = oracle;
       startGateway();

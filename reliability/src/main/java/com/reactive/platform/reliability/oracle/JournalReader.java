@@ -21,7 +21,7 @@ final class JournalReader {
   private final JournalVisitor visitor;
   private final ByteBuffer head = ByteBuffer.allocate(BLOCK_HEAD);
   private final ByteBuffer payload = ByteBuffer.allocate(MAX_PAYLOAD);
-  private JournalHead journal;
+  private long startMillis;
 
   private JournalReader(Path path, JournalVisitor visitor) {
     this.path = path;
@@ -55,8 +55,8 @@ final class JournalReader {
       require(JournalFormat.sum(payload, 0, length) == head.getInt(12), number, "has a wrong sum");
       if (number == 0) {
         require(length == HEAD_BYTES, number, "is no beginning of a journal");
-        journal = new JournalHead(payload.getLong(0), payload.getLong(8));
-        visitor.head(journal);
+        startMillis = payload.getLong(8);
+        visitor.head(payload.getLong(0));
       } else {
         require(length % ENTRY_BYTES == 0, number, "ends within an entry");
         for (int at = 0; at < length; at += ENTRY_BYTES) {
@@ -80,7 +80,7 @@ final class JournalReader {
     int note = payload.get(at + 1);
     int lane = payload.getShort(at + 2);
     int sequence = payload.getInt(at + 4);
-    long millis = journal.startMillis() + payload.getInt(at + 8);
+    long millis = startMillis + payload.getInt(at + 8);
     require(lane >= 0 && sequence >= 0 && note >= 0, number, "has an entry without an id");
     switch (payload.get(at)) {
       case JournalFormat.SENT -> {

@@ -2,8 +2,8 @@ package com.reactive.platform.reliability.oracle;
 
 /** Receives the entries of a journal, in order. Times are milliseconds of the wall clock. */
 interface JournalVisitor {
-  /** The journal's beginning; before all else. */
-  void head(JournalHead head);
+  /** The journal's beginning, with the run of its client; before all else. */
+  void head(long run);
 
   /** The request was about to be written. */
   void sent(int lane, int sequence, Variant variant, long millis);

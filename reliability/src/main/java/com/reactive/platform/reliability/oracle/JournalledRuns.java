@@ -45,8 +45,8 @@ final class JournalledRuns implements JournalVisitor {
   }
 
   @Override
-  public void head(JournalHead head) {
-    run = head.run();
+  public void head(long runOfClient) {
+    run = runOfClient;
     states = new IdStates();
     runs.put(run, states);
     bad.clear();

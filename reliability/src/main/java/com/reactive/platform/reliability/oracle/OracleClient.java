@@ -31,6 +31,9 @@ final class OracleClient implements OracleConnection.ResponseHandler {
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final double MAX_LATE_SECONDS = 0.1;
 
+  /** A connection that owes a response for longer is given up. */
+  private static final long RESPONSE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
   private final OracleSettings settings;
   private final long run;
   private final JournalWriter journal;
@@ -234,9 +237,8 @@ final class OracleClient implements OracleConnection.ResponseHandler {
   }
 
   private void sweep(long now) {
-    long patience = settings.answerWithin().toNanos();
     for (OracleConnection connection : connections) {
-      if (connection.waitsSince(patience, now)) {
+      if (connection.waitsSince(RESPONSE_NANOS, now)) {
         lose(connection);
       }
     }

@@ -44,9 +44,7 @@ public final class OracleLoad implements AutoCloseable {
                 Map.of()));
     try {
       load.reader.start();
-      StringBuilder lines = new StringBuilder();
-      settings.toLines().forEach((key, value) -> lines.append(key + "=" + value + "\n"));
-      load.process.write(lines.append('\n').toString());
+      load.process.write(OracleMain.JSON.writeValueAsString(settings) + "\n");
       if (!load.started.await(START_SECONDS, TimeUnit.SECONDS) || load.counts.isEmpty()) {
         throw new IOException("the oracle's client did not start" + load.process.tail());
       }

@@ -1,21 +1,23 @@
 package com.reactive.platform.reliability.oracle;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The client's process. Standard input: settings as {@code key=value} lines, an empty line, then
- * perhaps {@code stop MILLIS}; when it ends, so does the client. Standard output: counts, ten times
- * a second. Not for use by others; it is public because the {@code java} command asks for it.
+ * The client's process. Standard input: a line with the settings as JSON, then perhaps {@code stop
+ * MILLIS}; when it ends, so does the client. Standard output: counts, ten times a second. Not for
+ * use by others; it is public because the {@code java} command asks for it.
  */
 public final class OracleMain {
+  /** For the settings, which go by standard input: headers may be secrets. */
+  static final ObjectMapper JSON = new ObjectMapper();
+
   static final String STOP = "stop ";
   static final String DONE = "done";
 
@@ -27,7 +29,7 @@ public final class OracleMain {
   public static void main(String[] args) throws IOException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    OracleSettings settings = OracleSettings.fromLines(readSettings(input));
+    OracleSettings settings = JSON.readValue(input.readLine(), OracleSettings.class);
     CountDownLatch closed = new CountDownLatch(1);
     long run = ThreadLocalRandom.current().nextLong();
     try (JournalWriter journal =
@@ -65,16 +67,5 @@ public final class OracleMain {
       // Its parent is gone.
     }
     client.stop(TimeUnit.MILLISECONDS.toNanos(graceMillis));
-  }
-
-  private static Map<String, String> readSettings(BufferedReader input) throws IOException {
-    Map<String, String> lines = new TreeMap<>();
-    String line = input.readLine();
-    while (line != null && !line.isEmpty()) {
-      int equals = line.indexOf('=');
-      lines.put(line.substring(0, equals), line.substring(equals + 1));
-      line = input.readLine();
-    }
-    return lines;
   }
 }

@@ -2,10 +2,7 @@ package com.reactive.platform.reliability.oracle;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -22,7 +19,6 @@ import java.util.regex.Pattern;
  * @param badPerMille share of the requests that must be refused
  * @param resend whether what ended without a known outcome is sent again under the same id
  * @param headers further lines of each request, {@code Name: value}
- * @param answerWithin after which the client gives up a connection that owes an answer
  */
 public record OracleSettings(
     URI url,
@@ -34,10 +30,8 @@ public record OracleSettings(
     int asyncPerMille,
     int badPerMille,
     boolean resend,
-    List<String> headers,
-    Duration answerWithin) {
+    List<String> headers) {
   private static final Pattern HEADER = Pattern.compile("[!-9;-~]+: ?[ -~]+");
-  private static final String SEPARATOR = "\t";
 
   /** Checks them. */
   public OracleSettings {
@@ -50,7 +44,6 @@ public record OracleSettings(
     requireRange("the share that asks for a 202", asyncPerMille, 0, 1_000);
     requireRange("the share of bad requests", badPerMille, 0, 1_000);
     require(asyncPerMille + badPerMille <= 1_000, "the shares are more than all");
-    require(answerWithin.toMillis() > 0, "the time for an answer must be positive");
     headers = List.copyOf(headers);
     for (String header : headers) {
       require(HEADER.matcher(header).matches(), "not a header: a line like 'Name: value' is one");
@@ -58,120 +51,77 @@ public record OracleSettings(
   }
 
   /** 16 connections, one request in flight on each, as fast as they are answered. */
-  public static OracleSettings of(URI url, String topic, Path journals) {
-    return new OracleSettings(
-        url, topic, journals, 16, 1, 0, 0, 0, false, List.of(), Duration.ofSeconds(60));
+  public static Builder of(URI url, String topic, Path journals) {
+    return new Builder(url, topic, journals);
   }
 
-  public OracleSettings withConnections(int number, int inFlightOnEach) {
-    return new OracleSettings(
-        url,
-        topic,
-        journals,
-        number,
-        inFlightOnEach,
-        ratePerSecond,
-        asyncPerMille,
-        badPerMille,
-        resend,
-        headers,
-        answerWithin);
-  }
+  /** Settings that are being chosen; each method returns this object. */
+  public static final class Builder {
+    private final URI url;
+    private final String topic;
+    private final Path journals;
+    private int connections = 16;
+    private int pipelined = 1;
+    private int ratePerSecond;
+    private int asyncPerMille;
+    private int badPerMille;
+    private boolean resend;
+    private List<String> headers = List.of();
 
-  /** 0: as fast as they are answered. */
-  public OracleSettings withRate(int perSecond) {
-    return new OracleSettings(
-        url,
-        topic,
-        journals,
-        connections,
-        pipelined,
-        perSecond,
-        asyncPerMille,
-        badPerMille,
-        resend,
-        headers,
-        answerWithin);
-  }
+    private Builder(URI url, String topic, Path journals) {
+      this.url = url;
+      this.topic = topic;
+      this.journals = journals.toAbsolutePath();
+    }
 
-  /** In thousandths of all requests. */
-  public OracleSettings withShares(int async, int bad) {
-    return new OracleSettings(
-        url,
-        topic,
-        journals,
-        connections,
-        pipelined,
-        ratePerSecond,
-        async,
-        bad,
-        resend,
-        headers,
-        answerWithin);
-  }
+    public Builder connections(int number, int inFlightOnEach) {
+      connections = number;
+      pipelined = inFlightOnEach;
+      return this;
+    }
 
-  /** With the ids of unknown outcomes sent again. */
-  public OracleSettings resending() {
-    return new OracleSettings(
-        url,
-        topic,
-        journals,
-        connections,
-        pipelined,
-        ratePerSecond,
-        asyncPerMille,
-        badPerMille,
-        true,
-        headers,
-        answerWithin);
-  }
+    /** 0: as fast as they are answered. */
+    public Builder rate(int perSecond) {
+      ratePerSecond = perSecond;
+      return this;
+    }
 
-  public OracleSettings withHeaders(List<String> lines) {
-    return new OracleSettings(
-        url,
-        topic,
-        journals,
-        connections,
-        pipelined,
-        ratePerSecond,
-        asyncPerMille,
-        badPerMille,
-        resend,
-        lines,
-        answerWithin);
-  }
+    /** In thousandths of all requests. */
+    public Builder shares(int async, int bad) {
+      asyncPerMille = async;
+      badPerMille = bad;
+      return this;
+    }
 
-  /** For the client's standard input: headers may be secrets, which no command line shows. */
-  Map<String, String> toLines() {
-    Map<String, String> lines = new TreeMap<>();
-    lines.put("url", url.toString());
-    lines.put("topic", topic);
-    lines.put("journals", journals.toAbsolutePath().toString());
-    lines.put("connections", Integer.toString(connections));
-    lines.put("pipelined", Integer.toString(pipelined));
-    lines.put("rate", Integer.toString(ratePerSecond));
-    lines.put("async", Integer.toString(asyncPerMille));
-    lines.put("bad", Integer.toString(badPerMille));
-    lines.put("resend", Boolean.toString(resend));
-    lines.put("headers", String.join(SEPARATOR, headers));
-    lines.put("answer-millis", Long.toString(answerWithin.toMillis()));
-    return lines;
-  }
+    /** With the ids of unknown outcomes sent again. */
+    public Builder resend(boolean wanted) {
+      resend = wanted;
+      return this;
+    }
 
-  static OracleSettings fromLines(Map<String, String> lines) {
-    String headers = lines.get("headers");
-    return new OracleSettings(
-        URI.create(lines.get("url")),
-        lines.get("topic"),
-        Path.of(lines.get("journals")),
-        Integer.parseInt(lines.get("connections")),
-        Integer.parseInt(lines.get("pipelined")),
-        Integer.parseInt(lines.get("rate")),
-        Integer.parseInt(lines.get("async")),
-        Integer.parseInt(lines.get("bad")),
-        Boolean.parseBoolean(lines.get("resend")),
-        headers.isEmpty() ? List.of() : List.of(headers.split(SEPARATOR, -1)),
-        Duration.ofMillis(Long.parseLong(lines.get("answer-millis"))));
+    public Builder headers(List<String> lines) {
+      headers = lines;
+      return this;
+    }
+
+    /**
+     * The settings.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public OracleSettings build() {
+      return new OracleSettings(
+          url,
+          topic,
+          journals,
+          connections,
+          pipelined,
+          ratePerSecond,
+          asyncPerMille,
+          badPerMille,
+          resend,
+          headers);
+    }
   }
 
   private static void requireRange(String what, int value, int from, int to) {

@@ -18,13 +18,13 @@ class JournalTest {
 
   @TempDir private Path folder;
 
-  /** Keeps what it is told, as text. */
-  private static final class Told implements JournalVisitor {
+  /** Keeps all entries as text. */
+  private static final class TextVisitor implements JournalVisitor {
     private final List<String> lines = new ArrayList<>();
 
     @Override
-    public void head(JournalHead head) {
-      lines.add("head " + head.run() + " " + head.startMillis());
+    public void head(long run) {
+      lines.add("head " + run);
     }
 
     @Override
@@ -81,12 +81,12 @@ class JournalTest {
       journal.answered(1, 3, 504, ResponseNote.SWAPPED, -1, -1);
       journal.unanswered(4, 5);
     }
-    Told told = new Told();
+    TextVisitor visitor = new TextVisitor();
 
-    assertThat(JournalReader.read(folder.resolve(JournalFormat.fileName(RUN)), told)).isZero();
-    assertThat(told.lines)
+    assertThat(JournalReader.read(folder.resolve(JournalFormat.fileName(RUN)), visitor)).isZero();
+    assertThat(visitor.lines)
         .containsExactly(
-            "head 7 1700000000000",
+            "head 7",
             "sent 32767 2147483647 BAD_JSON",
             "answered 1 2 201 PLAIN 3 34359738368",
             "answered 1 3 504 SWAPPED -1 -1",
@@ -101,10 +101,10 @@ class JournalTest {
         journal.sent(0, i, Variant.DURABLE);
       }
     }
-    Told told = new Told();
-    JournalReader.read(folder.resolve(JournalFormat.fileName(RUN)), told);
+    TextVisitor visitor = new TextVisitor();
+    JournalReader.read(folder.resolve(JournalFormat.fileName(RUN)), visitor);
 
-    assertThat(told.lines).hasSize(1 + entries);
+    assertThat(visitor.lines).hasSize(1 + entries);
   }
 
   @Test
@@ -115,11 +115,11 @@ class JournalTest {
     Path cut = folder.resolve("cut");
     for (int length = 0; length <= all.length; length++) {
       Files.write(cut, Arrays.copyOf(all, length));
-      Told told = new Told();
-      long torn = JournalReader.read(cut, told);
+      TextVisitor visitor = new TextVisitor();
+      long torn = JournalReader.read(cut, visitor);
       int whole = length < head ? 0 : 1 + (length - head) / block;
 
-      assertThat(told.lines).as("cut at %s", length).hasSize(whole);
+      assertThat(visitor.lines).as("cut at %s", length).hasSize(whole);
       assertThat(torn)
           .as("cut at %s", length)
           .isEqualTo(length < head ? length : (length - head) % block);
@@ -135,7 +135,7 @@ class JournalTest {
       bytes[bit / 8] ^= (byte) (1 << bit % 8);
       Files.write(flipped, bytes);
 
-      assertThatThrownBy(() -> JournalReader.read(flipped, new Told()))
+      assertThatThrownBy(() -> JournalReader.read(flipped, new TextVisitor()))
           .as("bit %s", bit)
           .isInstanceOf(CorruptJournalException.class)
           .hasMessageContaining(flipped.toString());
@@ -151,7 +151,7 @@ class JournalTest {
     System.arraycopy(all, from + block, without, from, block);
     Path file = Files.write(folder.resolve("without"), without);
 
-    assertThatThrownBy(() -> JournalReader.read(file, new Told()))
+    assertThatThrownBy(() -> JournalReader.read(file, new TextVisitor()))
         .isInstanceOf(CorruptJournalException.class)
         .hasMessageContaining("says that it is block 2");
   }

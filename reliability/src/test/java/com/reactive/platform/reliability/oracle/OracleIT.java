@@ -44,8 +44,9 @@ class OracleIT {
     try (Gateway gateway = start(topic)) {
       OracleSettings settings =
           OracleSettings.of(url(gateway), topic, journals)
-              .withConnections(8, 2)
-              .withShares(100, 50);
+              .connections(8, 2)
+              .shares(100, 50)
+              .build();
       JsonNode before = fetch(new GatewayStatus(gateway.adminPort()));
       try (OracleLoad load = OracleLoad.start(settings)) {
         await(() -> load.count(201) > 2_000 && load.count(202) > 100 && load.count(413) > 10);
@@ -76,7 +77,7 @@ class OracleIT {
     Gateway first = start(topic);
     int port = first.httpPort();
     OracleSettings settings =
-        OracleSettings.of(url(first), topic, journals).withRate(500).resending();
+        OracleSettings.of(url(first), topic, journals).rate(500).resend(true).build();
     try (OracleLoad load = OracleLoad.start(settings)) {
       await(() -> load.count(201) > 100);
       first.close();
@@ -97,7 +98,8 @@ class OracleIT {
   void aClientThatIsKilledLeavesAJournalThatCanBeChecked(@TempDir Path journals) throws Exception {
     String topic = "killed";
     try (Gateway gateway = start(topic)) {
-      try (OracleLoad load = OracleLoad.start(OracleSettings.of(url(gateway), topic, journals))) {
+      try (OracleLoad load =
+          OracleLoad.start(OracleSettings.of(url(gateway), topic, journals).build())) {
         await(() -> load.count(201) > 500);
       }
       OracleVerdict verdict = OracleCheck.check(journals, kafka.bootstrapServers(), topic);
