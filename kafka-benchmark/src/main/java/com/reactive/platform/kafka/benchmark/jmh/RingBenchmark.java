@@ -112,22 +112,19 @@ public class RingBenchmark {
 
   /** The ring of this name: its class, and {@code -drain} if it is emptied in batches. */
   private static Ring ring(String name) {
-    switch (name) {
+    boolean drain = name.endsWith("-drain");
+    switch (name.replace("-drain", "")) {
       case "FastRingBuffer" -> {
         FastRingBuffer<Item> queue = new FastRingBuffer<>(CAPACITY);
-        return new Ring(queue::offer, sink -> one(queue.poll(), sink));
-      }
-      case "FastRingBuffer-drain" -> {
-        FastRingBuffer<Item> queue = new FastRingBuffer<>(CAPACITY);
-        return new Ring(queue::offer, sink -> queue.drain(sink, DRAIN_LIMIT));
+        return new Ring(
+            queue::offer,
+            drain ? sink -> queue.drain(sink, DRAIN_LIMIT) : sink -> one(queue.poll(), sink));
       }
       case "SpscArrayQueue" -> {
         SpscArrayQueue<Item> queue = new SpscArrayQueue<>(CAPACITY);
-        return new Ring(queue::offer, sink -> one(queue.poll(), sink));
-      }
-      case "SpscArrayQueue-drain" -> {
-        SpscArrayQueue<Item> queue = new SpscArrayQueue<>(CAPACITY);
-        return new Ring(queue::offer, sink -> queue.drain(sink, DRAIN_LIMIT));
+        return new Ring(
+            queue::offer,
+            drain ? sink -> queue.drain(sink, DRAIN_LIMIT) : sink -> one(queue.poll(), sink));
       }
       case "ConcurrentLinkedQueue" -> {
         Queue<Item> queue = new ConcurrentLinkedQueue<>(); // without a bound, as people use it
