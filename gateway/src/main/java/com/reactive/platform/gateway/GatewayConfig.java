@@ -118,6 +118,7 @@ public record GatewayConfig(
     inForce.put("diagnostics.routes", Boolean.toString(diagnosticRoutes));
     inForce.put("diagnostics.metrics", Boolean.toString(telemetry.metrics()));
     inForce.put("diagnostics.stages", Boolean.toString(http.stageTimes()));
+    inForce.put("kafka.client", kafka.isNative() ? "native" : "java");
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
     inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));

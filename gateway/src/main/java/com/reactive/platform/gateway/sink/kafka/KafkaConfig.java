@@ -3,6 +3,8 @@ package com.reactive.platform.gateway.sink.kafka;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.kafka.wire.WireConfig;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -78,6 +80,7 @@ public record KafkaConfig(
   private static final String SERVER = "\\s*(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):\\d{1,5}\\s*";
   private static final String SERVERS = SERVER + "(," + SERVER + ")*";
 
+  private static final int NATIVE_BATCH_BYTES = 1_000_000;
   private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
   private static final int DEFAULT_MAX_REQUEST_BYTES = 1_048_576;
 
@@ -113,7 +116,7 @@ public record KafkaConfig(
                     + " set"),
             settings.choice(
                 "kafka.client",
-                Client.JAVA,
+                Client.NATIVE,
                 "native: a producer on the event loops, for acks: all without packing; java: Kafka's"
                     + " own"));
     if (!config.bootstrapServers.matches(SERVERS)) {
@@ -247,6 +250,31 @@ public record KafkaConfig(
   }
 
   /**
+   * The settings of the native producers, as {@link #producerProperties} otherwise. Their batches
+   * are as large as a topic takes by default: the batcher decides when one is sent.
+   */
+  Map<String, Object> nativeProperties(long budgetBytes) {
+    Map<String, Object> properties = producerProperties(budgetBytes, Acks.ALL);
+    if (!passThrough.containsKey(ProducerConfig.BATCH_SIZE_CONFIG)) {
+      properties.put(
+          ProducerConfig.BATCH_SIZE_CONFIG, Math.min(NATIVE_BATCH_BYTES, maxRequestBytes()));
+    }
+    return properties;
+  }
+
+  /** The reasons why Kafka's own client is used though the native one is wanted; mostly none. */
+  public List<String> reasonsForJava() {
+    return client == Client.NATIVE
+        ? WireConfig.unsupported(producerProperties(0, Acks.ALL))
+        : List.of();
+  }
+
+  /** True if the native producers are used for what they can do. */
+  public boolean isNative() {
+    return client == Client.NATIVE && reasonsForJava().isEmpty();
+  }
+
+  /**
    * What a producer may hold: under a stalled Kafka what the batcher holds a second time, and whole
    * buffers for little.
    *
@@ -277,7 +305,12 @@ public record KafkaConfig(
    * @param budgetBytes as for {@link #producerProperties}
    */
   public Map<String, String> producerInForce(long budgetBytes) {
-    Map<String, ?> values = new ProducerConfig(producerProperties(budgetBytes, Acks.ALL)).values();
+    Map<String, ?> values =
+        new ProducerConfig(
+                isNative()
+                    ? nativeProperties(budgetBytes)
+                    : producerProperties(budgetBytes, Acks.ALL))
+            .values();
     Map<String, String> inForce = new TreeMap<>();
     for (String name : SHOWN) {
       inForce.put(name, String.valueOf(values.get(name)));

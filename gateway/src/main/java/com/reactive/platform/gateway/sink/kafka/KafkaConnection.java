@@ -26,6 +26,8 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings the producers up, and keeps watching whether Kafka can take events.
@@ -35,6 +37,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * it; {@link TopicHealth#accepting()} tells the front end whether to take events in.
  */
 public final class KafkaConnection implements SinkConnection {
+  private static final Logger log = LoggerFactory.getLogger(KafkaConnection.class);
   private static final long MIN_BACK_OFF_MILLIS = 100;
   private static final long MAX_BACK_OFF_MILLIS = 1_000;
 
@@ -67,6 +70,10 @@ public final class KafkaConnection implements SinkConnection {
    */
   public KafkaConnection(KafkaConfig config, long budgetBytes, Set<Acks> acks) {
     this.config = config;
+    List<String> reasons = config.reasonsForJava();
+    if (!reasons.isEmpty()) {
+      log.info("Using Kafka's own client: {}", String.join("; ", reasons));
+    }
     this.producers = new ProducerPool(config, budgetBytes, acks);
     this.loops = new LoopProducers(config, budgetBytes);
     this.probe = new KafkaProbe(config, topics, producers, loops, liveness);
@@ -178,11 +185,10 @@ public final class KafkaConnection implements SinkConnection {
 
   /** True if events with this profile are sent by the producers on the event loops. */
   public static boolean isNative(KafkaConfig config, DeliveryProfile profile) {
-    return config.client() == KafkaConfig.Client.NATIVE
+    return config.isNative()
         && profile.acks() == Acks.ALL
         && profile.format() != RecordFormat.PACKED
-        && profile.spool().isEmpty()
-        && LoopProducers.unsupported(config).isEmpty();
+        && profile.spool().isEmpty();
   }
 
   @Override

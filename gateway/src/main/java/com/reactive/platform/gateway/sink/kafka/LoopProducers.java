@@ -1,28 +1,22 @@
 package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.sink.SinkTraffic;
-import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.WireProducer;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * The native producers: one for each event loop, all pipelines of the loop share it. Thread-safe.
  */
 final class LoopProducers {
-  /** A batch is as large as a topic takes by default; the batcher decides when one is sent. */
-  private static final int BATCH_BYTES = 1_000_000;
-
   private final KafkaConfig config;
   private final long budgetBytes;
   private final Map<EventLoop, WireProducer> producers = new HashMap<>();
@@ -33,20 +27,10 @@ final class LoopProducers {
     this.budgetBytes = budgetBytes;
   }
 
-  /** The reasons why this configuration needs Kafka's own client; empty if it does not. */
-  static List<String> unsupported(KafkaConfig config) {
-    return WireConfig.unsupported(config.producerProperties(0, Acks.ALL));
-  }
-
   /** The producer of this loop. The first call may block for keys and a login. */
   synchronized WireProducer of(EventLoop loop) {
     if (client == null) {
-      Map<String, Object> properties = config.producerProperties(budgetBytes, Acks.ALL);
-      if (!config.passThrough().containsKey(ProducerConfig.BATCH_SIZE_CONFIG)) {
-        properties.put(
-            ProducerConfig.BATCH_SIZE_CONFIG, Math.min(BATCH_BYTES, config.maxRequestBytes()));
-      }
-      client = WireClient.open(WireConfig.of(properties), loop);
+      client = WireClient.open(WireConfig.of(config.nativeProperties(budgetBytes)), loop);
     }
     return producers.computeIfAbsent(loop, client::producer);
   }
