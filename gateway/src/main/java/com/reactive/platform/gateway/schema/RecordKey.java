@@ -9,36 +9,34 @@ final class RecordKey {
   private byte[] bytes = new byte[128];
   private int length;
   private int rank;
+  private int readingRank;
 
   void clear() {
     length = 0;
     rank = Integer.MAX_VALUE;
   }
 
-  /** Reads the value of the key field of this rank, unless a better one was there. */
-  void offer(int fieldRank, KeyReader reader, AvroOutput avro, int start, int end) {
-    if (fieldRank < rank) {
-      int before = length;
-      length = 0;
-      reader.read(avro, start, end, this);
-      if (length > 0) {
-        rank = fieldRank;
-      } else {
-        length = before;
-      }
+  /** True if a key field of this rank would still count. */
+  boolean wants(int fieldRank) {
+    return fieldRank < rank;
+  }
+
+  /** What is set from now on is the value of the key field of this rank. */
+  void reading(int fieldRank) {
+    readingRank = fieldRank;
+  }
+
+  /** An empty one is none. */
+  void set(AvroOutput avro, int start, int end) {
+    if (begin(end - start)) {
+      avro.copyTo(bytes, start, end);
     }
   }
 
-  void set(AvroOutput avro, int start, int end) {
-    reserve(end - start);
-    avro.copyTo(bytes, start, end);
-    length = end - start;
-  }
-
   void set(byte[] key) {
-    reserve(key.length);
-    System.arraycopy(key, 0, bytes, 0, key.length);
-    length = key.length;
+    if (begin(key.length)) {
+      System.arraycopy(key, 0, bytes, 0, key.length);
+    }
   }
 
   /** Returns UTF-8, valid up to {@link #length}, until the next event. */
@@ -51,9 +49,15 @@ final class RecordKey {
     return length;
   }
 
-  private void reserve(int count) {
+  private boolean begin(int count) {
+    if (count == 0) {
+      return false;
+    }
     if (count > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(count, 2 * bytes.length));
     }
+    length = count;
+    rank = readingRank;
+    return true;
   }
 }

@@ -134,9 +134,11 @@ final class RecordWriter implements ValueWriter {
 
   private void offerKeys(TranscodeContext pass, int base) {
     for (RecordField field : keys) {
-      int slot = base + field.index();
-      pass.key.offer(
-          field.keyRank(), field.key(), pass.out, pass.frames.start(slot), pass.frames.end(slot));
+      if (pass.key.wants(field.keyRank())) {
+        int slot = base + field.index();
+        pass.key.reading(field.keyRank());
+        field.key().read(pass.out, pass.frames.start(slot), pass.frames.end(slot), pass.key);
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.connection.BrokerConnection;
 import com.reactive.platform.kafka.wire.connection.ConnectionListener;
@@ -26,7 +26,7 @@ final class LoopBroker {
   private final ClusterSettings settings;
   private final ProduceEvents events;
   private final RetryPause backoff;
-  private BrokerNode broker;
+  private BrokerAddress broker;
   private BrokerConnection connection;
   private ScheduledFuture<?> pausing;
   private long notBeforeNanos = System.nanoTime();
@@ -44,7 +44,7 @@ final class LoopBroker {
   }
 
   /** Connects, when the pause after the last failure is over, to where the broker is then. */
-  void connect(BrokerNode where) {
+  void connect(BrokerAddress where) {
     broker = where;
     if (connection != null || pausing != null) {
       return;

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterClient;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.cluster.ProducerIdReceiver;
@@ -36,7 +36,7 @@ final class LoopProduceIo implements ProduceIo {
   }
 
   @Override
-  public void connect(BrokerNode broker) {
+  public void connect(BrokerAddress broker) {
     if (!closed) {
       links
           .computeIfAbsent(broker.id(), id -> new LoopBroker(id, loop, settings, events))

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.connection.ConnectionSettings;
 import com.reactive.platform.kafka.wire.produce.ProduceSettings;
@@ -31,7 +31,7 @@ public final class WireConfig {
   private static final int MAX_RESPONSE_BYTES = 100 << 20;
 
   private final ProducerConfig config;
-  private final List<BrokerNode> bootstrap;
+  private final List<BrokerAddress> bootstrap;
 
   private WireConfig(ProducerConfig config) {
     this.config = config;
@@ -65,8 +65,8 @@ public final class WireConfig {
     return UnsupportedKeys.of(producer);
   }
 
-  private static List<BrokerNode> bootstrap(List<String> addresses) {
-    List<BrokerNode> brokers = new ArrayList<>();
+  private static List<BrokerAddress> bootstrap(List<String> addresses) {
+    List<BrokerAddress> brokers = new ArrayList<>();
     for (String address : addresses) {
       String host = Utils.getHost(address);
       Integer port = Utils.getPort(address);
@@ -74,7 +74,7 @@ public final class WireConfig {
         throw new ConfigException(
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, address, "not of the form host:port");
       }
-      brokers.add(new BrokerNode(-1 - brokers.size(), host, port));
+      brokers.add(new BrokerAddress(-1 - brokers.size(), host, port));
     }
     if (brokers.isEmpty()) {
       throw new ConfigException(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG + " names no broker");

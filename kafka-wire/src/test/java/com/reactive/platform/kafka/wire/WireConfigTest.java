@@ -3,7 +3,7 @@ package com.reactive.platform.kafka.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.produce.ProduceSettings;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ class WireConfigTest {
     assertThat(cluster.metadataMaxAgeMillis()).isEqualTo(TimeUnit.MINUTES.toMillis(5));
     assertThat(cluster.rebootstrap()).isTrue();
     assertThat(cluster.bootstrap())
-        .containsExactly(new BrokerNode(-1, "one", 9092), new BrokerNode(-2, "two", 9093));
+        .containsExactly(new BrokerAddress(-1, "one", 9092), new BrokerAddress(-2, "two", 9093));
   }
 
   @Test

@@ -168,6 +168,6 @@ class KafkaConfigTest {
 
   private static KafkaConfig config(Map<String, String> passThrough) {
     return new KafkaConfig(
-        "k1:9092,k2:9092", 10, 20, 3_000, Optional.empty(), passThrough, KafkaConfig.Client.JAVA);
+        "k1:9092,k2:9092", 10, 20, 3_000, Optional.empty(), passThrough, KafkaConfig.Client.NATIVE);
   }
 }

@@ -195,7 +195,7 @@ public final class ClusterClient implements AutoCloseable {
 
   private final class ControlEvents implements ControlConnection.Listener {
     @Override
-    public void up(BrokerNode broker) {
+    public void up(BrokerAddress broker) {
       LOG.debug("watching the cluster through {}", broker);
       refreshAsked.set(true);
       schedule();
@@ -203,7 +203,7 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     @Override
-    public void down(BrokerNode broker, Exception cause) {
+    public void down(BrokerAddress broker, Exception cause) {
       refreshing = false;
       limits.down();
       producerIds.down();

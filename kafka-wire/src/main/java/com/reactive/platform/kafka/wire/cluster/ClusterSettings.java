@@ -18,7 +18,7 @@ import java.util.List;
  */
 public record ClusterSettings(
     ConnectionSettings connection,
-    List<BrokerNode> bootstrap,
+    List<BrokerAddress> bootstrap,
     boolean rebootstrap,
     int requestTimeoutMillis,
     long metadataMaxAgeMillis,

@@ -13,7 +13,7 @@ import org.apache.kafka.common.protocol.Errors;
  * @param topics by name; a topic that nobody asked for is absent
  */
 public record ClusterView(
-    long version, Map<Integer, BrokerNode> brokers, Map<String, Topic> topics) {
+    long version, Map<Integer, BrokerAddress> brokers, Map<String, Topic> topics) {
   public static final ClusterView EMPTY = new ClusterView(0, Map.of(), Map.of());
 
   public ClusterView {

@@ -31,10 +31,10 @@ final class ControlConnection {
   /** Hears of it. */
   interface Listener {
     /** Requests can be made. */
-    void up(BrokerNode broker);
+    void up(BrokerAddress broker);
 
     /** Requests without an answer will have none. It connects again by itself. */
-    void down(BrokerNode broker, Exception cause);
+    void down(BrokerAddress broker, Exception cause);
 
     /** No broker answers, or one that does refuses us. It goes on trying. */
     void unreachable(Exception cause);
@@ -42,11 +42,11 @@ final class ControlConnection {
 
   private final EventLoop loop;
   private final ClusterSettings settings;
-  private final Supplier<Collection<BrokerNode>> known;
+  private final Supplier<Collection<BrokerAddress>> known;
   private final Listener listener;
   private final RetryPause backoff;
   private final Random random = new Random();
-  private Queue<BrokerNode> candidates = new ArrayDeque<>();
+  private Queue<BrokerAddress> candidates = new ArrayDeque<>();
   private BrokerConnection connection;
   private NodeApiVersions versions;
   private boolean closed;
@@ -54,7 +54,7 @@ final class ControlConnection {
   ControlConnection(
       EventLoop loop,
       ClusterSettings settings,
-      Supplier<Collection<BrokerNode>> known,
+      Supplier<Collection<BrokerAddress>> known,
       Listener listener) {
     this.loop = loop;
     this.settings = settings;
@@ -123,17 +123,17 @@ final class ControlConnection {
     if (closed) {
       return;
     }
-    BrokerNode broker = candidates.remove();
+    BrokerAddress broker = candidates.remove();
     connection =
         BrokerConnection.open(
             loop, broker.host(), broker.port(), settings.connection(), new Events(broker));
   }
 
-  private Queue<BrokerNode> shuffledCandidates() {
-    List<BrokerNode> brokers = new ArrayList<>(known.get());
+  private Queue<BrokerAddress> shuffledCandidates() {
+    List<BrokerAddress> brokers = new ArrayList<>(known.get());
     Collections.shuffle(brokers, random);
     if (brokers.isEmpty() || settings.rebootstrap()) {
-      List<BrokerNode> bootstrap = new ArrayList<>(settings.bootstrap());
+      List<BrokerAddress> bootstrap = new ArrayList<>(settings.bootstrap());
       Collections.shuffle(bootstrap, random);
       brokers.addAll(bootstrap);
     }
@@ -165,9 +165,9 @@ final class ControlConnection {
   }
 
   private final class Events implements ConnectionListener {
-    private final BrokerNode broker;
+    private final BrokerAddress broker;
 
-    Events(BrokerNode broker) {
+    Events(BrokerAddress broker) {
       this.broker = broker;
     }
 

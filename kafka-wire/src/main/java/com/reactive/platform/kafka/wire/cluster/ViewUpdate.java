@@ -27,14 +27,14 @@ final class ViewUpdate {
    * @return the last view if nothing has changed
    */
   ClusterView next(ClusterView last, MetadataResponseData answer) {
-    Map<Integer, BrokerNode> brokers = new HashMap<>();
+    Map<Integer, BrokerAddress> brokers = new HashMap<>();
     answer
         .brokers()
         .forEach(
             broker ->
                 brokers.put(
                     broker.nodeId(),
-                    new BrokerNode(broker.nodeId(), broker.host(), broker.port())));
+                    new BrokerAddress(broker.nodeId(), broker.host(), broker.port())));
     Map<String, Topic> topics = new HashMap<>(last.topics());
     for (MetadataResponseTopic topic : answer.topics()) {
       topics.put(topic.name(), merged(last.topics().get(topic.name()), topic));
@@ -70,7 +70,7 @@ final class ViewUpdate {
   }
 
   private static ClusterView changed(
-      ClusterView last, Map<Integer, BrokerNode> brokers, Map<String, Topic> topics) {
+      ClusterView last, Map<Integer, BrokerAddress> brokers, Map<String, Topic> topics) {
     return brokers.equals(last.brokers()) && topics.equals(last.topics())
         ? last
         : new ClusterView(last.version() + 1, brokers, topics);

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class BrokerLink {
   final List<PartitionQueue> ready = new ArrayList<>();
 
   /** Null while no address is known. */
-  BrokerNode node;
+  BrokerAddress node;
 
   State state = State.DOWN;
   int version;

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.produce.BrokerLink.State;
 import com.reactive.platform.kafka.wire.produce.InFlightRequest.Part;
 import io.netty.buffer.ByteBuf;
@@ -53,7 +53,7 @@ final class Brokers {
     return inFlight;
   }
 
-  void locate(BrokerNode node) {
+  void locate(BrokerAddress node) {
     link(node.id()).node = node;
   }
 

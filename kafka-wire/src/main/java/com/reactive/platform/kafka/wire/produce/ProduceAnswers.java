@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.produce.InFlightRequest.Part;
 import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -58,7 +58,7 @@ final class ProduceAnswers {
   /** What the response does not mention has no answer. */
   void answered(InFlightRequest request, ProduceResponseData response, long now) {
     for (NodeEndpoint node : response.nodeEndpoints()) {
-      brokers.locate(new BrokerNode(node.nodeId(), node.host(), node.port()));
+      brokers.locate(new BrokerAddress(node.nodeId(), node.host(), node.port()));
     }
     int expected = 0;
     for (TopicProduceResponse topic : response.responses()) {

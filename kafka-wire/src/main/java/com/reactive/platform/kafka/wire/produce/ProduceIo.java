@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -13,7 +13,7 @@ public interface ProduceIo {
    * Connects to a broker, unless that is under way. Ends in {@code onConnected} (ready to produce:
    * versions agreed on, authenticated) or {@code onDisconnected}.
    */
-  void connect(BrokerNode broker);
+  void connect(BrokerAddress broker);
 
   /**
    * Writes one request, complete with length and header, to a connected broker and flushes it.

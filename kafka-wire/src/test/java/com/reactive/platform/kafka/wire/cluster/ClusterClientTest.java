@@ -247,9 +247,9 @@ class ClusterClientTest {
   }
 
   private void open(int... ports) {
-    List<BrokerNode> bootstrap = new ArrayList<>();
+    List<BrokerAddress> bootstrap = new ArrayList<>();
     for (int port : ports) {
-      bootstrap.add(new BrokerNode(-1 - bootstrap.size(), "127.0.0.1", port));
+      bootstrap.add(new BrokerAddress(-1 - bootstrap.size(), "127.0.0.1", port));
     }
     ConnectionSettings connection =
         new ConnectionSettings(

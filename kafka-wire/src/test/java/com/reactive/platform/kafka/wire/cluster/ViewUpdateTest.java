@@ -24,7 +24,7 @@ class ViewUpdateTest {
   void anAnswerBecomesAView() {
     ClusterView view = update.next(ClusterView.EMPTY, answer(topic(ID, 1, 7)));
     assertThat(view.version()).isEqualTo(1);
-    assertThat(view.brokers()).containsExactly(Map.entry(1, new BrokerNode(1, "one", 9092)));
+    assertThat(view.brokers()).containsExactly(Map.entry(1, new BrokerAddress(1, "one", 9092)));
     assertThat(view.topics().get("t").partitions()).containsExactly(new Partition(1, 7));
     assertThat(view.topics().get("t").id()).isEqualTo(ID);
   }

@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -129,8 +129,8 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
                     0))));
   }
 
-  static BrokerNode node(int id) {
-    return new BrokerNode(id, "host" + id, 9092);
+  static BrokerAddress node(int id) {
+    return new BrokerAddress(id, "host" + id, 9092);
   }
 
   void up(int broker) {
@@ -214,7 +214,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   }
 
   @Override
-  public void connect(BrokerNode broker) {
+  public void connect(BrokerAddress broker) {
     connects.add(broker.id());
   }
 

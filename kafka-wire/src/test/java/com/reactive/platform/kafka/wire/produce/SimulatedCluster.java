@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.produce.SimulatedLog.Append;
 import java.util.ArrayList;
@@ -93,12 +93,12 @@ final class SimulatedCluster {
     return TOPICS.stream().filter(name -> idOf(name).equals(topicId)).findFirst().orElseThrow();
   }
 
-  static BrokerNode node(int id) {
-    return new BrokerNode(id, "broker-" + id, 9092);
+  static BrokerAddress node(int id) {
+    return new BrokerAddress(id, "broker-" + id, 9092);
   }
 
   ClusterView view() {
-    Map<Integer, BrokerNode> brokers = new HashMap<>();
+    Map<Integer, BrokerAddress> brokers = new HashMap<>();
     for (int id = 0; id < BROKERS; id++) {
       brokers.put(id, node(id));
     }

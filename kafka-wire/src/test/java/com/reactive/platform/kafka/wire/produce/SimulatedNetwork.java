@@ -1,6 +1,6 @@
 package com.reactive.platform.kafka.wire.produce;
 
-import com.reactive.platform.kafka.wire.cluster.BrokerNode;
+import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -119,7 +119,7 @@ final class SimulatedNetwork implements ProduceIo {
   }
 
   @Override
-  public void connect(BrokerNode broker) {
+  public void connect(BrokerAddress broker) {
     int id = broker.id();
     check(!connections.containsKey(id), "connected twice");
     int version = 9 + random.nextInt(5);

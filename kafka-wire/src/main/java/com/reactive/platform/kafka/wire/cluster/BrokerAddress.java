@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.wire.cluster;
 
 /** A broker's id and the address at which the metadata says that it listens. */
-public record BrokerNode(int id, String host, int port) {
+public record BrokerAddress(int id, String host, int port) {
   @Override
   public String toString() {
     return "broker " + id + " (" + host + ":" + port + ")";
