@@ -92,9 +92,8 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
     StringBuilder text = new StringBuilder("A  " + first + "\nB  " + second + "\n\n");
     Columns<Row> columns =
         new Columns<Row>().add("A", Row::first).add("B", Row::second).add("rate", Row::kindsOfRate);
-    List<String> names = List.of("msg/s", "p99", "CPU µs");
     for (KeyFigure figure : KeyFigure.values()) {
-      String name = names.get(figure.ordinal());
+      String name = heading(figure);
       columns.add(name + " A", row -> figure.number(Row.key(row.a)));
       columns.add(name + " B", row -> figure.number(Row.key(row.b)));
       columns.add(
@@ -107,6 +106,14 @@ public record Comparison(String first, String second, List<Row> rows, List<Strin
     text.append(warnings.isEmpty() ? "" : "\n");
     warnings.forEach(warning -> text.append("Beware: ").append(warning).append('\n'));
     return text.toString();
+  }
+
+  private static String heading(KeyFigure figure) {
+    return switch (figure) {
+      case RATE -> "msg/s";
+      case P99 -> "p99";
+      case CPU -> "CPU µs";
+    };
   }
 
   private static String mark(String word, List<String> names) {

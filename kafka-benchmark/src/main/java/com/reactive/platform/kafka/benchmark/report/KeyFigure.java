@@ -1,34 +1,30 @@
 package com.reactive.platform.kafka.benchmark.report;
 
-import java.util.function.DoubleFunction;
-import java.util.function.Function;
-
 /** One of the {@link KeyFigures}. */
 enum KeyFigure {
-  RATE("rate", true, KeyFigures::perSecond, Format::digits, " msg/s"),
-  P99("p99", false, KeyFigures::p99Micros, Format::micros, ""),
-  CPU("CPU per message", false, KeyFigures::cpuMicrosPerMessage, Format::digits, " µs");
+  RATE("rate", true, " msg/s"),
+  P99("p99", false, ""),
+  CPU("CPU per message", false, " µs");
 
   /** A figure that is worse by more than this part of the former one is a regression. */
   static final double TOLERANCE = 0.10;
 
   private final String text;
   private final boolean moreIsBetter;
-  private final Function<KeyFigures, Double> value;
-  private final DoubleFunction<String> number;
   private final String unit;
 
-  KeyFigure(
-      String text,
-      boolean moreIsBetter,
-      Function<KeyFigures, Double> value,
-      DoubleFunction<String> number,
-      String unit) {
+  KeyFigure(String text, boolean moreIsBetter, String unit) {
     this.text = text;
     this.moreIsBetter = moreIsBetter;
-    this.value = value;
-    this.number = number;
     this.unit = unit;
+  }
+
+  private Double value(KeyFigures of) {
+    return switch (this) {
+      case RATE -> (Double) of.perSecond();
+      case P99 -> of.p99Micros();
+      case CPU -> of.cpuMicrosPerMessage();
+    };
   }
 
   /** Name in tables. */
@@ -38,8 +34,11 @@ enum KeyFigure {
 
   /** The figure for a table whose heading has the unit. */
   String number(KeyFigures of) {
-    Double known = of == null ? null : value.apply(of);
-    return known == null ? Format.NONE : number.apply(known);
+    Double known = of == null ? null : value(of);
+    if (known == null) {
+      return Format.NONE;
+    }
+    return this == P99 ? Format.micros(known) : Format.digits(known);
   }
 
   /** The figure with its unit. */
@@ -52,8 +51,8 @@ enum KeyFigure {
     if (first == null || second == null) {
       return null;
     }
-    Double divisor = value.apply(first);
-    Double dividend = value.apply(second);
+    Double divisor = value(first);
+    Double dividend = value(second);
     return divisor == null || dividend == null || divisor == 0 ? null : dividend / divisor;
   }
 
