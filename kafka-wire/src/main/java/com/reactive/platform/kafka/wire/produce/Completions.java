@@ -46,6 +46,11 @@ final class Completions {
     batches.add(batch);
   }
 
+  /** The callers of an abandoned batch were told; now its bytes can go. */
+  void release(RecordBatch batch) {
+    pool.releaseBytes(batch);
+  }
+
   private void fail(RecordBatch batch, Outcome outcome, Exception reason) {
     if (outcome == Outcome.NOT_WRITTEN) {
       stats.notWritten += batch.records;

@@ -25,6 +25,7 @@ import java.util.function.Predicate;
  */
 final class PartitionQueue {
   static final int NO_BROKER = -1;
+
   private static final int FIRST_BYTES = 1 << 10;
 
   /** No broker forgets a producer so soon (producer.id.expiration.ms is a day). */
@@ -51,10 +52,10 @@ final class PartitionQueue {
   /** Size of the last batch before compression: a guess for the next. */
   int expectedBytes = FIRST_BYTES;
 
-  /** Not to be sent before that, if {@code failures > 0}. */
-  long retryAt;
-
+  /** Nothing is sent before {@code retryAt}, if there were failures since the last success. */
   int failures;
+
+  long retryAt;
 
   /** Why the batches that wait were not acknowledged yet; null if there is no reason. */
   Exception lastTrouble;
@@ -169,14 +170,16 @@ final class PartitionQueue {
     return isNew;
   }
 
-  /** A batch's request was answered, or will never be. */
+  /** A batch's request was answered. */
   void landed(RecordBatch batch) {
     batch.inFlight = false;
     inFlight--;
   }
 
-  /** The connection is gone: the next one may lead to a broker that has forgotten the producer. */
-  void disconnected() {
+  /** A batch's request will never be answered; the broker may have forgotten the producer. */
+  void lost(RecordBatch batch) {
+    landed(batch);
+    batch.maybeWritten = true;
     leaderKnowsUs = false;
   }
 
@@ -245,7 +248,7 @@ final class PartitionQueue {
    * @return true if the partition goes on under a new epoch or id
    */
   boolean settle() {
-    while (sequence.hasGap() && !sent.isEmpty() && isUnwritten(sent.peekFirst())) {
+    while (sequence.hasGap() && !sent.isEmpty() && sent.peekFirst().isUnwritten()) {
       RecordBatch head = sent.removeFirst();
       sequence.leftUnwritten(head);
       again.add(head);
@@ -260,10 +263,6 @@ final class PartitionQueue {
     boolean bumped = sequence.closeGap();
     leaderKnowsUs &= !bumped;
     return bumped;
-  }
-
-  private static boolean isUnwritten(RecordBatch batch) {
-    return !batch.inFlight && !batch.maybeWritten;
   }
 
   /** Removes all batches that were never numbered, or will be numbered anew, and match. */
@@ -294,7 +293,7 @@ final class PartitionQueue {
     return leader != NO_BROKER && failures == 0 && sent.size() == inFlight;
   }
 
-  /** A copy of the batches that have numbers, oldest first. */
+  /** A copy of the numbered batches, oldest first. */
   List<RecordBatch> sent() {
     return sent.isEmpty() ? List.of() : List.copyOf(sent);
   }

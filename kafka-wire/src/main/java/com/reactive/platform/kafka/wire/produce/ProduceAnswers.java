@@ -41,18 +41,21 @@ final class ProduceAnswers {
     this.stats = stats;
   }
 
-  /**
-   * Reads a response.
-   *
-   * @throws RuntimeException if it cannot be understood; nothing was changed then
-   */
-  static ProduceResponseData read(ByteBuf body, int version) {
-    ByteBufferAccessor in = new ByteBufferAccessor(body.nioBuffer());
-    for (int tags = in.readUnsignedVarint(); tags > 0; tags--) {
-      in.readUnsignedVarint();
-      in.readArray(in.readUnsignedVarint());
+  /** Reads a response; null if it is not the one that the broker owes us. */
+  static ProduceResponseData read(InFlightRequest request, int correlationId, ByteBuf body) {
+    if (request == null || request.correlationId != correlationId) {
+      return null;
     }
-    return new ProduceResponseData(in, (short) version);
+    ByteBufferAccessor in = new ByteBufferAccessor(body.nioBuffer());
+    try {
+      for (int tags = in.readUnsignedVarint(); tags > 0; tags--) {
+        in.readUnsignedVarint();
+        in.readArray(in.readUnsignedVarint());
+      }
+      return new ProduceResponseData(in, (short) request.version);
+    } catch (RuntimeException e) {
+      return null;
+    }
   }
 
   /** What the response does not mention has no answer. */
@@ -80,7 +83,6 @@ final class ProduceAnswers {
   /** The connection is gone, and with it the answer. */
   void lost(InFlightRequest request) {
     for (Part part : request.parts) {
-      part.partition().disconnected();
       lost(part);
     }
   }
@@ -88,8 +90,7 @@ final class ProduceAnswers {
   private void lost(Part part) {
     PartitionQueue partition = part.partition();
     RecordBatch batch = part.batch();
-    partition.landed(batch);
-    batch.maybeWritten = true;
+    partition.lost(batch);
     if (batch.outcome != Outcome.OPEN) {
       partition.leaveUnknown(batch);
       pool.releaseBytes(batch);

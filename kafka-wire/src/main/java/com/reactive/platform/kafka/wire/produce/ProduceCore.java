@@ -2,7 +2,6 @@ package com.reactive.platform.kafka.wire.produce;
 
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.produce.BrokerLink.State;
-import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.function.LongSupplier;
@@ -30,7 +29,7 @@ public final class ProduceCore {
   private final Completions completions;
   private final Brokers brokers;
   private final ProduceAnswers answers;
-  private final Deadlines deadlines;
+  private final BatchFailures failures;
   private final Topics topics;
   private final RecordAppender appender;
   private boolean closed;
@@ -55,7 +54,7 @@ public final class ProduceCore {
     completions = new Completions(pool, stats);
     brokers = new Brokers(settings, io, encoder, pool, ids, wakeUp, stats);
     answers = new ProduceAnswers(settings, io, brokers, completions, pool, stats);
-    deadlines = new Deadlines(completions, settings);
+    failures = new BatchFailures(completions, settings);
     topics = new Topics(brokers);
     appender = new RecordAppender(settings, pool, wakeUp, clock, stats, encoder.overhead());
   }
@@ -171,7 +170,7 @@ public final class ProduceCore {
     if (aborted || link.state != State.UP) {
       return;
     }
-    ProduceResponseData response = read(link, correlationId, body);
+    ProduceResponseData response = ProduceAnswers.read(link.inFlight.peek(), correlationId, body);
     if (response == null) {
       brokers.disconnect(link);
       return;
@@ -184,19 +183,6 @@ public final class ProduceCore {
     }
     answers.answered(brokers.landed(link), response, now);
     endOfEvent();
-  }
-
-  /** Null if this is not the answer that the broker owes us. */
-  private static ProduceResponseData read(BrokerLink link, int correlationId, ByteBuf body) {
-    InFlightRequest request = link.inFlight.peek();
-    if (request == null || request.correlationId != correlationId) {
-      return null;
-    }
-    try {
-      return ProduceAnswers.read(body, request.version);
-    } catch (RuntimeException e) {
-      return null;
-    }
   }
 
   /** A new view of the cluster. An older one than the last is ignored. */
@@ -247,7 +233,7 @@ public final class ProduceCore {
     if (!queue.hasWork()) {
       return;
     }
-    deadlines.expire(queue, now);
+    failures.expire(queue, now);
     answers.settle(queue);
     if (queue.hasWork()) {
       wakeUp.by(queue.firstDeadline(now + settings.deliveryTimeoutNanos()));
@@ -291,31 +277,16 @@ public final class ProduceCore {
   public void abort(Exception reason) {
     closed = true;
     aborted = true;
-    failUnsent(queue -> true, reason);
-    topics.forEachQueue(queue -> abortSent(queue, reason));
+    topics.forEachQueue(queue -> failures.failAll(queue, reason));
     brokers.links().forEach(brokers::abort);
     completions.deliver();
-  }
-
-  private void abortSent(PartitionQueue queue, Exception reason) {
-    for (RecordBatch batch : queue.sent()) {
-      boolean open = batch.outcome == Outcome.OPEN;
-      boolean unwritten = !batch.inFlight && !batch.maybeWritten;
-      queue.leaveUnknown(batch);
-      if (open) {
-        completions.failed(batch, unwritten ? Outcome.NOT_WRITTEN : Outcome.UNKNOWN, reason);
-      } else {
-        pool.releaseBytes(batch);
-      }
-    }
   }
 
   private void failUnsent(Predicate<PartitionQueue> which, Exception reason) {
     topics.forEachQueue(
         queue -> {
           if (which.test(queue)) {
-            queue.removeUnsent(
-                batch -> true, batch -> completions.failed(batch, Outcome.NOT_WRITTEN, reason));
+            failures.failUnsent(queue, reason);
           }
         });
   }

@@ -64,6 +64,11 @@ final class RecordBatch {
     outcome = Outcome.OPEN;
   }
 
+  /** True if the batch is certainly in no log, and not on its way there. */
+  boolean isUnwritten() {
+    return !inFlight && !maybeWritten;
+  }
+
   int bytes() {
     return buffer.writerIndex();
   }

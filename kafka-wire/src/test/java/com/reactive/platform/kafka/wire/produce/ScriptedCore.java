@@ -98,6 +98,23 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
         TimeUnit.SECONDS.toNanos(1));
   }
 
+  /** Requests may take longer than records have. */
+  static ProduceSettings patient() {
+    ProduceSettings s = SETTINGS;
+    return new ProduceSettings(
+        s.clientId(),
+        Compression.NONE,
+        s.batchBytes(),
+        s.maxRequestBytes(),
+        s.bufferBytes(),
+        5,
+        s.ackTimeoutMillis(),
+        4 * s.deliveryTimeoutNanos(),
+        s.deliveryTimeoutNanos(),
+        s.retryBackoffNanos(),
+        s.retryBackoffMaxNanos());
+  }
+
   /** With producer id 5, epoch 0; partitions 0 and 1 on broker 0, whose connection is up. */
   static ScriptedCore ready() {
     return new ScriptedCore().start();
@@ -139,6 +156,18 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
 
   void lost(int broker) {
     core.onDisconnected(broker, new IOException("reset"));
+  }
+
+  void loseAndReconnect() {
+    lost(0);
+    passes(100);
+    up(0);
+  }
+
+  void assertSameBatch(int first, int again) {
+    if (!requests.get(again).bytes().equals(requests.get(first).bytes())) {
+      throw new AssertionError("request " + again + " is not request " + first + " again");
+    }
   }
 
   void passes(long millis) {

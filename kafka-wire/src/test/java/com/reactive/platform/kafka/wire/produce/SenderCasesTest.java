@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.kafka.wire.produce.ScriptedCore.Request;
 import java.io.IOException;
 import java.util.List;
-import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.message.ProduceResponseData.BatchIndexAndErrorMessage;
 import org.apache.kafka.common.protocol.Errors;
@@ -17,16 +16,6 @@ import org.junit.jupiter.api.Test;
  */
 class SenderCasesTest {
   private final ScriptedCore script = ScriptedCore.ready();
-
-  private void loseAndReconnect() {
-    script.lost(0);
-    script.passes(100);
-    script.up(0);
-  }
-
-  private void assertSameBatch(int first, int again) {
-    assertThat(script.requests.get(again).bytes()).isEqualTo(script.requests.get(first).bytes());
-  }
 
   @Test
   void numbersBatchesInARow() {
@@ -66,16 +55,16 @@ class SenderCasesTest {
     script.send(0, "a");
     script.send(0, "b");
     script.send(0, "c");
-    loseAndReconnect();
+    script.loseAndReconnect();
     script.send(0, "d");
     assertThat(script.requests).hasSize(4);
-    assertSameBatch(0, 3);
+    script.assertSameBatch(0, 3);
     script.answer(3, Errors.NONE);
     assertThat(script.requests).hasSize(5);
-    assertSameBatch(1, 4);
+    script.assertSameBatch(1, 4);
     script.answer(4, Errors.NONE);
     assertThat(script.requests).as("the last, and behind it the new one").hasSize(7);
-    assertSameBatch(2, 5);
+    script.assertSameBatch(2, 5);
     assertThat(script.last().sequence()).isEqualTo(4);
   }
 
@@ -88,9 +77,9 @@ class SenderCasesTest {
     script.answer(1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
     script.passes(100);
     assertThat(script.requests).hasSize(3);
-    assertSameBatch(0, 2);
+    script.assertSameBatch(0, 2);
     script.answer(2, Errors.NONE);
-    assertSameBatch(1, 3);
+    script.assertSameBatch(1, 3);
     script.answer(3, Errors.NONE);
     assertThat(script.outcomes).containsExactly("1 acked 101", "2 acked 102");
     assertThat(script.core.stats().epochBumps()).isZero();
@@ -105,172 +94,10 @@ class SenderCasesTest {
     script.answer(1, Errors.NONE);
     assertThat(script.outcomes).containsExactly("2 acked 102");
     script.passes(100);
-    assertSameBatch(0, 2);
+    script.assertSameBatch(0, 2);
     script.answer(2, part -> part.setErrorCode(Errors.NONE.code()).setBaseOffset(101));
     assertThat(script.outcomes).contains("1 acked 101");
     assertThat(script.core.stats().offsetsBackwards()).isZero();
-  }
-
-  @Test
-  void bumpsTheEpochWhenTheHeadIsOutOfOrder() {
-    script.acquaint();
-    script.send(0, "a");
-    script.send(0, "b");
-    script.answer(0, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    script.answer(1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    script.passes(1_000);
-    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
-    assertThat(script.last().sequence()).isZero();
-    script.answer(2, Errors.NONE);
-    assertThat(script.last().sequence()).isEqualTo(1);
-    script.answer(3, Errors.NONE);
-    assertThat(script.outcomes).containsExactly("1 acked 100", "2 acked 101");
-  }
-
-  @Test
-  void doesNotSendUnderANewEpochWhatMayBeWritten() {
-    script.acquaint();
-    script.send(0, "a");
-    script.send(0, "b");
-    loseAndReconnect();
-    script.append(0, "c");
-    script.core.flush();
-    script.answer(2, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    assertThat(script.outcomes).containsExactly("1 unknown OutOfOrderSequenceException");
-    script.passes(1_000);
-    assertSameBatch(1, 3);
-    script.answer(3, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    script.passes(1_000);
-    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
-    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
-    script.answer(4, Errors.NONE);
-    assertThat(script.outcomes).last().isEqualTo("3 acked 100");
-  }
-
-  @Test
-  void expiresUnsentBatchesWithoutAGap() {
-    ScriptedCore unconnected = new ScriptedCore();
-    unconnected.core.onProducerId(new ProducerIdentity(5, (short) 0));
-    unconnected.view(0);
-    unconnected.send(0, "a");
-    unconnected.passes(30_000);
-    assertThat(unconnected.outcomes).containsExactly("0 notWritten TimeoutException");
-    unconnected.up(0);
-    unconnected.send(0, "b");
-    assertThat(unconnected.last().sequence()).isZero();
-    assertThat(unconnected.last().batch().producerEpoch()).isZero();
-  }
-
-  @Test
-  void holdsNewBatchesWhileAnExpiredOneIsUnresolved() {
-    script.acquaint();
-    script.send(0, "a");
-    script.passes(5_000);
-    script.send(0, "b");
-    script.passes(5_000);
-    loseAndReconnect();
-    script.passes(9_000);
-    script.lost(0);
-    script.passes(11_000);
-    assertThat(script.outcomes).containsExactly("1 unknown TimeoutException");
-    script.append(0, "c");
-    script.up(0);
-    assertThat(script.last().sequence()).as("b, again").isEqualTo(2);
-    script.core.flush();
-    int requests = script.requests.size();
-    script.answer(requests - 1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    script.passes(1_000);
-    assertThat(script.outcomes).contains("2 unknown OutOfOrderSequenceException");
-    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
-    assertThat(script.last().sequence()).isZero();
-  }
-
-  @Test
-  void bumpsTheEpochWhenAllSentBatchesExpire() {
-    script.acquaint();
-    script.send(0, "a");
-    loseAndReconnect();
-    script.lost(0);
-    script.passes(31_000);
-    script.up(0);
-    script.send(0, "b");
-    assertThat(script.last().batch().producerEpoch()).isEqualTo((short) 1);
-    assertThat(script.last().sequence()).isZero();
-  }
-
-  @Test
-  void keepsTheNumbersWhenAnAbandonedBatchIsAcknowledgedAfterAll() {
-    ScriptedCore patient = new ScriptedCore(patient()).start();
-    patient.acquaint();
-    patient.send(0, "a");
-    patient.passes(30_000);
-    assertThat(patient.outcomes).containsExactly("1 unknown TimeoutException");
-    assertThat(patient.core.isIdle()).isFalse();
-    patient.answer(0, Errors.NONE);
-    assertThat(patient.core.isIdle()).isTrue();
-    assertThat(patient.outcomes).hasSize(1);
-    assertThat(patient.heldBytes()).isZero();
-    patient.send(0, "b");
-    assertThat(patient.last().sequence()).isEqualTo(2);
-    assertThat(patient.last().batch().producerEpoch()).isZero();
-  }
-
-  /** Requests may take longer than records have. */
-  private static ProduceSettings patient() {
-    ProduceSettings s = ScriptedCore.SETTINGS;
-    return new ProduceSettings(
-        s.clientId(),
-        Compression.NONE,
-        s.batchBytes(),
-        s.maxRequestBytes(),
-        s.bufferBytes(),
-        5,
-        s.ackTimeoutMillis(),
-        4 * s.deliveryTimeoutNanos(),
-        s.deliveryTimeoutNanos(),
-        s.retryBackoffNanos(),
-        s.retryBackoffMaxNanos());
-  }
-
-  @Test
-  void takesANewProducerIdWhenTheEpochIsExhausted() {
-    ScriptedCore worn = new ScriptedCore();
-    worn.core.onProducerId(new ProducerIdentity(5, Short.MAX_VALUE));
-    worn.view(0);
-    worn.up(0);
-    worn.send(0, "a");
-    worn.answer(0, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    worn.passes(100);
-    assertThat(worn.idsRequested).isEqualTo(2);
-    worn.core.onProducerId(new ProducerIdentity(6, (short) 0));
-    assertThat(worn.last().batch().producerId()).isEqualTo(6);
-    assertThat(worn.last().sequence()).isZero();
-  }
-
-  @Test
-  void usesTheNumbersAgainOfWhatWasRefused() {
-    script.acquaint();
-    script.send(0, "a");
-    script.answer(0, Errors.TOPIC_AUTHORIZATION_FAILED);
-    script.passes(100);
-    script.send(0, "b");
-    assertThat(script.outcomes).containsExactly("1 notWritten TopicAuthorizationException");
-    assertThat(script.last().sequence()).isEqualTo(1);
-    assertThat(script.last().batch().producerEpoch()).isZero();
-  }
-
-  @Test
-  void numbersTheFollowersAnewWhenTheFirstIsRefused() {
-    script.acquaint();
-    script.send(0, "a");
-    script.send(0, "b");
-    script.answer(0, Errors.CLUSTER_AUTHORIZATION_FAILED);
-    script.answer(1, Errors.OUT_OF_ORDER_SEQUENCE_NUMBER);
-    script.passes(1_000);
-    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
-    script.answer(2, Errors.NONE);
-    assertThat(script.outcomes).hasSize(2).contains("1 notWritten ClusterAuthorizationException");
-    assertThat(script.outcomes.get(1)).startsWith("2 acked");
   }
 
   @Test
@@ -290,7 +117,7 @@ class SenderCasesTest {
 
   @Test
   void doesNotSplitWhatHasExpired() {
-    ScriptedCore patient = new ScriptedCore(patient()).start();
+    ScriptedCore patient = new ScriptedCore(ScriptedCore.patient()).start();
     patient.send(0, "a", "b");
     patient.passes(30_000);
     patient.answer(0, Errors.MESSAGE_TOO_LARGE);
@@ -330,7 +157,7 @@ class SenderCasesTest {
     script.passes(1_000);
     assertThat(script.requests).hasSize(3);
     assertThat(script.last().broker()).isEqualTo(1);
-    assertSameBatch(0, 2);
+    script.assertSameBatch(0, 2);
   }
 
   @Test

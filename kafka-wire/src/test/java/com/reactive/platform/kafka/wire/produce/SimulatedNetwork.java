@@ -3,10 +3,8 @@ package com.reactive.platform.kafka.wire.produce;
 import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +12,6 @@ import java.util.SplittableRandom;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
-import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.requests.RequestHeader;
 
 /**
@@ -23,24 +20,6 @@ import org.apache.kafka.common.requests.RequestHeader;
  * still arrive.
  */
 final class SimulatedNetwork implements ProduceIo {
-  /** A connection, from both sides. */
-  private static final class Connection {
-    final int broker;
-    final int maxVersion;
-    final ArrayDeque<Runnable> requests = new ArrayDeque<>();
-    boolean busy;
-    boolean lost;
-    boolean silent;
-    boolean closed;
-    long arrivesAt;
-    int unanswered;
-
-    Connection(int broker, int maxVersion) {
-      this.broker = broker;
-      this.maxVersion = maxVersion;
-    }
-  }
-
   private record Request(int correlationId, short version, ProduceRequestData data) {}
 
   private final SplittableRandom random;
@@ -48,7 +27,7 @@ final class SimulatedNetwork implements ProduceIo {
   private final ProduceSettings settings;
   private final VirtualTime time;
   private final SendRules rules = new SendRules();
-  private final Map<Integer, Connection> connections = new HashMap<>();
+  private final Map<Integer, SimulatedConnection> connections = new HashMap<>();
   private final boolean[] down = new boolean[SimulatedCluster.BROKERS];
   private final long[] mutedUntil = new long[SimulatedCluster.BROKERS];
   private long wakeUps;
@@ -90,7 +69,7 @@ final class SimulatedNetwork implements ProduceIo {
 
   /** Breaks the connections that have fallen silent. */
   void heal() {
-    for (Connection connection : connections.values()) {
+    for (SimulatedConnection connection : connections.values()) {
       if (connection.silent) {
         lose(connection);
       }
@@ -108,7 +87,7 @@ final class SimulatedNetwork implements ProduceIo {
       return;
     }
     down[id] = true;
-    Connection connection = connections.get(id);
+    SimulatedConnection connection = connections.get(id);
     if (connection != null) {
       onTheWay -= connection.requests.size();
       connection.requests.clear();
@@ -123,7 +102,7 @@ final class SimulatedNetwork implements ProduceIo {
     int id = broker.id();
     check(!connections.containsKey(id), "connected twice");
     int version = 9 + random.nextInt(5);
-    Connection connection = new Connection(id, version);
+    SimulatedConnection connection = new SimulatedConnection(id, version);
     connection.arrivesAt = time.now();
     connections.put(id, connection);
     boolean refused = down[id] || cluster.fails();
@@ -132,7 +111,7 @@ final class SimulatedNetwork implements ProduceIo {
         () -> {
           if (refused || connection.closed) {
             lose(connection);
-          } else {
+          } else if (!connection.lost) {
             core.onConnected(id, connection.maxVersion);
           }
         });
@@ -140,13 +119,13 @@ final class SimulatedNetwork implements ProduceIo {
 
   @Override
   public void disconnect(int brokerId) {
-    Connection connection = connections.get(brokerId);
+    SimulatedConnection connection = connections.get(brokerId);
     connection.closed = true;
     lose(connection);
   }
 
   /** The core hears of it later; what it sent may still arrive. */
-  private void lose(Connection connection) {
+  private void lose(SimulatedConnection connection) {
     if (connection.lost) {
       return;
     }
@@ -163,7 +142,7 @@ final class SimulatedNetwork implements ProduceIo {
 
   @Override
   public void send(int brokerId, int correlationId, ByteBuf request) {
-    Connection connection = connections.get(brokerId);
+    SimulatedConnection connection = connections.get(brokerId);
     check(connection != null && !connection.closed, "sent to nobody");
     check(mutedUntil[brokerId] - time.now() <= 0, "sent to a broker that asked for a pause");
     check(++connection.unanswered <= settings.maxInFlightPerBroker(), "too many in flight");
@@ -194,7 +173,7 @@ final class SimulatedNetwork implements ProduceIo {
   }
 
   /** Breaks now, or falls silent, so that the core must give it up. */
-  private void breakSomehow(Connection connection) {
+  private void breakSomehow(SimulatedConnection connection) {
     if (random.nextBoolean()) {
       lose(connection);
     } else {
@@ -202,7 +181,7 @@ final class SimulatedNetwork implements ProduceIo {
     }
   }
 
-  private void arrive(Connection connection, Request request) {
+  private void arrive(SimulatedConnection connection, Request request) {
     if (down[connection.broker]) {
       onTheWay--;
       return;
@@ -212,7 +191,7 @@ final class SimulatedNetwork implements ProduceIo {
   }
 
   /** A broker works on one request of a connection at a time. */
-  private void next(Connection connection) {
+  private void next(SimulatedConnection connection) {
     if (!connection.busy && !connection.requests.isEmpty()) {
       connection.busy = true;
       connection.requests.poll().run();
@@ -220,10 +199,11 @@ final class SimulatedNetwork implements ProduceIo {
     }
   }
 
-  private void process(Connection connection, Request request) {
+  private void process(SimulatedConnection connection, Request request) {
     ProduceResponseData response = cluster.process(connection.broker, request.data);
     int throttle = cluster.fails() ? 1 + random.nextInt(100) : 0;
-    ByteBuf body = encode(response.setThrottleTimeMs(throttle), request.version);
+    ByteBuf body =
+        SimulatedConnection.encode(response.setThrottleTimeMs(throttle), request.version);
     time.in(
         delay(),
         () -> {
@@ -235,29 +215,8 @@ final class SimulatedNetwork implements ProduceIo {
     time.at(connection.arrivesAt, () -> answer(connection, request.correlationId, body, throttle));
   }
 
-  private static ByteBuf encode(ProduceResponseData response, short version) {
-    if (version < 10) {
-      response.nodeEndpoints().clear();
-      response
-          .responses()
-          .forEach(
-              topic ->
-                  topic.partitionResponses().forEach(part -> part.setCurrentLeader(NO_LEADER)));
-    }
-    return Unpooled.wrappedBuffer(
-        new byte[] {0}, toArray(MessageUtil.toByteBufferAccessor(response, version).buffer()));
-  }
-
-  private static final ProduceResponseData.LeaderIdAndEpoch NO_LEADER =
-      new ProduceResponseData.LeaderIdAndEpoch();
-
-  private static byte[] toArray(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
-  }
-
-  private void answer(Connection connection, int correlationId, ByteBuf body, int throttle) {
+  private void answer(
+      SimulatedConnection connection, int correlationId, ByteBuf body, int throttle) {
     if (connection.silent || connections.get(connection.broker) != connection) {
       return;
     }

@@ -4,12 +4,12 @@ import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
 import java.time.Duration;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Gives batches up whose time is over. */
-final class Deadlines {
+/** Gives batches up: when their time is over, when they cannot be sent, when all ends. */
+final class BatchFailures {
   private final Completions completions;
   private final ProduceSettings settings;
 
-  Deadlines(Completions completions, ProduceSettings settings) {
+  BatchFailures(Completions completions, ProduceSettings settings) {
     this.completions = completions;
     this.settings = settings;
   }
@@ -34,6 +34,26 @@ final class Deadlines {
       } else {
         partition.leaveUnwritten(batch);
         completions.failed(batch, Outcome.NOT_WRITTEN, timeout(partition, "always refused"));
+      }
+    }
+  }
+
+  /** None of what was never handed over is written. */
+  void failUnsent(PartitionQueue partition, Exception reason) {
+    partition.removeUnsent(
+        batch -> true, batch -> completions.failed(batch, Outcome.NOT_WRITTEN, reason));
+  }
+
+  /** Gives every batch up at once; no answer will be read. */
+  void failAll(PartitionQueue partition, Exception reason) {
+    failUnsent(partition, reason);
+    for (RecordBatch batch : partition.sent()) {
+      boolean unwritten = batch.isUnwritten();
+      partition.leaveUnknown(batch);
+      if (batch.outcome == Outcome.OPEN) {
+        completions.failed(batch, unwritten ? Outcome.NOT_WRITTEN : Outcome.UNKNOWN, reason);
+      } else {
+        completions.release(batch);
       }
     }
   }
