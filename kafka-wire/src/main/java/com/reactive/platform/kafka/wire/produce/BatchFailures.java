@@ -70,6 +70,6 @@ final class BatchFailures {
                 partition.index,
                 how,
                 Duration.ofNanos(settings.deliveryTimeoutNanos()).toMillis()),
-        partition.lastTrouble);
+        partition.trouble.reason());
   }
 }

@@ -167,8 +167,8 @@ final class Brokers {
 
   private void unlisted(PartitionQueue partition, long now) {
     partition.listedAt = PartitionQueue.NO_BROKER;
-    if (partition.pausedAt(now)) {
-      wakeUp.by(partition.retryAt);
+    if (partition.trouble.pausesAt(now)) {
+      wakeUp.by(partition.trouble.until());
     }
   }
 
@@ -239,7 +239,7 @@ final class Brokers {
   void troubled(BrokerLink link, Exception reason) {
     TopicInfo last = null;
     for (PartitionQueue partition : link.ready) {
-      partition.lastTrouble = reason;
+      partition.trouble.stuck(reason);
       if (partition.topic != last) {
         last = partition.topic;
         io.refreshMetadata(last.name);

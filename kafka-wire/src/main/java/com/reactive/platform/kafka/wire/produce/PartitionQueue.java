@@ -34,6 +34,7 @@ final class PartitionQueue {
   final TopicInfo topic;
   final int index;
   final ProducerSequence sequence = new ProducerSequence();
+  final PartitionTrouble trouble = new PartitionTrouble();
 
   int leader = NO_BROKER;
   int leaderEpoch = -1;
@@ -51,14 +52,6 @@ final class PartitionQueue {
 
   /** Size of the last batch before compression: a guess for the next. */
   int expectedBytes = FIRST_BYTES;
-
-  /** Nothing is sent before {@code retryAt}, if there were failures since the last success. */
-  int failures;
-
-  long retryAt;
-
-  /** Why the batches that wait were not acknowledged yet; null if there is no reason. */
-  Exception lastTrouble;
 
   private final ArrayDeque<RecordBatch> waiting = new ArrayDeque<>();
   private final ArrayDeque<RecordBatch> sent = new ArrayDeque<>();
@@ -106,7 +99,10 @@ final class PartitionQueue {
 
   /** Follows a leader; a batch that may be sent there is one for {@link #next}. */
   void follow(int newLeader, int epoch) {
-    leaderKnowsUs &= newLeader == leader;
+    if (newLeader != leader) {
+      leaderKnowsUs = false;
+      trouble.noPause();
+    }
     leader = newLeader;
     leaderEpoch = epoch;
   }
@@ -116,10 +112,6 @@ final class PartitionQueue {
     leaderEpoch = -1;
     lastOffset = -1;
     leaderKnowsUs = false;
-  }
-
-  boolean pausedAt(long now) {
-    return failures > 0 && retryAt - now > 0;
   }
 
   /**
@@ -132,7 +124,7 @@ final class PartitionQueue {
       int window = known ? ProduceSettings.BATCHES_REMEMBERED : 1;
       return inOrder && inFlight < window ? firstNew() : null;
     }
-    if (pausedAt(now)) {
+    if (trouble.pausesAt(now)) {
       return null;
     }
     return sent.isEmpty() ? firstNew() : sent.peekFirst();
@@ -202,8 +194,7 @@ final class PartitionQueue {
     sequence.acked();
     leaderKnowsUs = true;
     ackedAt = now;
-    failures = 0;
-    lastTrouble = null;
+    trouble.over();
     return upwards;
   }
 
@@ -248,6 +239,9 @@ final class PartitionQueue {
    * @return true if the partition goes on under a new epoch or id
    */
   boolean settle() {
+    if (!hasWork()) {
+      trouble.over();
+    }
     while (sequence.hasGap() && !sent.isEmpty() && sent.peekFirst().isUnwritten()) {
       RecordBatch head = sent.removeFirst();
       sequence.leftUnwritten(head);
@@ -290,7 +284,7 @@ final class PartitionQueue {
 
   /** True if nothing went wrong that has not been put right. */
   boolean isHealthy() {
-    return leader != NO_BROKER && failures == 0 && sent.size() == inFlight;
+    return leader != NO_BROKER && trouble.isOver() && sent.size() == inFlight;
   }
 
   /** A copy of the numbered batches, oldest first. */

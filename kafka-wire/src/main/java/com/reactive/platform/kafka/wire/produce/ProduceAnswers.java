@@ -130,9 +130,8 @@ final class ProduceAnswers {
       acked(partition, batch, policy == ErrorPolicy.ACKED ? answer.baseOffset() : -1, now);
     } else {
       if (partition.isHead(batch)) {
-        partition.failures++;
-        partition.lastTrouble = exception(partition, error, answer.errorMessage());
-        partition.retryAt = now + settings.backoffNanos(partition.failures);
+        Exception reason = exception(partition, error, answer.errorMessage());
+        partition.trouble.failed(reason, now, settings);
       }
       if (batch.outcome != Outcome.OPEN) {
         partition.leaveUnknown(batch);
@@ -183,10 +182,9 @@ final class ProduceAnswers {
     int epoch = answer.currentLeader().leaderEpoch();
     boolean hint = leader >= 0 && epoch > partition.leaderEpoch;
     if (hint && brokers.link(leader).node != null && brokers.lead(partition, leader, epoch)) {
-      partition.failures = 0;
-    } else {
-      io.refreshMetadata(partition.topic.name);
+      return;
     }
+    io.refreshMetadata(partition.topic.name);
   }
 
   private void outOfSequence(
@@ -210,7 +208,7 @@ final class ProduceAnswers {
       return;
     }
     stats.splits++;
-    partition.failures = 0;
+    partition.trouble.noPause();
     partition.replace(batch, splitter.halves(batch));
     pool.releaseBytes(batch);
   }
@@ -238,7 +236,7 @@ final class ProduceAnswers {
     } else if (partition.isHead(batch)) {
       partition.sendAgain(splitter.copy(batch, i -> reasons[i] == null));
       partition.leaveUnwritten(batch);
-      partition.failures = 0;
+      partition.trouble.noPause();
       completions.refused(batch, reasons);
     }
   }

@@ -49,15 +49,18 @@ public final class TopicHandle {
   private PartitionQueue stickyPartition() {
     int count = partitions.length;
     sticky = (sticky & Integer.MAX_VALUE) % count;
-    if (partitions[sticky].open == null) {
-      int last = sticky;
-      do {
-        sticky = (sticky + 1) % count;
-      } while (sticky != last && !partitions[sticky].isHealthy());
-      if (sticky == last) {
-        sticky = (last + 1) % count;
+    boolean begun = partitions[sticky].open != null;
+    if (begun && partitions[sticky].isHealthy()) {
+      return partitions[sticky];
+    }
+    for (int i = 1; i <= count; i++) {
+      int next = (sticky + i) % count;
+      if (partitions[next].isHealthy()) {
+        sticky = next;
+        return partitions[sticky];
       }
     }
+    sticky = begun ? sticky : (sticky + 1) % count;
     return partitions[sticky];
   }
 

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.wire.produce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.message.ProduceResponseData;
@@ -147,6 +148,24 @@ class ProduceCoreTest {
     assertThat(script.requests.get(0).batch().countOrNull()).isEqualTo(3);
     assertThat(script.requests.get(1).batch().countOrNull()).isEqualTo(2);
     assertThat(script.requests.get(1).partition()).isNotEqualTo(script.requests.get(0).partition());
+  }
+
+  @Test
+  void keepsKeylessRecordsAwayFromABrokerThatIsDown() {
+    script.view(0, 1);
+    script.core.onDisconnected(1, new IOException("refused"));
+    script.send(1, "stuck");
+    script.passes(200);
+    script.core.onDisconnected(1, new IOException("refused"));
+    for (int i = 0; i < 4; i++) {
+      script.send(-1, "a");
+      assertThat(script.last().partition()).isZero();
+      script.answer(i, Errors.NONE);
+    }
+    script.passes(30_000);
+    assertThat(script.outcomes).contains("0 notWritten TimeoutException");
+    script.send(-1, "tries it again");
+    assertThat(script.requests).as("the partition was forgiven").hasSize(4);
   }
 
   @Test
