@@ -33,7 +33,7 @@ final class StagesTable {
         .table(
             "Time per stage: " + target + ", " + load,
             stages,
-            NOTE.formatted(Format.digits(total.count())));
+            NOTE.formatted(Format.digits((double) total.count())));
   }
 
   private static String share(double part, double whole) {
