@@ -116,7 +116,7 @@ final class UnsupportedKeys {
   /** In small letters; empty if it is not there. */
   private String text(String key) {
     Object value = config.get(key);
-    if (value == null || value instanceof List<?> list && list.isEmpty()) {
+    if (value == null || (value instanceof List<?> list && list.isEmpty())) {
       return "";
     }
     String text = value instanceof Class<?> type ? type.getName() : value.toString();

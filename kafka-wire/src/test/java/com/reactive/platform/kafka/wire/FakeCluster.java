@@ -54,11 +54,9 @@ final class FakeCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     tell.close();
-    if (!process.waitFor(5, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-    }
+    process.destroyForcibly().onExit().join();
   }
 
   private static Path program() throws Exception {

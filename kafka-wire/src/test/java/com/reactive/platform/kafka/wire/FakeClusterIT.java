@@ -130,7 +130,7 @@ class FakeClusterIT {
       if (!scenario.line().startsWith("init")) {
         await(sendings, RECORDS / 4);
       }
-      for (String line : scenario.line().split(";")) {
+      for (String line : scenario.line().split(";", -1)) {
         cluster.tell(line.trim());
       }
       check(sendings, topic);

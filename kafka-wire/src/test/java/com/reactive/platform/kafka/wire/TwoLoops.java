@@ -50,11 +50,11 @@ final class TwoLoops implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     for (WireProducer producer : producers) {
-      producer.close(Duration.ofSeconds(20)).get(30, TimeUnit.SECONDS);
+      producer.close(Duration.ofSeconds(20)).orTimeout(30, TimeUnit.SECONDS).join();
     }
     client.close();
-    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(10, TimeUnit.SECONDS);
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 }

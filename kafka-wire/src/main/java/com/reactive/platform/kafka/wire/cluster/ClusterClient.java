@@ -179,7 +179,7 @@ public final class ClusterClient implements AutoCloseable {
   }
 
   private void publish(ClusterView next) {
-    if (next != view) {
+    if (next.version() != view.version()) {
       view = next;
       subscribers.forEach(subscriber -> subscriber.tell(next));
     }

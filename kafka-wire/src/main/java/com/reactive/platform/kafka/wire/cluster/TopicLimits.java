@@ -27,6 +27,8 @@ final class TopicLimits {
   private boolean asking;
 
   /**
+   * Knows none yet.
+   *
    * @param changed called when there is something new
    */
   TopicLimits(ControlConnection control, Runnable changed) {

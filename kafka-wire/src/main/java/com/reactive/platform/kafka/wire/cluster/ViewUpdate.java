@@ -24,6 +24,8 @@ final class ViewUpdate {
   private final Map<String, Integer> missing = new HashMap<>();
 
   /**
+   * Merges an answer into the last view.
+   *
    * @return the last view if nothing has changed
    */
   ClusterView next(ClusterView last, MetadataResponseData answer) {

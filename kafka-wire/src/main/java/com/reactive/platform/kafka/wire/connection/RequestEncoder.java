@@ -13,6 +13,8 @@ final class RequestEncoder {
   private RequestEncoder() {}
 
   /**
+   * Encodes one request.
+   *
    * @param clientId null for none
    * @return the caller's to release
    */

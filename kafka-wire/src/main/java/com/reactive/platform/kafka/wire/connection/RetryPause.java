@@ -13,6 +13,8 @@ public final class RetryPause {
   private int failures;
 
   /**
+   * Begins with the first pause.
+   *
    * @param random from 0 to 1
    */
   public RetryPause(long firstMillis, long maxMillis, DoubleSupplier random) {

@@ -44,6 +44,8 @@ final class SaslExchange {
   private boolean over;
 
   /**
+   * Prepares it; nothing is sent yet.
+   *
    * @param done gets the session's lifetime in milliseconds, 0 if it has no end
    * @param failed gets an {@link org.apache.kafka.common.errors.AuthenticationException}, or what
    *     else went wrong

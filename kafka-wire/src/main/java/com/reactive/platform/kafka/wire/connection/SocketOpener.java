@@ -34,6 +34,8 @@ final class SocketOpener {
   private Channel connecting;
 
   /**
+   * Prepares it; nothing is opened yet.
+   *
    * @param handler of the channel, once it is connected it is active
    * @param failed hears, on the event loop, why no address answers; not called after {@link
    *     #cancel}

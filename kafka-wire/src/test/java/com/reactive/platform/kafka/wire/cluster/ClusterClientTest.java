@@ -97,7 +97,7 @@ class ClusterClientTest {
   @Test
   void aBrokerThatIsNotThereIsNoHindrance() throws Exception {
     int dead;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       dead = taken.getLocalPort();
     }
     open(dead, broker());
@@ -141,7 +141,7 @@ class ClusterClientTest {
   @Test
   void nobodyThereIsAProblemUntilSomebodyIs() throws Exception {
     int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = taken.getLocalPort();
     }
     open(port);

@@ -234,7 +234,7 @@ class BrokerConnectionTest {
   @Test
   void whereNobodyListensThereIsNoConnection() throws Exception {
     int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = taken.getLocalPort();
     }
     connect(port, heard, settings(null));

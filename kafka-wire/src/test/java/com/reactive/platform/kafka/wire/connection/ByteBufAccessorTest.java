@@ -26,14 +26,14 @@ class ByteBufAccessorTest {
       ours.writeUnsignedVarint(small);
       ours.writeVarint(-small);
       ours.writeVarlong(large);
-      ours.writeDouble(large);
+      ours.writeDouble((double) large);
       ours.writeShort((short) small);
       ours.writeByteBuffer(ByteBuffer.wrap(new byte[] {1, 2}));
       ByteBufferAccessor kafkas = new ByteBufferAccessor(buffer.nioBuffer());
       assertThat(kafkas.readUnsignedVarint()).isEqualTo(small);
       assertThat(kafkas.readVarint()).isEqualTo(-small);
       assertThat(kafkas.readVarlong()).isEqualTo(large);
-      assertThat(kafkas.readDouble()).isEqualTo(large);
+      assertThat(kafkas.readDouble()).isEqualTo((double) large);
       assertThat(kafkas.readShort()).isEqualTo((short) small);
       assertThat(kafkas.readArray(2)).containsExactly(1, 2);
     }
@@ -50,14 +50,14 @@ class ByteBufAccessorTest {
       kafkas.writeUnsignedVarint(small);
       kafkas.writeVarint(-small);
       kafkas.writeVarlong(large);
-      kafkas.writeDouble(large);
+      kafkas.writeDouble((double) large);
       kafkas.writeByteArray(new byte[] {'a', 'b', 'c'});
       kafkas.writeByteArray(new byte[] {1, 2});
       ByteBufAccessor ours = new ByteBufAccessor(Unpooled.wrappedBuffer(buffer.flip()));
       assertThat(ours.readUnsignedVarint()).isEqualTo(small);
       assertThat(ours.readVarint()).isEqualTo(-small);
       assertThat(ours.readVarlong()).isEqualTo(large);
-      assertThat(ours.readDouble()).isEqualTo(large);
+      assertThat(ours.readDouble()).isEqualTo((double) large);
       assertThat(ours.readString(3)).isEqualTo("abc");
       assertThat(ours.remaining()).isEqualTo(2);
       assertThat(ours.slice().readByte()).isEqualTo((byte) 1);

@@ -42,7 +42,7 @@ public final class ScriptedBroker implements AutoCloseable {
 
   public ScriptedBroker(Script script) throws IOException {
     this.script = script;
-    listener = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
+    listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     thread = new Thread(this::run, "scripted-broker");
     thread.setDaemon(true);
     thread.start();
