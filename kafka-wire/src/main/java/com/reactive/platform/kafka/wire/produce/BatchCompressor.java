@@ -26,6 +26,7 @@ final class BatchCompressor {
   /**
    * Leaves the batch as it is if that would not make it smaller, or if it is compressed already.
    */
+  @SuppressWarnings("ReferenceEquality")
   void compress(RecordBatch batch) {
     if (compression.type() == CompressionType.NONE || batch.compression != CompressionType.NONE) {
       return;

@@ -35,7 +35,6 @@ final class ProduceSimulation implements RecordOutcomes {
     final int wanted;
     final boolean poison;
     Outcome outcome = Outcome.NONE;
-    int partition;
     long offset;
     Exception reason;
 
@@ -197,7 +196,6 @@ final class ProduceSimulation implements RecordOutcomes {
   @Override
   public void acked(int index, int partition, long offset) {
     Sent sent = end(index, Outcome.ACKED);
-    sent.partition = partition;
     sent.offset = offset;
     check(!sent.poison, "acked what must be refused");
     check(sent.wanted < 0 || sent.wanted == partition, "acked in another partition");

@@ -102,7 +102,7 @@ class RecordBatchTest {
   }
 
   private Expected append(Random random) {
-    long timestamp = 1_000_000 + random.nextInt(100_000);
+    long timestamp = 1_000_000L + random.nextInt(100_000);
     byte[] key = random.nextInt(3) == 0 ? null : bytes(random, random.nextInt(4) * 20);
     byte[] value = bytes(random, random.nextInt(5) * random.nextInt(100));
     record.begin(timestamp).value(padded(value), 3, value.length);

@@ -208,7 +208,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   }
 
   private long offset(int request) {
-    return 100 + requests.get(request).sequence();
+    return 100L + requests.get(request).sequence();
   }
 
   /** Answers with the same for each partition of the request. */
