@@ -67,10 +67,10 @@ final class SimulatedNetwork implements ProduceIo {
     return onTheWay == 0;
   }
 
-  /** Breaks the connections that have fallen silent. */
+  /** Breaks the silent connections that owe no answer. The core must give up the others. */
   void heal() {
     for (SimulatedConnection connection : connections.values()) {
-      if (connection.silent) {
+      if (connection.silent && connection.unanswered == 0) {
         lose(connection);
       }
     }
