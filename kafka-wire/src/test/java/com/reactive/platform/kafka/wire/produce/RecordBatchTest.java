@@ -74,6 +74,7 @@ class RecordBatchTest {
     RecordBatch batch = pool.open(100, Integer.MAX_VALUE, 0);
     List<Expected> expected = fill(pool, batch, random);
     if (expected.size() == 1) {
+      pool.releaseBytes(batch);
       return;
     }
     pool.compress(batch);
@@ -84,6 +85,9 @@ class RecordBatchTest {
     assertSame(read(halves.get(0)), expected.subList(0, first));
     assertSame(read(halves.get(1)), expected.subList(first, expected.size()));
     assertThat(halves.get(1).index(0)).isEqualTo(first);
+    halves.forEach(pool::releaseBytes);
+    pool.releaseBytes(batch);
+    assertThat(pool.held()).isZero();
   }
 
   private List<Expected> fill(BatchPool pool, RecordBatch batch, Random random) {
