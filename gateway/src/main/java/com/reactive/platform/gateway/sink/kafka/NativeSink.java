@@ -32,8 +32,12 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 final class NativeSink implements EventSink {
   private static final long LOOK_AGAIN_MILLIS = 5;
 
-  /** An event that could not be appended yet. */
-  private record Waiting(BatchOutcomes outcomes, int index) {}
+  /**
+   * An event that could not be appended yet.
+   *
+   * @param traceparent of the record; null unless the event is traced here
+   */
+  private record Waiting(BatchOutcomes outcomes, int index, byte[] traceparent) {}
 
   private final WireProducer producer;
   private final ScheduledExecutorService loop;
@@ -42,6 +46,7 @@ final class NativeSink implements EventSink {
   private final long queueTimeoutNanos;
   private final EventFrame.Cursor frame = new EventFrame.Cursor();
   private final ProduceRecord record = new ProduceRecord();
+  private final RecordMapper.HeaderSlices headers = record::header;
 
   /** By stream. */
   private final List<TopicHandle> handles = new ArrayList<>();
@@ -72,10 +77,10 @@ final class NativeSink implements EventSink {
     for (int i = 0; i < size; i++) {
       frame.at(batch.buffer(), batch.offset(i), batch.length(i));
       TopicHandle topic = handle(frame.stream());
-      if (!waiting.isEmpty() && waiting.containsKey(topic)) {
-        await(topic, outcomes, i);
-      } else if (!append(topic, outcomes, i)) {
-        await(topic, outcomes, i);
+      byte[] traceparent = RecordMapper.startPublishing(batch, i, topic.name());
+      boolean behindOthers = !waiting.isEmpty() && waiting.containsKey(topic);
+      if (behindOthers || !append(topic, outcomes, i, traceparent)) {
+        await(topic, new Waiting(outcomes, i, traceparent));
       }
     }
     producer.flush();
@@ -94,14 +99,13 @@ final class NativeSink implements EventSink {
   }
 
   /** Returns false if the event at {@link #frame} must wait. */
-  private boolean append(TopicHandle topic, BatchOutcomes outcomes, int index) {
-    byte[] ours = RecordMapper.startPublishing(outcomes.batch(), index, topic.name());
+  private boolean append(TopicHandle topic, BatchOutcomes outcomes, int index, byte[] traceparent) {
     record.begin(System.currentTimeMillis());
     if (frame.hasKey()) {
       record.key(frame.buffer(), frame.keyOffset(), frame.keyLength());
     }
     record.value(frame.buffer(), frame.valueOffset(), frame.valueLength());
-    RecordMapper.writeHeaders(frame, ours, record::header);
+    RecordMapper.writeHeaders(frame, traceparent, headers);
     AppendResult result = producer.append(topic, -1, record, outcomes, index);
     switch (result) {
       case APPENDED -> {
@@ -122,11 +126,11 @@ final class NativeSink implements EventSink {
     }
   }
 
-  private void await(TopicHandle topic, BatchOutcomes outcomes, int index) {
+  private void await(TopicHandle topic, Waiting event) {
     if (waiting.isEmpty()) {
       loop.schedule(this::appendWaiting, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
-    waiting.computeIfAbsent(topic, unused -> new ArrayDeque<>()).add(new Waiting(outcomes, index));
+    waiting.computeIfAbsent(topic, unused -> new ArrayDeque<>()).add(event);
   }
 
   private void appendWaiting() {
@@ -152,7 +156,7 @@ final class NativeSink implements EventSink {
         next.outcomes.notWritten(next.index, RecordSender.waitedTooLong());
       } else {
         frame.at(batch.buffer(), batch.offset(next.index), batch.length(next.index));
-        if (!append(topic, next.outcomes, next.index)) {
+        if (!append(topic, next.outcomes, next.index, next.traceparent)) {
           return;
         }
       }
