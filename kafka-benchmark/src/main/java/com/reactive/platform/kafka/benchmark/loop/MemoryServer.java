@@ -37,16 +37,36 @@ public final class MemoryServer implements AutoCloseable {
   private final List<Line> lines = new ArrayList<>();
   private long offset;
 
-  /** A connection, with the status of its last response. */
+  /** A connection, with the status of its last response. Its fields belong to the event loop. */
   private static final class Line implements MemoryChannel.Responses {
     private final MemoryChannel channel = new MemoryChannel(this);
-    private volatile int status;
-    private volatile CountDownLatch done = new CountDownLatch(0);
+    private int status;
+
+    /** Of the requests under way, if this connection's is one of them; else null. */
+    private CountDownLatch awaited;
+
+    void send(byte[] request, CountDownLatch all) {
+      status = 0;
+      awaited = all;
+      channel.receive(request);
+    }
 
     @Override
     public void responded(MemoryChannel of, ByteBuf response) {
       status = statusOf(response);
-      done.countDown();
+      ended();
+    }
+
+    /**
+     * The request has its response, or never will. Who waits learns of it after all that this turn
+     * of the loop does: a connection that the response closes is closed by then.
+     */
+    void ended() {
+      CountDownLatch all = awaited;
+      awaited = null;
+      if (all != null) {
+        channel.eventLoop().execute(all::countDown);
+      }
     }
 
     private static int statusOf(ByteBuf response) {
@@ -82,7 +102,7 @@ public final class MemoryServer implements AutoCloseable {
   private Line open() throws InterruptedException {
     Line line = new Line();
     server.serve(line.channel).await();
-    line.channel.closeFuture().addListener(closed -> line.done.countDown());
+    line.channel.closeFuture().addListener(closed -> line.ended());
     return line;
   }
 
@@ -101,14 +121,7 @@ public final class MemoryServer implements AutoCloseable {
     for (int i = 0; i < requests.size(); i++) {
       Line line = lines.get(i);
       byte[] request = requests.get(i);
-      line.channel
-          .eventLoop()
-          .execute(
-              () -> {
-                line.status = 0;
-                line.done = all;
-                line.channel.receive(request);
-              });
+      line.channel.eventLoop().execute(() -> line.send(request, all));
     }
     if (!all.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("a request had no response within a minute");
