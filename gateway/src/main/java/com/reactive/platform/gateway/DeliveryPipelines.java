@@ -133,7 +133,8 @@ final class DeliveryPipelines {
         reasons,
         busiest.lastFlushReason(),
         busiest.flushBytes(),
-        busiest.flushIntervalNanos());
+        busiest.flushIntervalNanos(),
+        busiest.idlePauseNanos());
   }
 
   /**

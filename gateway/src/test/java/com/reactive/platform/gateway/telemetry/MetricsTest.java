@@ -46,7 +46,8 @@ class MetricsTest {
             Map.of(FlushReason.SIZE, 1L, FlushReason.IDLE, 2L),
             FlushReason.IDLE,
             65_536,
-            500_000);
+            500_000,
+            0);
     TelemetrySources.Lane lane =
         new TelemetrySources.Lane(stats, 4, new TelemetrySources.Admission(4_096, 17, 5));
     return new TelemetrySources(

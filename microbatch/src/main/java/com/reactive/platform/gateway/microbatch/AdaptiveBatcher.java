@@ -176,9 +176,8 @@ public final class AdaptiveBatcher implements Batcher {
 
   private void apply(PressureLevel nextLevel, FlushLimits limits) {
     level = nextLevel;
-    batcher.flushLimits(
-        Math.min(limits.flushBytes(), config.flushBytes()),
-        Math.min(limits.flushIntervalNanos(), config.flushIntervalNanos()));
+    // Within T, an H of any length is within what the owner allows.
+    batcher.flushLimits(limits.within(config.withIdlePause(config.flushIntervalNanos()).limits()));
   }
 
   private static BatcherConfig usualConfig() {

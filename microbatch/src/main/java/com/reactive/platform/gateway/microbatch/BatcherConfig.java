@@ -17,18 +17,41 @@ import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
  *     one message has no more; at least 1; a quarter of the ring caps it
  * @param flushIntervalNanos T: a stripe whose oldest pending message has waited this long is
  *     flushed, nanoseconds, at least 1
+ * @param idlePauseNanos H: an idle sink is given something at most so often, nanoseconds; 0: always
  */
 public record BatcherConfig(
-    int stripes, int stripeBytes, int stripeMessages, int flushBytes, long flushIntervalNanos) {
+    int stripes,
+    int stripeBytes,
+    int stripeMessages,
+    int flushBytes,
+    long flushIntervalNanos,
+    long idlePauseNanos) {
 
   /** Rounds the ring sizes up, so that the accessors tell what is in force. */
   public BatcherConfig {
     requireRange("stripes", stripes, 1, 1024);
     requireRange("stripeBytes", stripeBytes, 2, 1 << 30);
     requireRange("stripeMessages", stripeMessages, 1, 1 << 24);
-    new FlushLimits(flushBytes, flushIntervalNanos);
+    new FlushLimits(flushBytes, flushIntervalNanos, idlePauseNanos);
     stripeBytes = roundUpToPowerOfTwo(stripeBytes);
     stripeMessages = roundUpToPowerOfTwo(stripeMessages);
+  }
+
+  /** Without an H. */
+  public BatcherConfig(
+      int stripes, int stripeBytes, int stripeMessages, int flushBytes, long flushIntervalNanos) {
+    this(stripes, stripeBytes, stripeMessages, flushBytes, flushIntervalNanos, 0);
+  }
+
+  /** The same with this H, nanoseconds. */
+  public BatcherConfig withIdlePause(long nanos) {
+    return new BatcherConfig(
+        stripes, stripeBytes, stripeMessages, flushBytes, flushIntervalNanos, nanos);
+  }
+
+  /** N, T and H. */
+  FlushLimits limits() {
+    return new FlushLimits(flushBytes, flushIntervalNanos, idlePauseNanos);
   }
 
   /**

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param lastFlushReason why the latest batch went; null before the first
  * @param flushBytes N of the flush rule as it is in force
  * @param flushIntervalNanos T of the flush rule as it is in force, nanoseconds
+ * @param idlePauseNanos H of the flush rule as it is in force, nanoseconds; 0 for none
  */
 public record BatcherStats(
     long acceptedMessages,
@@ -38,7 +39,8 @@ public record BatcherStats(
     Map<FlushReason, Long> batchesByReason,
     FlushReason lastFlushReason,
     int flushBytes,
-    long flushIntervalNanos) {
+    long flushIntervalNanos,
+    long idlePauseNanos) {
 
   /** Copies the map: a snapshot does not change. */
   public BatcherStats {

@@ -126,7 +126,8 @@ final class BucketStore {
         byReason,
         counters.lastReason(),
         limits.flushBytes(),
-        limits.flushIntervalNanos());
+        limits.flushIntervalNanos(),
+        limits.idlePauseNanos());
   }
 
   private boolean openBucket(int length) {

@@ -39,12 +39,13 @@ import java.util.function.LongSupplier;
  * then its next park ends early and a pass finds nothing to do.
  *
  * <p><b>Parking time.</b> With nothing in flight, any message is a reason to wake up, unless the
- * idle sink is kept waiting for those who were answered last ({@link RequestCoalescing}): then it
- * parks until enough of them are back, and for what is left of that time at most, so that a wake-up
- * can be late but not lost. With something in flight a message alone is none: the dispatcher parks
- * until the nearest T of what is pending, at most for one T, and a message that comes after it
- * parked is not older than T by then. Where a whole T brought nothing at all, the sink may be
- * stuck; it then parks until any message comes, so that waiting for the sink costs nothing.
+ * idle sink is kept waiting for those who were answered last, or by a pause ({@link
+ * RequestCoalescing}): then it parks until enough of them are back, and for what is left of that
+ * time at most, so that a wake-up can be late but not lost. With something in flight a message
+ * alone is none: the dispatcher parks until the nearest T of what is pending, at most for one T,
+ * and a message that comes after it parked is not older than T by then. Where a whole T brought
+ * nothing at all, the sink may be stuck; it then parks until any message comes, so that waiting for
+ * the sink costs nothing.
  */
 final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
   private static final long FOREVER = Long.MAX_VALUE;
@@ -231,7 +232,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     passes.setOpaque(passes.getPlain() + 1);
     Stripe[] all = stripes.all();
     boolean nothingInFlight = inFlight.get() == 0;
-    boolean idle = nothingInFlight && coalescing.nanosLeft(all) <= 0;
+    boolean idle = nothingInFlight && holdNanosLeft() <= 0;
     flightBegins = nothingInFlight;
     for (int i = 0; i < all.length; i++) {
       flush(all[(firstStripe + i) % all.length], idle);
@@ -314,7 +315,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
       return 0;
     }
     boolean nothingInFlight = inFlight.get() == 0;
-    long holdNanos = nothingInFlight ? coalescing.nanosLeft(stripes.all()) : 0;
+    long holdNanos = nothingInFlight ? holdNanosLeft() : 0;
     boolean idle = nothingInFlight && holdNanos <= 0;
     long nearest = holdNanos > 0 ? holdNanos : FOREVER;
     for (Stripe stripe : stripes.all()) {
@@ -328,9 +329,13 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     return nearest;
   }
 
-  /** True if the sink is idle and kept waiting for those who were answered last. */
+  /** True if the idle sink is kept waiting: for those who were answered last, or by a pause. */
   boolean isCoalescing() {
-    return inFlight.get() == 0 && coalescing.nanosLeft(stripes.all()) > 0;
+    return inFlight.get() == 0 && holdNanosLeft() > 0;
+  }
+
+  private long holdNanosLeft() {
+    return coalescing.nanosLeft(stripes.all(), rule.idlePauseNanos());
   }
 
   private void wake() {

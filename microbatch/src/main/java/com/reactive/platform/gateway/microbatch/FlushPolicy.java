@@ -24,6 +24,11 @@ final class FlushPolicy {
     limits = newLimits;
   }
 
+  /** H, nanoseconds. */
+  long idlePauseNanos() {
+    return limits.idlePauseNanos();
+  }
+
   boolean hasFullBatch(Stripe stripe) {
     return stripe.hasFullBatch(limits.flushBytes());
   }

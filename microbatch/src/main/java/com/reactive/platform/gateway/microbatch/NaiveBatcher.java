@@ -96,7 +96,8 @@ public final class NaiveBatcher implements Batcher {
         byReason,
         counters.lastReason(),
         1,
-        1);
+        1,
+        0);
   }
 
   /**

@@ -82,9 +82,10 @@ final class StripeDriver implements Stripe.Listener, Runnable {
       return;
     }
     boolean idle = inFlight.get() == 0;
-    if ((idle && (!coalescing.isHolding() || stripe.hasReturned())) || rule.hasFullBatch(stripe)) {
+    boolean holding = idle && coalescing.isHolding();
+    if ((idle && (!holding || stripe.hasReturned())) || rule.hasFullBatch(stripe)) {
       runSoon();
-    } else if (idle || timerTask == null) {
+    } else if (timerTask == null || (holding && timerNanos - coalescing.holdEndNanos() > 0)) {
       runAfter(nanosUntilDue());
     }
   }
@@ -136,7 +137,7 @@ final class StripeDriver implements Stripe.Listener, Runnable {
 
   private void flush() {
     boolean nothingInFlight = inFlight.get() == 0;
-    boolean idle = nothingInFlight && coalescing.nanosLeft(stripes) <= 0;
+    boolean idle = nothingInFlight && holdNanosLeft() <= 0;
     boolean flightBegins = nothingInFlight;
     long end = stripe.published();
     while (stripe.taken() < end) {
@@ -168,10 +169,14 @@ final class StripeDriver implements Stripe.Listener, Runnable {
     }
   }
 
+  private long holdNanosLeft() {
+    return coalescing.nanosLeft(stripes, rule.idlePauseNanos());
+  }
+
   /** 0 or less if there is something to flush now. */
   private long nanosUntilDue() {
     boolean idle = inFlight.get() == 0;
-    long hold = idle ? coalescing.nanosLeft(stripes) : 0;
+    long hold = idle ? holdNanosLeft() : 0;
     if (rule.reason(stripe, idle && hold <= 0, closing) != null) {
       return 0;
     }

@@ -19,8 +19,9 @@ import java.util.function.LongSupplier;
  * for T, or, whatever is pending, when the sink has nothing in flight. So a slow sink makes large
  * batches and a fast one makes small ones, and N and T only bound what is in between. An idle sink
  * waits a moment, no longer than its last flight took and never longer than T, where those who were
- * just answered are about to come back: one batch then does for two. A stripe of which a quarter is
- * pending (ring or slots) counts as N.
+ * just answered are about to come back: one batch then does for two. With an H, at least so long
+ * lies between what goes because the sink is idle. A stripe of which a quarter is pending (ring or
+ * slots) counts as N.
  *
  * <p>Each stripe has one writer: a handle ({@link #writer}), or a thread that submits without one
  * and keeps its stripe as long as it lives. Threads that find no stripe left share a further one
@@ -72,8 +73,7 @@ public final class StripedBatcher implements Batcher {
   private StripedBatcher(
       BatcherConfig config, LongSupplier nanoClock, Function<FlushPolicy, Flusher> flushers) {
     this.config = config;
-    this.rule =
-        new FlushPolicy(capped(config.flushBytes(), config.flushIntervalNanos()), nanoClock);
+    this.rule = new FlushPolicy(config.limits().cappedTo(Stripe.maxBatchBytes(config)), nanoClock);
     this.flusher = flushers.apply(rule);
     this.stripes = new Stripes(config, flusher::listener, nanoClock);
     this.writers = new Writer[config.stripes() + 1];
@@ -209,7 +209,12 @@ public final class StripedBatcher implements Batcher {
    * @param flushIntervalNanos T, nanoseconds, at least 1
    */
   public void flushLimits(int flushBytes, long flushIntervalNanos) {
-    rule.limits(capped(flushBytes, flushIntervalNanos));
+    flushLimits(new FlushLimits(flushBytes, flushIntervalNanos));
+  }
+
+  /** Changes the flush rule from now on; any thread. All values change together. */
+  public void flushLimits(FlushLimits limits) {
+    rule.limits(limits.cappedTo(Stripe.maxBatchBytes(config)));
     flusher.ruleChanged();
   }
 
@@ -247,7 +252,8 @@ public final class StripedBatcher implements Batcher {
         byReason,
         counters.lastReason(),
         limits.flushBytes(),
-        limits.flushIntervalNanos());
+        limits.flushIntervalNanos(),
+        limits.idlePauseNanos());
   }
 
   /**
@@ -291,10 +297,6 @@ public final class StripedBatcher implements Batcher {
       }
       return new WeakReference<>(writers[index]);
     }
-  }
-
-  private FlushLimits capped(int flushBytes, long flushIntervalNanos) {
-    return new FlushLimits(flushBytes, flushIntervalNanos).cappedTo(Stripe.maxBatchBytes(config));
   }
 
   private static Thread nonDaemon(Runnable task, String name) {

@@ -97,6 +97,31 @@ class DispatcherTest extends BatcherHarness {
   }
 
   @Test
+  void aFullBatchAndClosingEndAPause() throws Exception {
+    StripedBatcher batcher =
+        start(new BatcherConfig(2, 4096, 256, 100, HOUR_NANOS, HOUR_NANOS), sink);
+    submit(batcher, "the first");
+    Batch first = sink.next();
+    assertThat(first.reason()).isEqualTo(FlushReason.IDLE);
+    submit(batcher, "during its flight");
+    ManualSink.ackAll(first);
+    Waits.untilParked(batcher, Thread.State.TIMED_WAITING);
+    assertThat(sink.hasNone()).as("paused").isTrue();
+    submit(batcher, "x".repeat(100 - "during its flight".length()));
+    Batch full = sink.next();
+    assertThat(full.reason()).isEqualTo(FlushReason.SIZE);
+
+    submit(batcher, "during the next flight");
+    ManualSink.ackAll(full);
+    Thread closer = new Thread(batcher::close);
+    closer.start();
+    Batch last = sink.next();
+    assertThat(last.reason()).isEqualTo(FlushReason.CLOSE);
+    ManualSink.ackAll(last);
+    closer.join();
+  }
+
+  @Test
   void closingWakesIt() throws Exception {
     StripedBatcher batcher = start(sink, NO_SIZE, 1_000_000);
     submit(batcher, "stuck");

@@ -12,6 +12,7 @@ class RequestCoalescingTest {
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500 * MICRO); // may overflow
   private final Stripe[] stripes = {newStripe(), newStripe()};
+  private long pauseMicros;
   private final RequestCoalescing coalescing = new RequestCoalescing(nanos::get);
 
   private Stripe newStripe() {
@@ -167,6 +168,86 @@ class RequestCoalescingTest {
     assertThat(microsLeft()).as("a success wipes the failures out").isPositive();
   }
 
+  @Test
+  void aPauseLiesBetweenTheBeginningsOfTwoFlights() {
+    pauseMicros = 8_000;
+    flight(1, 0, 400);
+    assertThat(microsLeft()).isEqualTo(7_600);
+    pass(2_000);
+    submit(0, 5);
+    assertThat(microsLeft()).isEqualTo(5_600);
+    pass(5_600);
+    assertThat(microsLeft()).isLessThanOrEqualTo(0);
+  }
+
+  @Test
+  void whoComesAfterAQuietPauseGoesAtOnce() {
+    pauseMicros = 8_000;
+    assertThat(microsLeft()).as("the first of all").isZero();
+    flight(3, 0, 400);
+    pass(7_600);
+    assertThat(microsLeft()).isLessThanOrEqualTo(0);
+  }
+
+  @Test
+  void aFlightLongerThanThePauseIsNotFollowedByOne() {
+    pauseMicros = 8_000;
+    flight(1, 0, 8_000);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void aGroupThatIsSoonBackEndsThePause() {
+    pauseMicros = 8_000;
+    submit(0, 1);
+    for (int flights = 0; flights < 300; flights++) {
+      flight(0, 0, 400);
+      assertThat(microsLeft()).isEqualTo(7_600);
+      pass(800);
+      submit(0, 1);
+      assertThat(stripes[0].hasReturned()).isTrue();
+      assertThat(microsLeft()).isZero();
+      pass(1_000);
+      assertThat(microsLeft()).as("for good").isZero();
+    }
+  }
+
+  @Test
+  void aGroupThatIsBackLateDoesNot() {
+    pauseMicros = 8_000;
+    flight(4, 0, 400);
+    assertThat(microsLeft()).isEqualTo(7_600);
+    pass(801);
+    submit(0, 4);
+    assertThat(microsLeft()).isEqualTo(6_799);
+    submit(0, 4);
+    assertThat(stripes[0].hasReturned()).as("asked once").isFalse();
+    assertThat(microsLeft()).isEqualTo(6_799);
+  }
+
+  @Test
+  void wherePausesBringNothingTogetherMostFlightsGoAtOnce() {
+    pauseMicros = 8_000;
+    int pauses = 0;
+    for (int flights = 0; flights < 2_000; flights++) {
+      flight(1, 0, 400);
+      if (microsLeft() > 0) {
+        pauses++;
+        pass(7_600);
+      }
+    }
+    assertThat(pauses).isBetween(10, 20);
+    submit(0, 2);
+    flight(1, 0, 400);
+    while (microsLeft() <= 0) {
+      flight(1, 0, 400);
+    }
+    submit(0, 2);
+    pass(7_600);
+    flight(1, 0, 400);
+    assertThat(microsLeft()).as("worth it once").isPositive();
+  }
+
   /** Eight take off, eight more come while they are away. */
   private void nextOfEight() {
     takeOff();
@@ -208,6 +289,6 @@ class RequestCoalescingTest {
   }
 
   private long microsLeft() {
-    return coalescing.nanosLeft(stripes) / MICRO;
+    return coalescing.nanosLeft(stripes, pauseMicros * MICRO) / MICRO;
   }
 }

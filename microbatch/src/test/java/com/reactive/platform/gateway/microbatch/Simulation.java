@@ -189,12 +189,9 @@ final class Simulation implements BatchSender {
   }
 
   private void apply(BatcherConfig config, PressureLevel level, FlushLimits limits) {
-    FlushLimits inForce =
-        new FlushLimits(
-            Math.min(limits.flushBytes(), config.flushBytes()),
-            Math.min(limits.flushIntervalNanos(), config.flushIntervalNanos()));
+    FlushLimits inForce = limits.within(config.withIdlePause(config.flushIntervalNanos()).limits());
     levels.applied(time.nanos(), level, inForce.flushIntervalNanos());
-    batcher.flushLimits(inForce.flushBytes(), inForce.flushIntervalNanos());
+    batcher.flushLimits(inForce);
   }
 
   private long cpuNanos() {

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.microbatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,65 @@ class StripedBatcherOnLoopsTest {
           assertThat(sent.peek().reason()).isEqualTo(FlushReason.IDLE);
           return null;
         });
+  }
+
+  @Test
+  void thePauseLiesBetweenFlightsUnlessTheGroupIsBack() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    batcher =
+        StripedBatcher.onLoops(
+            new BatcherConfig(1, 4_096, 64, 1_000, NEVER, NEVER / 2),
+            BatchObserver.NONE,
+            nanos::get);
+    writer = batcher.writer(0, loop, sent::add);
+    onLoop(() -> submit(1));
+    nanos.addAndGet(1_000_000);
+    assertThat(onLoop(sent::size)).as("the first").isEqualTo(1);
+    onLoop(() -> submit(2)); // during the flight, so it is nobody who was answered
+    onLoop(() -> ack(sent.remove()));
+    onLoop(() -> null);
+    assertThat(onLoop(sent::size)).as("paused").isZero();
+    onLoop(() -> submit(3));
+    Waits.until("the one answered is back", () -> onLoopUnchecked(sent::size) == 1);
+    assertThat(onLoop(() -> sent.peek().size())).isEqualTo(2);
+    assertThat(onLoop(() -> sent.peek().reason())).isEqualTo(FlushReason.IDLE);
+  }
+
+  @Test
+  void aFullBatchAndTEndThePause() throws Exception {
+    start(8, NEVER);
+    batcher.flushLimits(new FlushLimits(8, NEVER, NEVER));
+    onLoop(() -> submit(1));
+    onLoop(() -> submit(2));
+    onLoop(() -> ack(sent.remove()));
+    onLoop(() -> null);
+    assertThat(onLoop(sent::size)).as("paused").isZero();
+    batcher.flushLimits(new FlushLimits(4, NEVER, NEVER));
+    Waits.until("N is reached", () -> onLoopUnchecked(sent::size) == 1);
+    assertThat(onLoop(() -> sent.peek().reason())).isEqualTo(FlushReason.SIZE);
+
+    batcher.flushLimits(new FlushLimits(1_000, TimeUnit.MILLISECONDS.toNanos(2), NEVER));
+    onLoop(() -> submit(3));
+    onLoop(() -> ack(sent.remove()));
+    Waits.until("T is over", () -> onLoopUnchecked(sent::size) == 1);
+    assertThat(onLoop(() -> sent.peek().reason())).isEqualTo(FlushReason.TIME);
+  }
+
+  @Test
+  void closingEndsThePause() throws Exception {
+    start(1_000, NEVER);
+    batcher.flushLimits(new FlushLimits(1_000, NEVER, NEVER));
+    onLoop(() -> submit(1));
+    onLoop(() -> submit(2));
+    onLoop(() -> ack(sent.remove()));
+    onLoop(() -> null);
+    assertThat(onLoop(sent::size)).as("paused").isZero();
+    Thread closer = new Thread(batcher::close);
+    closer.start();
+    Waits.until("it is flushed", () -> onLoopUnchecked(sent::size) == 1);
+    assertThat(onLoop(() -> sent.peek().reason())).isEqualTo(FlushReason.CLOSE);
+    onLoop(() -> ack(sent.remove()));
+    closer.join();
   }
 
   @Test
