@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -35,26 +36,26 @@ final class Cors {
   private final Set<String> origins;
 
   /** What answers say to any page; null if nothing. */
-  private final byte[] toAnyPage;
+  private final HeaderLines toAnyPage;
 
   /** What they say to pages of listed origins. */
-  private final Map<String, byte[]> toListedPages = new HashMap<>();
+  private final Map<String, HeaderLines> toListedPages = new HashMap<>();
 
   /** With no origins, no page of another site may post and no header is ever added. */
   Cors(List<String> origins) {
     this.origins = Set.copyOf(origins);
-    this.toAnyPage = origins.isEmpty() ? null : vary().copy();
+    this.toAnyPage = origins.isEmpty() ? null : HeaderLines.of(vary());
     for (String origin : origins) {
-      ResponseBytes lines =
+      HttpHeaders headers =
           vary()
-              .addHeader(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
-              .addHeader(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
-      toListedPages.put(origin, lines.copy());
+              .add(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+              .add(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
+      toListedPages.put(origin, HeaderLines.of(headers));
     }
   }
 
-  private static ResponseBytes vary() {
-    return new ResponseBytes().addHeader(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+  private static HttpHeaders vary() {
+    return new DefaultHttpHeaders().add(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
   }
 
   /** Whether this is a browser's question, to be answered with {@link #allowPreflight}. */
@@ -118,9 +119,9 @@ final class Cors {
 
   /**
    * The header lines by which any other answer, be it an error, may be read by the page; null if
-   * there are none. Not to be changed.
+   * there are none.
    */
-  byte[] allowReading(String origin) {
+  HeaderLines allowReading(String origin) {
     return origin == null ? toAnyPage : toListedPages.getOrDefault(origin, toAnyPage);
   }
 }

@@ -52,7 +52,7 @@ final class EventLoopContext {
   private final EventLoop loop;
   private final Supplier<Routes> routes;
   private byte[] scratch = new byte[16 * 1024];
-  private final Set<Exchange.Transport> connections = new HashSet<>();
+  private final Set<ServedConnection> connections = new HashSet<>();
   private final List<Exchange.Transport> unflushed = new ArrayList<>();
   private final EventLoopLag lag = new EventLoopLag(System.nanoTime());
   private long lagMeasuredNanos;
@@ -89,11 +89,11 @@ final class EventLoopContext {
         this::checkDeadlines, DEADLINES_MILLIS, DEADLINES_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  void register(Exchange.Transport connection) {
+  void register(ServedConnection connection) {
     connections.add(connection);
   }
 
-  void unregister(Exchange.Transport connection) {
+  void unregister(ServedConnection connection) {
     connections.remove(connection);
   }
 
@@ -105,11 +105,12 @@ final class EventLoopContext {
   /** Responds 503 to new requests from now on, and closes their connections. */
   void drain() {
     ingress.ingress().drain();
+    onEveryConnection(ServedConnection::drain);
   }
 
   /** Ends every connection, after a 504 for pending requests. */
   void closeAll() {
-    onEveryConnection(Exchange.Transport::finish);
+    onEveryConnection(ServedConnection::finish);
   }
 
   /** The last call, when the loop has ended. */
@@ -202,8 +203,8 @@ final class EventLoopContext {
   }
 
   /** One that fails must not keep the others waiting. */
-  private void onEveryConnection(Consumer<Exchange.Transport> action) {
-    for (Exchange.Transport connection : List.copyOf(connections)) {
+  private void onEveryConnection(Consumer<ServedConnection> action) {
+    for (ServedConnection connection : List.copyOf(connections)) {
       try {
         action.accept(connection);
       } catch (RuntimeException | Error e) {

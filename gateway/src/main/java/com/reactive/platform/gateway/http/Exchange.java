@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.cloudevents.CloudEventHeaders;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.ingest.IngestCallback;
 import com.reactive.platform.gateway.ingest.IngestRequest;
+import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -27,20 +28,17 @@ import java.util.function.Consumer;
  * thread of its own. The loop's {@link CompletionQueue} makes the outcome visible to the loop.
  */
 public final class Exchange extends IngestCallback implements IngestRequest {
-  /** The connection of an exchange, as its event loop drives it. All on the loop. */
+  /** Carries the response of an exchange. All on the event loop. */
   interface Transport {
+    /** The other end; the same each time. */
+    Peer peer();
+
     /** Decides the response by the outcome; returns true if a flush is wanted. */
     boolean respondWithOutcome(Exchange exchange);
 
     void flush();
 
-    /** Called a few times a second. */
-    void checkDeadlines(long nowNanos);
-
-    /** Responds to all that is pending, then closes. */
-    void finish();
-
-    /** Closes at once, because of a fault of the gateway. */
+    /** Closes the connection at once, because of a fault of the gateway. */
     void abort(Throwable fault);
   }
 
@@ -234,11 +232,6 @@ public final class Exchange extends IngestCallback implements IngestRequest {
     return async;
   }
 
-  /** True if the client prefers a 202 to an error when the outcome is late. */
-  boolean acceptedWhenLate() {
-    return preferences.respondAsync();
-  }
-
   /** True if the response waits no longer for the outcome. */
   boolean isLate(int mostMillis, long nowNanos) {
     long millis = waitSeconds < 0 ? mostMillis : TimeUnit.SECONDS.toMillis(waitSeconds);
@@ -264,14 +257,28 @@ public final class Exchange extends IngestCallback implements IngestRequest {
     this.origin = origin;
   }
 
-  /** Header lines for browsers; null if none. Not to be changed. */
-  byte[] corsHeaders() {
+  /** Header lines for browsers; null if none. */
+  HeaderLines corsHeaders() {
     return cors == null ? null : cors.allowReading(origin);
   }
 
   /** True if the response has no body, as to HEAD. */
   boolean headOnly() {
     return headOnly;
+  }
+
+  /** The response that the outcome decides. */
+  Response responseToOutcome() {
+    return switch (outcome()) {
+      case ACKED -> Response.CREATED;
+      case SPOOLED -> Response.SPOOLED;
+      default -> Response.of(problem());
+    };
+  }
+
+  /** The response when the outcome is not known in time. */
+  Response responseWhenLate() {
+    return preferences.respondAsync() ? Response.ACCEPTED : Response.of(Problem.unknown(""));
   }
 
   /** Decides the response, once. */

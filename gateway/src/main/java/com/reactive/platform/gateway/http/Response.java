@@ -7,9 +7,9 @@ import com.reactive.platform.gateway.ingest.Problem;
  * else that it needs is in the {@link Exchange}. Immutable.
  *
  * @param problem null unless the kind is PROBLEM
- * @param head status line and headers; null unless the kind is NO_CONTENT
+ * @param headers null unless the kind is NO_CONTENT
  */
-record Response(Kind kind, int status, Problem problem, byte[] head) {
+record Response(Kind kind, int status, Problem problem, HeaderLines headers) {
   /** The form of a response. */
   enum Kind {
     CREATED,
@@ -44,9 +44,9 @@ record Response(Kind kind, int status, Problem problem, byte[] head) {
     return new Response(Kind.PROBLEM, problem.type().status(), problem, null);
   }
 
-  /** 204 with this head: the response to a browser's preflight request. */
-  static Response noContent(byte[] head) {
-    return new Response(Kind.NO_CONTENT, 204, null, head);
+  /** 204 with these headers: the response to a browser's preflight request. */
+  static Response noContent(HeaderLines headers) {
+    return new Response(Kind.NO_CONTENT, 204, null, headers);
   }
 
   /**

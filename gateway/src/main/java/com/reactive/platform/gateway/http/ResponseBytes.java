@@ -83,10 +83,14 @@ final class ResponseBytes {
   private ResponseBytes addText(CharSequence text) {
     ensure(text.length());
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      bytes[length++] = (byte) ((c >= ' ' && c < 0x7F) || c == '\t' ? c : '?');
+      bytes[length++] = plain(text.charAt(i));
     }
     return this;
+  }
+
+  /** The character, if a header may have it; else a question mark. */
+  static byte plain(char c) {
+    return (byte) ((c >= ' ' && c < 0x7F) || c == '\t' ? c : '?');
   }
 
   byte[] copy() {

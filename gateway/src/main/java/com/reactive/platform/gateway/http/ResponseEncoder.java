@@ -8,17 +8,18 @@ import io.netty.channel.ChannelPromise;
 import java.util.function.LongSupplier;
 
 /**
- * Encodes responses and writes them, those of one connection at a time: first each is added, by
- * {@link #begin} and {@link #whole}, then all are {@link #write}n as one buffer. One per event
- * loop; not thread-safe.
+ * Encodes responses of HTTP/1.1 and writes them, those of one connection at a time: first each is
+ * added, by {@link #begin} and {@link #whole}, then all are {@link #write}n as one buffer. One per
+ * event loop; not thread-safe.
  *
  * <p>A buffer that the channel has done with by the time it is {@link #giveBack given back} serves
  * for the next connection.
  */
-final class ResponseEncoder {
+final class ResponseEncoder implements ResponseWriter {
   private static final byte[] LINE_END = ascii("\r\n");
   private static final byte[] CLOSE = ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("connection: keep-alive\r\n");
+  private static final byte[] NO_CONTENT = ascii(ResponseHead.statusLine(204));
   private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
   private static final int LEAST_BYTES = 512;
   private static final int MAX_KEPT_BYTES = 128 << 10;
@@ -65,21 +66,18 @@ final class ResponseEncoder {
     out.add(CONTINUE);
   }
 
-  /** The empty body of the next response; {@link #whole} appends it. */
-  ResponseBytes body() {
+  @Override
+  public ResponseBytes body() {
     body.clear();
     return body;
   }
 
-  /**
-   * Appends a response with the body that was filled.
-   *
-   * @param start its status line, and header lines up to the name of the content-length
-   * @param rest header lines after the content-length, beginning with the end of that line
-   * @param applied the preferences that were followed; null: none
-   */
-  void whole(byte[] start, byte[] rest, String applied, Exchange exchange) {
-    out.add(start).addNumber(body.length()).add(rest);
+  @Override
+  public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
+    out.add(head.start()).addNumber(body.length()).add(head.rest());
+    if (value != null && head.header() != null) {
+      out.addHeader(head.header(), value);
+    }
     if (applied != null) {
       out.addHeader("preference-applied", applied);
     }
@@ -89,17 +87,17 @@ final class ResponseEncoder {
     }
   }
 
-  /** Appends a response that has neither body nor content-length. */
-  void bodiless(byte[] head, Exchange exchange) {
-    out.add(head);
+  @Override
+  public void noContent(HeaderLines headers, Exchange exchange) {
+    out.add(NO_CONTENT).add(headers.lines());
     endHead(exchange);
   }
 
   private void endHead(Exchange exchange) {
     out.add(date.line());
-    byte[] cors = exchange.corsHeaders();
+    HeaderLines cors = exchange.corsHeaders();
     if (cors != null) {
-      out.add(cors);
+      out.add(cors.lines());
     }
     if (lastOfConnection) {
       out.add(CLOSE);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Lives on the connection's event loop.
  */
-final class ResponseQueue {
+final class ResponseQueue implements RequestReader.Responses {
   /** So many bytes go to the channel at once; the rest of what is to be flushed follows. */
   private static final int MAX_BUFFER_BYTES = 64 << 10;
 
@@ -49,8 +49,8 @@ final class ResponseQueue {
     this.lingering = new LingeringClose(ctx);
   }
 
-  /** A request begins; its response is pending from now on. */
-  void add(Exchange exchange) {
+  @Override
+  public void add(Exchange exchange) {
     pending.add(exchange);
     arriving = exchange;
     if (!exchange.keepAlive()) {
@@ -58,17 +58,18 @@ final class ResponseQueue {
     }
   }
 
-  /** The youngest request is complete, or the rest of it is ignored. */
-  void completeRequest() {
+  @Override
+  public void completeRequest() {
     arriving = null;
     regulateReading();
   }
 
   /**
-   * Sends a 100 for this request, the youngest. Behind a pending one that would be out of order;
-   * the client sends its body without it then.
+   * {@inheritDoc} Behind a pending one that would be out of order; the client sends its body
+   * without it then.
    */
-  void sendContinue(Exchange exchange) {
+  @Override
+  public void sendContinue(Exchange exchange) {
     flush();
     if (pending.size() == 1 && pending.peek() == exchange) {
       encoder.clear();
@@ -77,13 +78,14 @@ final class ResponseQueue {
     }
   }
 
-  /** The response to this exchange is the connection's last. */
-  void closeAfter(Exchange exchange) {
+  @Override
+  public void closeAfter(Exchange exchange) {
     last = exchange;
   }
 
   /** The youngest response is the last; if it is written already, the connection closes now. */
-  void closeAfterPending() {
+  @Override
+  public void closeAfterPending() {
     flush();
     if (pending.isEmpty()) {
       // The response may not be in the socket yet; shutting our side would discard it.
@@ -99,8 +101,8 @@ final class ResponseQueue {
     lingering.onInputEnd();
   }
 
-  /** Decides the response, if that was not done before. Does not flush. */
-  void respond(Exchange exchange, Response response) {
+  @Override
+  public void respond(Exchange exchange, Response response) {
     if (closed || exchange.hasResponse()) {
       return;
     }
@@ -113,19 +115,8 @@ final class ResponseQueue {
     if (closed || exchange.hasResponse()) {
       return false;
     }
-    respond(
-        exchange,
-        switch (exchange.outcome()) {
-          case ACKED -> Response.CREATED;
-          case SPOOLED -> Response.SPOOLED;
-          default -> Response.of(exchange.problem());
-        });
+    respond(exchange, exchange.responseToOutcome());
     return unflushed;
-  }
-
-  /** The response when the outcome is not known in time. */
-  private static Response late(Exchange exchange) {
-    return exchange.acceptedWhenLate() ? Response.ACCEPTED : Response.of(Problem.unknown(""));
   }
 
   /**
@@ -148,7 +139,8 @@ final class ResponseQueue {
     while (exchange != null && exchange.hasResponse()) {
       pending.remove();
       exchange.end(exchange.response().status(), nowNanos);
-      ResponseTemplates.encode(encoder, exchange, exchange == last);
+      encoder.begin(exchange == last);
+      ResponseTemplates.encode(encoder, exchange);
       if (exchange == last) {
         promise = ctx.newPromise().addListener(future -> lingerAndClose());
       }
@@ -185,11 +177,6 @@ final class ResponseQueue {
     throttle.read(lingering.isLingering() || (room && ctx.channel().isWritable()));
   }
 
-  /** True if a request that began then should be complete by now. */
-  boolean isLate(long startNanos, long nowNanos) {
-    return isOver(startNanos, config.requestTimeoutMillis(), nowNanos);
-  }
-
   /** Responds to what has waited too long, and closes if the client has. */
   void checkDeadlines(long nowNanos) {
     for (Exchange oldest : pending) {
@@ -199,7 +186,7 @@ final class ResponseQueue {
       if (oldest == arriving || !oldest.isLate(config.answerTimeoutMillis(), nowNanos)) {
         break;
       }
-      respond(oldest, late(oldest));
+      respond(oldest, oldest.responseWhenLate());
     }
     boolean stalled = !ctx.channel().isWritable();
     stalledSinceNanos = !stalled ? 0 : stalledSinceNanos == 0 ? nowNanos : stalledSinceNanos;

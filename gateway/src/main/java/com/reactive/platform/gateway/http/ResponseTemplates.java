@@ -5,18 +5,11 @@ import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Encodes the responses of the data port from byte templates. */
 final class ResponseTemplates {
-  private static final byte[] END_OF_LINE = ascii("\r\n");
-  private static final byte[] PROBLEM_JSON =
-      ascii("\r\ncontent-type: application/problem+json\r\n");
-
   private static final byte[] REQUEST_ID = ascii("{\"requestId\":\"");
   private static final byte[] EVENT_ID = ascii("\",\"eventId\":\"");
   private static final byte[] TOPIC = ascii("\",\"topic\":\"");
@@ -39,25 +32,22 @@ final class ResponseTemplates {
               + "\"eventId\":\"00000000000000000000000000000000\","
               + "\"topic\":\"counter-events\",\"partition\":-1,\"offset\":-1}");
 
-  private static final byte[] OK_START = successStart(200);
-  private static final byte[] CREATED_START = successStart(201);
-  private static final byte[] ACCEPTED_START = successStart(202);
+  private static final ResponseHead OK = ResponseHead.ofSuccess(200);
+  private static final ResponseHead CREATED = ResponseHead.ofSuccess(201);
+  private static final ResponseHead ACCEPTED = ResponseHead.ofSuccess(202);
 
   /**
-   * The bytes that all problems of a type have in common.
+   * The parts that all problems of a type have in common.
    *
-   * @param head status line, and header lines up to the length of the body
    * @param json the constant part of the body
-   * @param header in lower case; null if there is none
    */
-  private record ProblemStart(byte[] head, byte[] json, String header) {
+  private record ProblemStart(ResponseHead head, byte[] json) {
     static ProblemStart of(Rejection type) {
       return new ProblemStart(
-          ascii(statusLine(type.status()) + "content-length: "),
+          ResponseHead.ofProblem(type.status(), type.header()),
           ascii(
               "{\"type\":\"urn:reactive:problem:%s\",\"title\":\"%s\",\"status\":%d"
-                  .formatted(type.slug(), type.title(), type.status())),
-          type.header() == null ? null : type.header().toLowerCase(Locale.ROOT));
+                  .formatted(type.slug(), type.title(), type.status())));
     }
   }
 
@@ -71,56 +61,37 @@ final class ResponseTemplates {
 
   private ResponseTemplates() {}
 
-  /** Appends the response of this exchange; {@code last}: the connection closes after it. */
-  static void encode(ResponseEncoder to, Exchange exchange, boolean last) {
-    to.begin(last);
+  /** Writes the response of this exchange. */
+  static void encode(ResponseWriter to, Exchange exchange) {
     Response response = exchange.response();
     switch (response.kind()) {
       case CREATED -> {
         writePlaced(to.body(), exchange, exchange.partition(), exchange.offset());
-        to.whole(CREATED_START, END_OF_LINE, exchange.waitApplied(), exchange);
+        to.whole(CREATED, null, exchange.waitApplied(), exchange);
       }
       case ACCEPTED -> {
         writeIds(to.body(), exchange).add(END_OF_STRING);
-        to.whole(ACCEPTED_START, END_OF_LINE, exchange.asyncApplied(), exchange);
+        to.whole(ACCEPTED, null, exchange.asyncApplied(), exchange);
       }
       case SPOOLED -> {
         writeIds(to.body(), exchange).add(IS_SPOOLED);
-        to.whole(ACCEPTED_START, END_OF_LINE, exchange.waitApplied(), exchange);
+        to.whole(ACCEPTED, null, exchange.waitApplied(), exchange);
       }
       case FRAMED -> {
         writePlaced(to.body(), exchange, NOWHERE, NOWHERE);
-        to.whole(OK_START, END_OF_LINE, null, exchange);
+        to.whole(OK, null, null, exchange);
       }
       case RECEIVED -> {
         to.body().add(UNREAD);
-        to.whole(ACCEPTED_START, END_OF_LINE, null, exchange);
+        to.whole(ACCEPTED, null, null, exchange);
       }
       case HANDED_OVER -> {
         writeIds(to.body(), exchange).add(END_OF_STRING);
-        to.whole(ACCEPTED_START, END_OF_LINE, null, exchange);
+        to.whole(ACCEPTED, null, null, exchange);
       }
-      case NO_CONTENT -> to.bodiless(response.head(), exchange);
+      case NO_CONTENT -> to.noContent(response.headers(), exchange);
       case PROBLEM -> writeProblem(to, exchange, response.problem());
     }
-  }
-
-  /** 204 with these headers: the response to a browser's preflight request. */
-  static Response noContent(HttpHeaders headers) {
-    ResponseBytes head = new ResponseBytes().add(ascii(statusLine(204)));
-    for (Map.Entry<String, String> header : headers) {
-      head.addHeader(header.getKey(), header.getValue());
-    }
-    return Response.noContent(head.copy());
-  }
-
-  private static byte[] successStart(int status) {
-    return ascii(statusLine(status) + "content-type: application/json\r\ncontent-length: ");
-  }
-
-  /** The first line of a response, with its end. */
-  static String statusLine(int status) {
-    return "HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n";
   }
 
   /** The ids are plain ASCII without quotes or backslashes, by construction or by check. */
@@ -138,7 +109,7 @@ final class ResponseTemplates {
    * An error. Names the request as the log does, and the event when it has an id, so that the
    * client can send it again under the same one.
    */
-  private static void writeProblem(ResponseEncoder to, Exchange exchange, Problem problem) {
+  private static void writeProblem(ResponseWriter to, Exchange exchange, Problem problem) {
     Rejection type = problem.type();
     ProblemStart start = PROBLEMS.get(type);
     ResponseBytes body = to.body().add(start.json);
@@ -156,11 +127,7 @@ final class ResponseTemplates {
       body.add(PROBLEM_EVENT_ID).add(exchange.eventId()).addByte('"');
     }
     body.addByte('}');
-    byte[] rest = PROBLEM_JSON;
-    if (start.header != null && problem.header() != null) {
-      rest = new ResponseBytes().add(rest).addHeader(start.header, problem.header()).copy();
-    }
-    to.whole(start.head, rest, exchange.waitApplied(), exchange);
+    to.whole(start.head, problem.header(), exchange.waitApplied(), exchange);
   }
 
   private static byte[] escaped(String text) {

@@ -104,7 +104,8 @@ class CorsTest {
     assertThat(off.refuses(new DefaultHttpHeaders().set("sec-fetch-site", "none"))).isFalse();
   }
 
-  private static HttpHeaders lines(byte[] bytes) {
+  private static HttpHeaders lines(HeaderLines written) {
+    byte[] bytes = written.lines();
     String text = new String(bytes, StandardCharsets.US_ASCII);
     assertThat(text).endsWith("\r\n");
     HttpHeaders headers = new DefaultHttpHeaders();

@@ -13,6 +13,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
@@ -82,7 +83,8 @@ class ResponseEncoderTest {
   @Test
   void noContentHasNeitherLengthNorBody() {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.OPTIONS);
-    exchange.response(ResponseTemplates.noContent(new DefaultHttpHeaders().set("vary", "Origin")));
+    HttpHeaders headers = new DefaultHttpHeaders().set("vary", "Origin");
+    exchange.response(Response.noContent(HeaderLines.of(headers)));
     assertThat(WrittenResponse.text(exchange, false))
         .isEqualTo("HTTP/1.1 204 No Content\r\nvary: Origin\r\n" + DATE + "\r\n");
   }
@@ -109,7 +111,8 @@ class ResponseEncoderTest {
     writer.addContinue();
     ByteBuf first = writer.write(context, context.voidPromise());
     writer.giveBack(first); // before the flush, so the channel has it
-    ResponseTemplates.encode(writer, created(HttpVersion.HTTP_1_1, HttpMethod.POST), false);
+    writer.begin(false);
+    ResponseTemplates.encode(writer, created(HttpVersion.HTTP_1_1, HttpMethod.POST));
     ByteBuf second = writer.write(context, context.voidPromise());
     assertThat(second).isNotSameAs(first);
     channel.flush();

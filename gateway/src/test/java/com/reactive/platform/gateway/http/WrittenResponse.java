@@ -39,7 +39,8 @@ final class WrittenResponse {
   static String text(Exchange exchange, boolean last) {
     ResponseEncoder writer = new ResponseEncoder(() -> MILLIS);
     writer.clear();
-    ResponseTemplates.encode(writer, exchange, last);
+    writer.begin(last);
+    ResponseTemplates.encode(writer, exchange);
     ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();
     EmbeddedChannel channel = new EmbeddedChannel(handler);
     ChannelHandlerContext context = channel.pipeline().context(handler);

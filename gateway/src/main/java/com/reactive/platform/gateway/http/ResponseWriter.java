@@ -1,0 +1,18 @@
+package com.reactive.platform.gateway.http;
+
+/** Takes a response in the form of one protocol, as {@link ResponseTemplates} makes it. */
+interface ResponseWriter {
+  /** The empty body of the next response; {@link #whole} takes it. */
+  ResponseBytes body();
+
+  /**
+   * Takes a response with the body that was filled.
+   *
+   * @param value of the header that differs; null: without that header
+   * @param applied the preferences that were followed; null: none
+   */
+  void whole(ResponseHead head, String value, String applied, Exchange exchange);
+
+  /** Takes a 204, which has neither body nor content-length. */
+  void noContent(HeaderLines headers, Exchange exchange);
+}
