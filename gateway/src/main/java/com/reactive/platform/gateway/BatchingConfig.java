@@ -101,6 +101,14 @@ public record BatchingConfig(
             1 << 30,
             "N: flush size (as batch.size); the upper limit of N if adaptive; never more than fits"
                 + " in a produce request");
+    int idlePauseMicros =
+        settings.integer(
+            "batch.idle-pause-us",
+            0,
+            0,
+            1_000 * LONGEST_BUDGET_MILLIS,
+            "H: shortest time between two flushes to an idle Kafka; 0: flush as soon as it is idle;"
+                + " only with batch.adaptive: false");
     Optional<Path> calibrationFile = calibrationFile(settings);
     boolean explore =
         settings.flag(
@@ -123,7 +131,8 @@ public record BatchingConfig(
             stripeBytes,
             stripeEvents,
             Math.min(flushBytes, Math.max(1, kafka.maxRequestBytes() - REQUEST_OVERHEAD_BYTES)),
-            TimeUnit.MILLISECONDS.toNanos(lanes.isEmpty() ? 1 : lanes.get(0).maxLatencyMillis())),
+            TimeUnit.MILLISECONDS.toNanos(lanes.isEmpty() ? 1 : lanes.get(0).maxLatencyMillis()),
+            TimeUnit.MICROSECONDS.toNanos(idlePauseMicros)),
         defaults.adaptive(),
         lanes,
         defaults.answeredLatencyMillis(),
@@ -142,7 +151,8 @@ public record BatchingConfig(
         && calibrationFile.equals(other.calibrationFile)
         && batcher.stripes() == other.batcher.stripes()
         && batcher.stripeMessages() == other.batcher.stripeMessages()
-        && batcher.flushBytes() == other.batcher.flushBytes();
+        && batcher.flushBytes() == other.batcher.flushBytes()
+        && batcher.idlePauseNanos() == other.batcher.idlePauseNanos();
   }
 
   /** The configuration of one lane. */
@@ -153,7 +163,8 @@ public record BatchingConfig(
             batcher.stripeBytes(),
             batcher.stripeMessages(),
             batcher.flushBytes(),
-            TimeUnit.MILLISECONDS.toNanos(lane.maxLatencyMillis()));
+            TimeUnit.MILLISECONDS.toNanos(lane.maxLatencyMillis()),
+            batcher.idlePauseNanos());
     return new BatchingConfig(
         itsOwn, adaptive, List.of(lane), maxLatencyMillis, calibrationFile, explore);
   }
@@ -161,7 +172,7 @@ public record BatchingConfig(
   private static void rejectWhatHasNoEffect(Settings settings, boolean adaptive) {
     List<String> idle =
         adaptive
-            ? List.of("batch.flush-interval-ms")
+            ? List.of("batch.flush-interval-ms", "batch.idle-pause-us")
             : List.of("batch.max-latency-ms", "batch.explore");
     for (String key : idle) {
       if (settings.isSet(key)) {
@@ -241,6 +252,8 @@ public record BatchingConfig(
     } else {
       long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());
       inForce.put("batch.flush-interval-ms", Long.toString(millis));
+      long pauseMicros = TimeUnit.NANOSECONDS.toMicros(batcher.idlePauseNanos());
+      inForce.put("batch.idle-pause-us", Long.toString(pauseMicros));
     }
     return inForce;
   }

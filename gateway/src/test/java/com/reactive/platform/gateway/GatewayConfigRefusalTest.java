@@ -165,6 +165,20 @@ class GatewayConfigRefusalTest {
   }
 
   @Test
+  void aFixedPauseNeedsFixedLimits() {
+    assertThat(errors("REACTIVE_BATCH_IDLE_PAUSE_US", "500"))
+        .singleElement()
+        .asString()
+        .isEqualTo("batch.idle-pause-us: has no effect while batch.adaptive is true");
+    assertThat(
+            from("REACTIVE_BATCH_IDLE_PAUSE_US", "500", "REACTIVE_BATCH_ADAPTIVE", "false")
+                .batching()
+                .batcher()
+                .idlePauseNanos())
+        .isEqualTo(500_000);
+  }
+
+  @Test
   void aFixedIntervalNeedsFixedLimits() {
     assertThat(errors("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "5"))
         .singleElement()

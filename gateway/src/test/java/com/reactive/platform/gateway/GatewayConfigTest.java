@@ -55,6 +55,7 @@ class GatewayConfigTest {
                     entry("REACTIVE_BATCH_ADAPTIVE", "false"),
                     entry("REACTIVE_BATCH_CALIBRATION_FILE", "c.db"),
                     entry("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "91"),
+                    entry("REACTIVE_BATCH_IDLE_PAUSE_US", "93"),
                     entry("REACTIVE_DIAGNOSTICS_STAGES", "true"),
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
     assertThat(config.http().toString())
@@ -74,9 +75,9 @@ class GatewayConfigTest {
     assertThat(config.batching().toString())
         .isEqualTo(
             "BatchingConfig[batcher=BatcherConfig[stripes=3, stripeBytes=1048576,"
-                + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000],"
-                + " adaptive=false, lanes=[DeliveryProfile[acks=ALL, format=EVENT,"
-                + " maxLatencyMillis=91, spool=]], maxLatencyMillis=91,"
+                + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000,"
+                + " idlePauseNanos=93000], adaptive=false, lanes=[DeliveryProfile[acks=ALL,"
+                + " format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91,"
                 + " calibrationFile=Optional[c.db], explore=true]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
@@ -130,11 +131,13 @@ class GatewayConfigTest {
                         "streams.counter.enabled", "true",
                         "batch.adaptive", "false",
                         "batch.flush-interval-ms", "7",
+                        "batch.idle-pause-us", "500",
                         "kafka.producer.linger.ms", "3",
                         "diagnostics.stages", "true")))
             .inForce();
     assertThat(inForce)
         .containsEntry("batch.flush-interval-ms", "7")
+        .containsEntry("batch.idle-pause-us", "500")
         .containsEntry("batch.flush-bytes", Integer.toString(MIB - 4_096))
         .containsEntry("kafka.producer.linger.ms", "3")
         .containsEntry("kafka.producer.acks", "all")

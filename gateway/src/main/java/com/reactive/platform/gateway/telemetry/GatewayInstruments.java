@@ -131,6 +131,8 @@ final class GatewayInstruments {
         gauge("reactive.batch.flush.bytes", "By", "N: flush size");
     ObservableDoubleMeasurement flushInterval =
         doubleGauge("reactive.batch.flush.interval", "s", "T: flush interval");
+    ObservableDoubleMeasurement idlePause =
+        doubleGauge("reactive.batch.idle.pause", "s", "H: pause between flushes to an idle sink");
     meter.batchCallback(
         () ->
             sources
@@ -142,10 +144,12 @@ final class GatewayInstruments {
                       level.record(lane.level(), one);
                       flushBytes.record(lane.stats().flushBytes(), one);
                       flushInterval.record(lane.stats().flushIntervalNanos() / 1e9, one);
+                      idlePause.record(lane.stats().idlePauseNanos() / 1e9, one);
                     }),
         level,
         flushBytes,
-        flushInterval);
+        flushInterval,
+        idlePause);
   }
 
   private void admission() {

@@ -230,6 +230,7 @@ public final class StatusJson {
     json.writeEndObject();
     json.writeNumberField("flushBytes", batcher.flushBytes());
     json.writeNumberField("flushIntervalNanos", batcher.flushIntervalNanos());
+    json.writeNumberField("idlePauseNanos", batcher.idlePauseNanos());
     FlushReason last = batcher.lastFlushReason();
     json.writeStringField("lastFlushReason", last == null ? "" : JsonText.lowerCase(last));
     json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
