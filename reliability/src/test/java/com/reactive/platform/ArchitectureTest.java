@@ -171,6 +171,8 @@ class ArchitectureTest {
                   "cli")),
           entry("schema", List.of("ingest", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
+          entry(
+              "protobuf", List.of("stream", "schema", "wiring", "benchmark", "reliability", "cli")),
           entry("registry", List.of("wiring")),
           entry("fetch", List.of("registry", "security")),
           entry(

@@ -1,0 +1,128 @@
+package com.reactive.platform.gateway.protobuf;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Looks numbers and names of types up, and gives new ones where there are none yet. */
+final class NumberBook {
+  /** What would be read as something else, or hide it, where a type's name is expected. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          ("google reactive double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64"
+                  + " sfixed32 sfixed64 bool string bytes group map repeated optional required"
+                  + " oneof message enum extend extensions reserved option stream returns rpc"
+                  + " service syntax import package public weak to max true false inf nan export"
+                  + " local edition")
+              .split(" "));
+
+  /** One message or enum. */
+  final class Page {
+    private final boolean ofEnum;
+    private final String key;
+    private final String name;
+    private final List<FieldNumbers.Entry> entries;
+
+    private Page(boolean ofEnum, String key, String name, List<FieldNumbers.Entry> entries) {
+      this.ofEnum = ofEnum;
+      this.key = key;
+      this.name = name;
+      this.entries = new ArrayList<>(entries);
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** All, also those that are no longer in the schema. */
+    List<FieldNumbers.Entry> entries() {
+      return entries;
+    }
+
+    /** The number of what has this name and type; a whole number that grew keeps its number. */
+    int number(String field, String avro, String type) {
+      FieldNumbers.Entry wanted = new FieldNumbers.Entry(0, field, avro, type);
+      for (int i = 0; i < entries.size(); i++) {
+        FieldNumbers.Entry entry = entries.get(i);
+        if (isSame(entry, wanted) || grew(entry, wanted)) {
+          entries.set(i, new FieldNumbers.Entry(entry.number(), field, avro, type));
+          return entry.number();
+        }
+      }
+      int last = entries.stream().mapToInt(FieldNumbers.Entry::number).max().orElse(0);
+      int number = FieldNumbers.after(last);
+      entries.add(new FieldNumbers.Entry(number, field, avro, type));
+      return number;
+    }
+
+    private static boolean isSame(FieldNumbers.Entry one, FieldNumbers.Entry other) {
+      return one.field().equals(other.field())
+          && one.avro().equals(other.avro())
+          && one.type().equals(other.type());
+    }
+
+    /** An int32 is read as an int64. */
+    private static boolean grew(FieldNumbers.Entry old, FieldNumbers.Entry now) {
+      return old.field().equals(now.field())
+          && old.avro().equals("int")
+          && old.type().equals("int32")
+          && now.avro().equals("long")
+          && now.type().equals("int64");
+    }
+  }
+
+  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private final Set<String> names = new HashSet<>(TAKEN);
+
+  NumberBook(FieldNumbers known) {
+    for (FieldNumbers.Section type : known.types()) {
+      pages.put(type.key(), new Page(type.ofEnum(), type.key(), type.name(), type.entries()));
+      names.add(type.name());
+    }
+  }
+
+  /**
+   * The type of this key.
+   *
+   * @param proposals its name, the best first
+   */
+  Page page(boolean ofEnum, String key, String... proposals) {
+    Page known = pages.get(key);
+    if (known != null && known.ofEnum == ofEnum) {
+      return known;
+    }
+    String name = free(proposals);
+    names.add(name);
+    Page page = new Page(ofEnum, key, name, List.of());
+    pages.put(key, page);
+    return page;
+  }
+
+  private String free(String... proposals) {
+    String last = proposals[proposals.length - 1];
+    return Arrays.stream(proposals)
+        .filter(name -> !names.contains(name))
+        .findFirst()
+        .orElseGet(() -> ProtoNames.numbered(last, 2, names::contains));
+  }
+
+  /** The names of all types, and what no type may be called. */
+  Set<String> names() {
+    return names;
+  }
+
+  Iterable<Page> pages() {
+    return pages.values();
+  }
+
+  FieldNumbers numbers() {
+    return new FieldNumbers(
+        pages.values().stream()
+            .map(page -> new FieldNumbers.Section(page.ofEnum, page.key, page.name, page.entries))
+            .toList());
+  }
+}
