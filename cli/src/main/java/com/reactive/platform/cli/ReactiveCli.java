@@ -34,6 +34,7 @@ public final class ReactiveCli {
     COMMANDS.put("status", StatusCommand.class);
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("openapi", OpenApiCommand.class);
+    COMMANDS.put("proto", ProtoCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("keys", KeysCommand.class);
     COMMANDS.put("bench", BenchCommand.class);

@@ -46,6 +46,7 @@ final class ServeCommand implements Callable<Integer> {
     GatewayConfig config = readConfig();
     PrintWriter out = spec.commandLine().getOut();
     if (checkOnly) {
+      config.checkNumbers();
       out.println("the configuration is valid");
       return 0;
     }

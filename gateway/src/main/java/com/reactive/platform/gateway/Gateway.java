@@ -20,6 +20,7 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.protobuf.ProtoText;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
@@ -225,6 +226,7 @@ public final class Gateway implements AutoCloseable {
                   body -> CalibrationReset.response(body, gateway.pipelines.learning()))
               .get("/metrics", gateway::metrics)
               .get("/openapi.json", accept -> gateway.openApi())
+              .getBelow("/proto", gateway::proto)
               .post("/reload", body -> gateway.reloadResponse())
               .dashboard("/dashboard")
               .start();
@@ -350,6 +352,15 @@ public final class Gateway implements AutoCloseable {
   private AdminResponse openApi() {
     List<StreamDefinition> served = streams.current().stream().map(StreamRuntime::stream).toList();
     return AdminResponse.json(config.openApi(served, httpPort()));
+  }
+
+  private AdminResponse proto(String name) {
+    return streams.current().stream()
+        .map(StreamRuntime::stream)
+        .filter(stream -> stream.name().equals(name))
+        .findFirst()
+        .map(stream -> AdminResponse.text(200, ProtoText.of(stream.protoFile()).stripTrailing()))
+        .orElseGet(() -> AdminResponse.text(404, "no such stream"));
   }
 
   private AdminResponse metrics(String accept) {

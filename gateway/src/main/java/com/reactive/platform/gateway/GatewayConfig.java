@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.admin.AdminConfig;
+import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
@@ -18,6 +19,7 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -191,6 +193,20 @@ public record GatewayConfig(
       } catch (SchemaException e) {
         settings.reject("streams." + stream.name() + ".schema", e.getMessage());
       }
+    }
+  }
+
+  /**
+   * That all fields of streams that take protobuf have their numbers, as {@link Gateway} requires.
+   * Not part of reading the settings: the numbers are added by a command that reads them.
+   *
+   * @throws ConfigException if some have none
+   */
+  public void checkNumbers() {
+    List<String> errors = new ArrayList<>();
+    streams.forEach(stream -> StreamRegistry.checkNumbers(stream, errors));
+    if (!errors.isEmpty()) {
+      throw new ConfigException(errors);
     }
   }
 

@@ -133,6 +133,7 @@ final class StreamRegistry {
       }
       try {
         plan(stream);
+        checkNumbers(stream, errors);
       } catch (SchemaException e) {
         errors.add("streams." + stream.name() + ".schema: " + e.getMessage());
       }
@@ -140,6 +141,13 @@ final class StreamRegistry {
     if (!errors.isEmpty()) {
       throw new ConfigException(errors);
     }
+  }
+
+  static void checkNumbers(StreamDefinition stream, List<String> errors) {
+    stream
+        .protobuf()
+        .fault(stream.name(), stream.schema())
+        .ifPresent(fault -> errors.add("streams." + stream.name() + ".schema: " + fault));
   }
 
   private StreamRuntime make(StreamDefinition stream, int index) {

@@ -44,6 +44,7 @@ class AdminPortNamesTest {
           "/calibration/reset",
           "/metrics",
           "/openapi.json",
+          "/proto/counter",
           "/reload",
           "/dashboard",
           "/dashboard/events",

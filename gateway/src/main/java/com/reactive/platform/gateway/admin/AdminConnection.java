@@ -180,7 +180,12 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
     }
     boolean keepAlive = HttpUtil.isKeepAlive(request);
     boolean head = request.method().equals(HttpMethod.HEAD);
-    Endpoint endpoint = context.endpoints().get(pathOf(request.uri()));
+    String path = pathOf(request.uri());
+    int lastSegment = path.lastIndexOf('/') + 1;
+    Endpoint endpoint = context.endpoints().get(path);
+    if (endpoint == null && lastSegment < path.length()) {
+      endpoint = context.endpoints().get(path.substring(0, lastSegment) + "*");
+    }
     if (endpoint == null) {
       write(AdminResponse.text(404, "not found"), keepAlive, head);
       return;
@@ -195,6 +200,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter {
       case PROBE -> write(call(endpoint, queryOf(request.uri())), keepAlive, head);
       case READ, PAGE ->
           submit(endpoint, request.headers().get(HttpHeaderNames.ACCEPT), keepAlive, head);
+      case READ_BELOW -> submit(endpoint, path.substring(lastSegment), keepAlive, head);
       case CHANGE -> {
         String body = request.content().toString(StandardCharsets.UTF_8);
         submit(endpoint, body, keepAlive, head);

@@ -102,6 +102,14 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /**
+     * The same for all paths of one more segment, which is what the function is given, as it stands
+     * in the request.
+     */
+    public Builder getBelow(String path, Function<String, AdminResponse> bySegment) {
+      return put(path + "/*", new Endpoint(Endpoint.Kind.READ_BELOW, "GET", bySegment));
+    }
+
+    /**
      * Something that changes the gateway.
      *
      * @param handler is given the body, a JSON text of 64 KiB at most; may block for a while, on a

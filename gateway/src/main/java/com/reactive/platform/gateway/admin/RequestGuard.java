@@ -44,7 +44,7 @@ record RequestGuard(boolean boundToLoopback, Predicate<String> authorized) {
       return AdminResponse.text(
           401, "authentication required: send Authorization: Bearer with the admin token");
     }
-    if (kind != Endpoint.Kind.READ && isFromAnotherSite(headers, host)) {
+    if (!kind.isRead() && isFromAnotherSite(headers, host)) {
       return AdminResponse.text(403, "cross-site requests are not allowed");
     }
     if (kind == Endpoint.Kind.CHANGE && !isJson(headers.get(HttpHeaderNames.CONTENT_TYPE))) {

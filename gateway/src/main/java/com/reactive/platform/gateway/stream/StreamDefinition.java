@@ -1,6 +1,9 @@
 package com.reactive.platform.gateway.stream;
 
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.protobuf.ProtoFile;
+import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
+import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import java.util.List;
 import org.apache.avro.Schema;
 
@@ -20,6 +23,7 @@ import org.apache.avro.Schema;
  * @param cloudEvents whether CloudEvents are understood, in binary and structured mode
  * @param corsOrigins exact origins that may post from a browser; empty: none
  * @param spool whether events are kept on disk and answered 202 while Kafka is away
+ * @param protobuf the field numbers of its .proto
  */
 public record StreamDefinition(
     String name,
@@ -37,12 +41,51 @@ public record StreamDefinition(
     int maxBodyBytes,
     boolean cloudEvents,
     List<String> corsOrigins,
-    boolean spool) {
+    boolean spool,
+    ProtobufConfig protobuf) {
 
   public StreamDefinition {
     routes = List.copyOf(routes);
     key = List.copyOf(key);
     corsOrigins = List.copyOf(corsOrigins);
+  }
+
+  /** A stream without field numbers. */
+  public StreamDefinition(
+      String name,
+      List<String> routes,
+      String topic,
+      Schema schema,
+      JsonForm json,
+      List<String> key,
+      Framing framing,
+      int schemaId,
+      RecordFormat format,
+      Acks acks,
+      boolean respondAsync,
+      int maxLatencyMillis,
+      int maxBodyBytes,
+      boolean cloudEvents,
+      List<String> corsOrigins,
+      boolean spool) {
+    this(
+        name,
+        routes,
+        topic,
+        schema,
+        json,
+        key,
+        framing,
+        schemaId,
+        format,
+        acks,
+        respondAsync,
+        maxLatencyMillis,
+        maxBodyBytes,
+        cloudEvents,
+        corsOrigins,
+        spool,
+        ProtobufConfig.NONE);
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
@@ -57,6 +100,11 @@ public record StreamDefinition(
   /** The bytes before the datum in each of its record values: a new array, which may be empty. */
   public byte[] framePrefix() {
     return framing.prefix(schema, schemaId);
+  }
+
+  /** Its .proto, by the numbers known. */
+  public ProtoFile protoFile() {
+    return ProtoFileBuilder.of(name, schema, protobuf.numbers());
   }
 
   private StreamDefinition copy(int id, int latencyMillis) {
@@ -76,6 +124,7 @@ public record StreamDefinition(
         maxBodyBytes,
         cloudEvents,
         corsOrigins,
-        spool);
+        spool,
+        protobuf);
   }
 }

@@ -63,12 +63,14 @@ public final class StreamsConfig {
 
   private final Settings settings;
   private final Defaults defaults;
+  private final ProtobufFiles protobuf;
   private final Map<String, String> streamByRoute = new HashMap<>();
   private final Map<String, StreamDefinition> streamByTopic = new HashMap<>();
 
   private StreamsConfig(Settings settings, Defaults defaults) {
     this.settings = settings;
     this.defaults = defaults;
+    this.protobuf = new ProtobufFiles(settings);
   }
 
   /** All streams that are switched on; what is wrong with one is rejected in the settings. */
@@ -153,7 +155,8 @@ public final class StreamsConfig {
             settings.flag(
                 prefix + "spool",
                 false,
-                "while Kafka is unavailable, spool events to disk and respond 202; see spool.dir"));
+                "while Kafka is unavailable, spool events to disk and respond 202; see spool.dir"),
+            protobuf.read(name, enabled ? file : Optional.empty(), counter));
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     if (!enabled || (counter && !settings.isAnySet("streams." + COUNTER))) {
