@@ -7,7 +7,13 @@ import org.apache.kafka.common.protocol.Errors;
 /** A topic as one produce core knows it. Belongs to the core's thread. */
 public final class TopicHandle {
   final TopicInfo info;
+
+  /** One for each partition that the topic ever had. */
   PartitionQueue[] partitions = {};
+
+  /** As many as it has now. */
+  private int count;
+
   private int sticky;
 
   TopicHandle(TopicInfo info, int firstSticky) {
@@ -26,28 +32,26 @@ public final class TopicHandle {
 
   /** The number of partitions; 0 while it is not known. */
   public int partitions() {
-    return partitions.length;
+    return count;
   }
 
   /** The partition for a record, or null if it is not known. */
   PartitionQueue partitionFor(ProduceRecord record, int wanted) {
     if (wanted >= 0) {
-      return wanted < partitions.length ? partitions[wanted] : null;
+      return wanted < count ? partitions[wanted] : null;
     }
-    if (partitions.length == 0) {
+    if (count == 0) {
       return null;
     }
     if (record.keyLength != ProduceRecord.NO_KEY) {
       return partitions[
-          KeyPartitioner.partition(
-              record.key, record.keyOffset, record.keyLength, partitions.length)];
+          KeyPartitioner.partition(record.key, record.keyOffset, record.keyLength, count)];
     }
     return stickyPartition();
   }
 
   /** Moves on with each batch, past partitions that are in trouble if there are others. */
   private PartitionQueue stickyPartition() {
-    int count = partitions.length;
     sticky = (sticky & Integer.MAX_VALUE) % count;
     boolean begun = partitions[sticky].open != null;
     if (begun && partitions[sticky].isHealthy()) {
@@ -76,12 +80,15 @@ public final class TopicHandle {
         for (PartitionQueue partition : partitions) {
           partition.restart();
         }
+        count = 0;
       }
       info.id = topic.id();
     }
+    // A broker that is behind may know fewer; only a topic that was made anew can have fewer.
+    count = Math.max(count, topic.partitions().size());
     int known = partitions.length;
-    if (topic.partitions().size() > known) {
-      partitions = Arrays.copyOf(partitions, topic.partitions().size());
+    if (count > known) {
+      partitions = Arrays.copyOf(partitions, count);
       for (int i = known; i < partitions.length; i++) {
         partitions[i] = new PartitionQueue(info, i);
       }

@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 
 /** The topics that one core knows, and what the last view of the cluster says of them. */
 final class Topics {
+  private static final int UNKNOWN_EPOCH = -1;
+
   private final Brokers brokers;
   private final Map<String, TopicHandle> topics = new HashMap<>();
   private ClusterView view = ClusterView.EMPTY;
@@ -46,6 +48,9 @@ final class Topics {
     for (int i = 0; i < count; i++) {
       ClusterView.Partition partition = seen.partitions().get(i);
       brokers.lead(topic.partitions[i], partition.leader(), partition.leaderEpoch());
+    }
+    for (int i = topic.partitions(); i < topic.partitions.length; i++) {
+      brokers.lead(topic.partitions[i], PartitionQueue.NO_BROKER, UNKNOWN_EPOCH);
     }
   }
 

@@ -4,7 +4,6 @@ import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +57,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
     }
   }
 
-  final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false, true, false);
+  final ScarceAllocator allocator = new ScarceAllocator();
   final List<Request> requests = new ArrayList<>();
   final List<String> outcomes = new ArrayList<>();
   final List<Integer> connects = new ArrayList<>();
@@ -69,6 +68,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   int idsRequested;
   int version = 12;
   private long now = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(3);
+  private Uuid topicId = TOPIC_ID;
   private long views;
   private int appended;
 
@@ -127,6 +127,12 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
     return this;
   }
 
+  /** The same for a topic that was deleted and made anew. */
+  void recreate(int... leaders) {
+    topicId = Uuid.randomUuid();
+    view(leaders);
+  }
+
   /** The leaders of the partitions, each in a new epoch. */
   void view(int... leaders) {
     int epoch = (int) ++views;
@@ -139,7 +145,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
                 new ClusterView.Topic(
                     "t",
                     Errors.NONE,
-                    TOPIC_ID,
+                    topicId,
                     IntStream.of(leaders)
                         .mapToObj(leader -> new ClusterView.Partition(leader, epoch))
                         .toList(),
