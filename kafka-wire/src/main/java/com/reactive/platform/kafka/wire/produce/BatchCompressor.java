@@ -4,19 +4,22 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.utils.ByteBufferOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Replaces a batch's records by their compressed form, with kafka-clients' codecs. */
 final class BatchCompressor {
+  private static final Logger LOG = LoggerFactory.getLogger(BatchCompressor.class);
   private static final byte MAGIC =
       org.apache.kafka.common.record.internal.RecordBatch.CURRENT_MAGIC_VALUE;
 
   private final Compression compression;
   private final ByteBufAllocator allocator;
+  private boolean failed;
 
   BatchCompressor(Compression compression, ByteBufAllocator allocator) {
     this.compression = compression;
@@ -24,31 +27,44 @@ final class BatchCompressor {
   }
 
   /**
-   * Leaves the batch as it is if that would not make it smaller, or if it is compressed already.
+   * Leaves the batch as it is if that would not make it smaller, if it is compressed already, or if
+   * that fails: for want of memory, or of the codec's library.
    */
-  @SuppressWarnings("ReferenceEquality")
   void compress(RecordBatch batch) {
     if (compression.type() == CompressionType.NONE || batch.compression != CompressionType.NONE) {
       return;
     }
-    ByteBuf raw = batch.buffer;
+    ByteBuf smaller = null;
+    try {
+      smaller = allocator.buffer(batch.bytes(), batch.bytes());
+      if (compress(batch, smaller)) {
+        batch.buffer.release();
+        batch.buffer = smaller;
+        batch.compression = compression.type();
+        return;
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      if (!failed) {
+        failed = true;
+        LOG.warn("a batch is sent without compression, as may be others: {}", e.toString());
+      }
+    }
+    if (smaller != null) {
+      smaller.release();
+    }
+  }
+
+  /** Returns false if that is not smaller. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean compress(RecordBatch batch, ByteBuf to) throws IOException {
     int length = batch.bytes() - RecordBatch.OVERHEAD;
-    ByteBuf smaller = allocator.buffer(batch.bytes(), batch.bytes());
-    ByteBuffer target = smaller.nioBuffer(RecordBatch.OVERHEAD, length);
+    ByteBuffer target = to.nioBuffer(RecordBatch.OVERHEAD, length);
     ByteBufferOutputStream bytes = new ByteBufferOutputStream(target);
     try (OutputStream out = compression.wrapForOutput(bytes, MAGIC)) {
-      raw.getBytes(RecordBatch.OVERHEAD, out, length);
-    } catch (IOException e) {
-      smaller.release();
-      throw new UncheckedIOException(e);
+      batch.buffer.getBytes(RecordBatch.OVERHEAD, out, length);
     }
+    to.writerIndex(RecordBatch.OVERHEAD + Math.min(target.position(), length));
     // The stream goes on in an array of its own when the target is too small.
-    if (bytes.buffer() != target) {
-      smaller.release();
-      return;
-    }
-    batch.buffer = smaller.writerIndex(RecordBatch.OVERHEAD + target.position());
-    batch.compression = compression.type();
-    raw.release();
+    return bytes.buffer() == target;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
 
 /** The links to all brokers: who leads what, who is connected, and what is sent to whom when. */
 final class Brokers {
@@ -187,12 +188,26 @@ final class Brokers {
     nextCorrelationId = nextCorrelationId + 1 & Integer.MAX_VALUE;
     request.version = ProduceRequestEncoder.version(request, link.version);
     request.deadline = now + settings.requestTimeoutNanos();
+    ByteBuf frame;
+    try {
+      frame = encoder.encode(request);
+    } catch (OutOfMemoryError e) {
+      putOff(request, new KafkaException("no memory for a request", e), now);
+      return;
+    }
     wakeUp.by(request.deadline);
-    ByteBuf frame = encoder.encode(request);
     link.inFlight.add(request);
     inFlight++;
     stats.requests++;
     io.send(link.id, request.correlationId, frame);
+  }
+
+  /** Nothing was handed to the connection: the same batches are tried again after a pause. */
+  private void putOff(InFlightRequest request, Exception reason, long now) {
+    for (Part part : request.parts) {
+      part.partition().landed(part.batch());
+      part.partition().trouble.failed(reason, now, settings);
+    }
   }
 
   /**

@@ -7,11 +7,7 @@ import java.util.List;
 /** A produce request that has no answer yet: at most one batch of each partition. */
 final class InFlightRequest {
   /** A batch, and the partition that it is for. */
-  record Part(PartitionQueue partition, RecordBatch batch) {
-    boolean isFor(String topic, int index) {
-      return partition.index == index && partition.topic.name.equals(topic);
-    }
-  }
+  record Part(PartitionQueue partition, RecordBatch batch) {}
 
   private static final Comparator<Part> BY_TOPIC =
       Comparator.comparingInt(part -> part.partition().topic.ordinal);

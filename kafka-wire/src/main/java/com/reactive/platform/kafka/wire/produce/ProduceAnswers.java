@@ -63,6 +63,18 @@ final class ProduceAnswers {
     for (NodeEndpoint node : response.nodeEndpoints()) {
       brokers.locate(new BrokerAddress(node.nodeId(), node.host(), node.port()));
     }
+    try {
+      answeredParts(request, response, now);
+    } finally {
+      for (Part part : request.parts) {
+        if (part.batch().inFlight) {
+          lost(part);
+        }
+      }
+    }
+  }
+
+  private void answeredParts(InFlightRequest request, ProduceResponseData response, long now) {
     int expected = 0;
     for (TopicProduceResponse topic : response.responses()) {
       for (PartitionProduceResponse answer : topic.partitionResponses()) {
@@ -71,11 +83,6 @@ final class ProduceAnswers {
           answered(part.partition(), part.batch(), answer, now);
         }
         expected++;
-      }
-    }
-    for (Part part : request.parts) {
-      if (part.batch().inFlight) {
-        lost(part);
       }
     }
   }

@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.wire.produce.InFlightRequest.Part;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -68,9 +69,22 @@ final class ProduceRequestEncoder {
     return TOPIC_ID_VERSION;
   }
 
-  /** The request's parts are grouped by topic. */
+  /**
+   * Encodes a request whose parts are grouped by topic.
+   *
+   * @throws OutOfMemoryError if there is no buffer for it now; nothing is kept then
+   */
   ByteBuf encode(InFlightRequest request) {
     Frame frame = new Frame(copiedBytes(request.parts));
+    try {
+      return encode(request, frame);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      frame.release();
+      throw e;
+    }
+  }
+
+  private ByteBuf encode(InFlightRequest request, Frame frame) {
     ByteBuf head = frame.tail;
     head.writeInt(0);
     head.writeShort(ApiKeys.PRODUCE.id);
@@ -171,7 +185,15 @@ final class ProduceRequestEncoder {
         whole = allocator.compositeBuffer(Integer.MAX_VALUE);
       }
       whole.addComponent(true, tail).addComponent(true, complete);
+      tail = Unpooled.EMPTY_BUFFER;
       tail = allocator.buffer(Math.min(tailBytes, COPY_LIMIT));
+    }
+
+    void release() {
+      tail.release();
+      if (whole != null) {
+        whole.release();
+      }
     }
 
     ByteBuf finish() {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records of one partition that go into its log together or not at all: their bytes, and whom to
@@ -14,6 +16,7 @@ final class RecordBatch {
   /** Bytes in front of the records, kept free until the batch is sealed. */
   static final int OVERHEAD = DefaultRecordBatch.RECORD_BATCH_OVERHEAD;
 
+  private static final Logger LOG = LoggerFactory.getLogger(RecordBatch.class);
   private static final int INITIAL_RECORDS = 16;
 
   enum Outcome {
@@ -86,7 +89,7 @@ final class RecordBatch {
     } else if (record.timestampMillis > maxTimestamp) {
       maxTimestamp = record.timestampMillis;
     }
-    RecordEncoder.write(buffer, record, bodySize, record.timestampMillis - baseTimestamp, records);
+    encode(record, bodySize);
     if (records == indexes.length) {
       outcomes = Arrays.copyOf(outcomes, 2 * records);
       indexes = Arrays.copyOf(indexes, 2 * records);
@@ -94,6 +97,18 @@ final class RecordBatch {
     outcomes[records] = listener;
     indexes[records] = index;
     records++;
+  }
+
+  /** All of the record, or nothing: it may find no memory, or reach beyond the caller's arrays. */
+  private void encode(ProduceRecord record, int bodySize) {
+    int end = buffer.writerIndex();
+    try {
+      RecordEncoder.write(
+          buffer, record, bodySize, record.timestampMillis - baseTimestamp, records);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      buffer.writerIndex(end);
+      throw e;
+    }
   }
 
   /** Fills the header. Only for a batch that was never sent, or that is certainly not written. */
@@ -151,22 +166,29 @@ final class RecordBatch {
   /** Tells everybody, once the outcome is set. */
   void deliver() {
     for (int i = 0; i < records; i++) {
-      if (reasons != null) {
-        reason = reasons[i];
-        if (reason == null) {
-          continue;
-        }
-      }
-      switch (outcome) {
-        case ACKED ->
-            outcomes[i].acked(indexes[i], partition, baseOffset < 0 ? -1 : baseOffset + i);
-        case NOT_WRITTEN -> outcomes[i].notWritten(indexes[i], reason);
-        case UNKNOWN -> outcomes[i].unknown(indexes[i], reason);
-        case OPEN -> throw new IllegalStateException("no outcome yet");
+      try {
+        deliver(i);
+      } catch (RuntimeException e) {
+        LOG.error("whoever was told the outcome of a record has thrown", e);
       }
     }
     Arrays.fill(outcomes, 0, records, null);
     reason = null;
     reasons = null;
+  }
+
+  private void deliver(int i) {
+    if (reasons != null) {
+      reason = reasons[i];
+      if (reason == null) {
+        return;
+      }
+    }
+    switch (outcome) {
+      case ACKED -> outcomes[i].acked(indexes[i], partition, baseOffset < 0 ? -1 : baseOffset + i);
+      case NOT_WRITTEN -> outcomes[i].notWritten(indexes[i], reason);
+      case UNKNOWN -> outcomes[i].unknown(indexes[i], reason);
+      case OPEN -> throw new IllegalStateException("no outcome yet");
+    }
   }
 }

@@ -268,4 +268,40 @@ class ProduceCoreTest {
     script.answer(0, Errors.NONE);
     assertThat(requestsWhenTold).containsExactly(2);
   }
+
+  @Test
+  void tellsTheOthersWhenAListenerThrows() {
+    RecordOutcomes broken =
+        new RecordOutcomes() {
+          @Override
+          public void acked(int index, int partition, long offset) {
+            throw new IllegalStateException("as the test wants it");
+          }
+
+          @Override
+          public void notWritten(int index, Exception reason) {}
+
+          @Override
+          public void unknown(int index, Exception reason) {}
+        };
+    ProduceRecord record = new ProduceRecord().begin(1).value(new byte[1], 0, 1);
+    script.core.append("t", 0, record, broken, 0);
+    script.send(0, "b");
+    script.answer(0, Errors.NONE);
+    assertThat(script.outcomes).containsExactly("0 acked 101");
+    assertThat(script.core.isIdle()).isTrue();
+  }
+
+  @Test
+  void keepsTheLongestPauseThatTheBrokerAskedFor() {
+    script.acquaint();
+    script.send(0, "a");
+    script.send(0, "b");
+    script.answer(script.requests.get(0), new ProduceResponseData().setThrottleTimeMs(500));
+    script.answer(script.requests.get(1), new ProduceResponseData().setThrottleTimeMs(10));
+    script.passes(499);
+    assertThat(script.requests).hasSize(2);
+    script.passes(1);
+    assertThat(script.requests).hasSize(3);
+  }
 }
