@@ -62,8 +62,9 @@ final class BrokerLink {
   }
 
   void mute(long now, int millis) {
+    long until = now + TimeUnit.MILLISECONDS.toNanos(millis);
+    mutedUntil = isMuted(now) && mutedUntil - until > 0 ? mutedUntil : until;
     muted = true;
-    mutedUntil = now + TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   boolean isMuted(long now) {
