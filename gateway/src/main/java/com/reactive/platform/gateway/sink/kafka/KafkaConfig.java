@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -80,6 +81,8 @@ public record KafkaConfig(
   private static final String SERVER = "\\s*(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):\\d{1,5}\\s*";
   private static final String SERVERS = SERVER + "(," + SERVER + ")*";
 
+  private static final String RECOVERY_STRATEGY =
+      CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG;
   private static final int NATIVE_BATCH_BYTES = 1_000_000;
   private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
   private static final int DEFAULT_MAX_REQUEST_BYTES = 1_048_576;
@@ -234,7 +237,7 @@ public record KafkaConfig(
         Math.min(REQUEST_TIMEOUT_MILLIS, deliveryTimeoutMillis / 2));
     properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
     // After a blip the known brokers are the right ones; forgetting them turns it into failures.
-    properties.put("metadata.recovery.strategy", "none");
+    properties.put(RECOVERY_STRATEGY, "none");
     properties.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
     properties.putAll(SecretReferences.follow(passThrough));
 
@@ -258,6 +261,10 @@ public record KafkaConfig(
     if (!passThrough.containsKey(ProducerConfig.BATCH_SIZE_CONFIG)) {
       properties.put(
           ProducerConfig.BATCH_SIZE_CONFIG, Math.min(NATIVE_BATCH_BYTES, maxRequestBytes()));
+    }
+    // It forgets nothing by that, and brokers may all have moved.
+    if (!passThrough.containsKey(RECOVERY_STRATEGY)) {
+      properties.put(RECOVERY_STRATEGY, "rebootstrap");
     }
     return properties;
   }

@@ -71,6 +71,13 @@ class KafkaConfigTest {
   }
 
   @Test
+  void theNativeClientLooksAtTheBootstrapServersAgain() {
+    String key = "metadata.recovery.strategy";
+    assertThat(config(Map.of()).nativeProperties(MIB)).containsEntry(key, "rebootstrap");
+    assertThat(config(Map.of(key, "none")).nativeProperties(MIB)).containsEntry(key, "none");
+  }
+
+  @Test
   void aPassThroughGoesOverOurDefaults() {
     Map<String, String> passThrough =
         Map.of(

@@ -25,7 +25,8 @@ import org.apache.kafka.common.protocol.ApiMessage;
 
 /**
  * Keeps a connection to any broker: when one fails, the next of those known is tried at once, then
- * the bootstrap addresses; when all have failed, again after a while. Belongs to one event loop.
+ * the bootstrap addresses; when all have failed, again after a while. One that ends at once, or
+ * without an answer, has failed. Belongs to one event loop.
  */
 final class ControlConnection {
   /** Hears of it. */
@@ -49,6 +50,11 @@ final class ControlConnection {
   private Queue<BrokerAddress> candidates = new ArrayDeque<>();
   private BrokerConnection connection;
   private NodeApiVersions versions;
+  private long upSinceNanos;
+
+  /** Since it was up, some request was answered. */
+  private boolean answered;
+
   private boolean closed;
 
   ControlConnection(
@@ -103,6 +109,7 @@ final class ControlConnection {
         response,
         answer -> {
           timeout.cancel(false);
+          answered = true;
           then.accept(answer);
         });
   }
@@ -152,6 +159,12 @@ final class ControlConnection {
     }
   }
 
+  /** Else it counts as one more attempt that failed, so that the pauses grow. */
+  private boolean wasOfUse() {
+    long upMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - upSinceNanos);
+    return answered && upMillis >= settings.reconnectBackoffMaxMillis();
+  }
+
   private void later(long millis) {
     loop.schedule(
         () -> {
@@ -174,7 +187,8 @@ final class ControlConnection {
     @Override
     public void connected(NodeApiVersions known) {
       versions = known;
-      backoff.succeeded();
+      upSinceNanos = System.nanoTime();
+      answered = false;
       listener.up(broker);
     }
 
@@ -194,7 +208,8 @@ final class ControlConnection {
       if (closed) {
         return;
       }
-      if (wasUp) {
+      if (wasUp && wasOfUse()) {
+        backoff.succeeded();
         // Those known now, and not first the one that has just gone.
         candidates = shuffledCandidates();
         candidates.remove(broker);

@@ -152,6 +152,18 @@ class ClusterClientTest {
     assertThat(client.first()).isNotDone();
   }
 
+  @Test
+  void aBrokerThatLeavesEachTimeIsAProblem() throws Exception {
+    badConnections = Integer.MAX_VALUE;
+    open(broker());
+    assertThat(views.poll(20, TimeUnit.SECONDS)).isSameAs(ClusterView.EMPTY);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (client.problem().isEmpty() && System.nanoTime() - end < 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(client.problem()).isPresent();
+  }
+
   private ClusterView await(String topic) throws InterruptedException {
     while (true) {
       ClusterView view = views.poll(20, TimeUnit.SECONDS);
