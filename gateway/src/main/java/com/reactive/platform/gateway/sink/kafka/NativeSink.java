@@ -75,15 +75,32 @@ final class NativeSink implements EventSink {
     BatchOutcomes outcomes = new BatchOutcomes(batch, topics, metrics);
     int size = batch.size();
     for (int i = 0; i < size; i++) {
-      frame.at(batch.buffer(), batch.offset(i), batch.length(i));
-      TopicHandle topic = handle(frame.stream());
-      byte[] traceparent = RecordMapper.startPublishing(batch, i, topic.name());
-      boolean behindOthers = !waiting.isEmpty() && waiting.containsKey(topic);
-      if (behindOthers || !append(topic, outcomes, i, traceparent)) {
-        await(topic, new Waiting(outcomes, i, traceparent));
+      try {
+        appendOrAwait(outcomes, i);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        failed(outcomes, i, e);
       }
     }
     producer.flush();
+  }
+
+  private void appendOrAwait(BatchOutcomes outcomes, int index) {
+    Batch batch = outcomes.batch();
+    frame.at(batch.buffer(), batch.offset(index), batch.length(index));
+    TopicHandle topic = handle(frame.stream());
+    byte[] traceparent = RecordMapper.startPublishing(batch, index, topic.name());
+    boolean behindOthers = !waiting.isEmpty() && waiting.containsKey(topic);
+    if (behindOthers || !append(topic, outcomes, index, traceparent)) {
+      await(topic, new Waiting(outcomes, index, traceparent));
+    }
+  }
+
+  /**
+   * One event could not be appended, and nothing of it was. It must not take its batch along: what
+   * was appended already gets its outcome later, and what waits is read from the stripe again.
+   */
+  private static void failed(BatchOutcomes outcomes, int index, Throwable thrown) {
+    outcomes.notWritten(index, new IllegalStateException("cannot be sent: " + thrown, thrown));
   }
 
   private TopicHandle handle(int stream) {
@@ -151,16 +168,26 @@ final class NativeSink implements EventSink {
 
   private void appendOldest(TopicHandle topic, Queue<Waiting> queue, long nowNanos) {
     for (Waiting next = queue.peek(); next != null; next = queue.peek()) {
-      Batch batch = next.outcomes.batch();
-      if (nowNanos - batch.oldestNanos() > queueTimeoutNanos) {
-        next.outcomes.notWritten(next.index, RecordSender.waitedTooLong());
-      } else {
-        frame.at(batch.buffer(), batch.offset(next.index), batch.length(next.index));
-        if (!append(topic, next.outcomes, next.index, next.traceparent)) {
-          return;
-        }
+      if (!appendOrGiveUp(topic, next, nowNanos)) {
+        return;
       }
       queue.remove();
+    }
+  }
+
+  /** Returns false if the event must go on waiting. */
+  private boolean appendOrGiveUp(TopicHandle topic, Waiting event, long nowNanos) {
+    Batch batch = event.outcomes.batch();
+    if (nowNanos - batch.oldestNanos() > queueTimeoutNanos) {
+      event.outcomes.notWritten(event.index, RecordSender.waitedTooLong());
+      return true;
+    }
+    try {
+      frame.at(batch.buffer(), batch.offset(event.index), batch.length(event.index));
+      return append(topic, event.outcomes, event.index, event.traceparent);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failed(event.outcomes, event.index, e);
+      return true;
     }
   }
 }
