@@ -228,7 +228,8 @@ final class SimulatedNetwork implements ProduceIo {
     connection.unanswered--;
     rules.answered(connection, correlationId);
     if (throttle > 0 && !connection.closed) {
-      mutedUntil[connection.broker] = time.now() + throttle * VirtualTime.MILLI;
+      long until = time.now() + throttle * VirtualTime.MILLI;
+      mutedUntil[connection.broker] = Math.max(mutedUntil[connection.broker], until);
     }
     core.onResponse(connection.broker, correlationId, body);
   }
