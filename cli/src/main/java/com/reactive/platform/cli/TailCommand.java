@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -79,7 +80,9 @@ final class TailCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "YAML file of the gateway's settings, for its streams and Kafka connection.")
+      description =
+          "YAML file of the gateway's settings, for its streams and Kafka connection, security"
+              + " included.")
   private Path configFile;
 
   @Option(
@@ -132,13 +135,19 @@ final class TailCommand implements Callable<Integer> {
           spec.commandLine(), "--timeout must be 1 to 3600 seconds, not " + timeoutSeconds);
     }
     StopSignal stop = StopSignal.install();
-    KnownStreams known = knownStreams();
+    GatewayConfig config =
+        configFile == null ? null : GatewayConfig.from(Settings.of(configFile, System.getenv()));
+    KnownStreams known =
+        config == null ? runningStreams() : KnownStreams.of(config, configFile.toString());
     List<EventLayout> layouts = known.named(streamOrTopic);
     String topic = layouts.isEmpty() ? streamOrTopic : layouts.get(0).topic();
     String servers = bootstrap == null ? known.bootstrapServers().orElse(DEFAULT_KAFKA) : bootstrap;
     ByteArrayDeserializer bytes = new ByteArrayDeserializer();
     RecordJson json = new RecordJson(layouts(layouts));
-    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(config(servers), bytes, bytes)) {
+    Map<String, Object> properties =
+        config == null ? new TreeMap<>() : config.kafka().clientProperties();
+    properties.putAll(consumerProperties(servers));
+    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties, bytes, bytes)) {
       stop.interrupting(() -> seek(consumer, topic, servers));
       print(consumer, json, stop);
     } catch (InterruptException | InterruptedException e) {
@@ -149,11 +158,7 @@ final class TailCommand implements Callable<Integer> {
     return json.fault().map(fault -> undecodable(fault, topic, known, layouts)).orElse(0);
   }
 
-  private KnownStreams knownStreams() throws IOException, InterruptedException {
-    if (configFile != null) {
-      GatewayConfig config = GatewayConfig.from(Settings.of(configFile, System.getenv()));
-      return KnownStreams.of(config, configFile.toString());
-    }
+  private KnownStreams runningStreams() throws IOException, InterruptedException {
     Optional<Path> token = Optional.ofNullable(tokenFile);
     if (admin != null) {
       return KnownStreams.of(new AdminPort(admin, token));
@@ -169,7 +174,7 @@ final class TailCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Object> config(String servers) {
+  private Map<String, Object> consumerProperties(String servers) {
     int timeoutMillis = timeoutSeconds * 1_000;
     return Map.of(
         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -120,8 +120,8 @@ public record KafkaConfig(
             settings.choice(
                 "kafka.client",
                 Client.NATIVE,
-                "native: a producer on the event loops, for acks: all without packing; java: Kafka's"
-                    + " own"));
+                "native: a producer on the event loops, for acks: all without packing; java:"
+                    + " Kafka's own"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject("kafka.bootstrap-servers", "must be host:port, comma-separated");
     }
@@ -340,22 +340,25 @@ public record KafkaConfig(
     return "KafkaConfig[" + bootstrapServers + "]";
   }
 
-  /** The same way to Kafka, security settings included, for the health probe's admin client. */
-  Map<String, Object> adminProperties(int timeoutMillis) {
-    Map<String, Object> properties = new TreeMap<>();
-    SecretReferences.follow(passThrough)
-        .forEach(
-            (name, value) -> {
-              if (AdminClientConfig.configNames().contains(name)) {
-                properties.put(name, value);
-              }
-            });
-    properties.put(AdminClientConfig.CLIENT_ID_CONFIG, "reactive-gateway-probe");
+  /**
+   * The same way to Kafka for a client that is no producer: addresses, security, sockets. Secrets
+   * are resolved, so it must not be shown.
+   */
+  public Map<String, Object> clientProperties() {
+    Map<String, Object> properties = new TreeMap<>(SecretReferences.follow(passThrough));
+    properties.keySet().retainAll(AdminClientConfig.configNames());
     properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    properties.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+    return properties;
+  }
+
+  /** For the health probe's admin client. */
+  Map<String, Object> adminProperties(int timeoutMillis) {
+    Map<String, Object> properties = clientProperties();
+    properties.put(AdminClientConfig.CLIENT_ID_CONFIG, "reactive-gateway-probe");
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
     properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
     properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
-    properties.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
     return properties;
   }
 }

@@ -127,6 +127,10 @@ class KafkaConfigTest {
         .containsEntry("bootstrap.servers", "k1:9092,k2:9092")
         .doesNotContainKeys("linger.ms", "compression.type", "batch.size", "max.request.size");
     assertThat(properties.keySet()).isSubsetOf(AdminClientConfig.configNames());
+    assertThat(config(passThrough).clientProperties())
+        .containsAllEntriesOf(security)
+        .containsEntry("bootstrap.servers", "k1:9092,k2:9092")
+        .doesNotContainKeys("linger.ms", "batch.size", "request.timeout.ms");
   }
 
   /** The probe's own timeouts bound how long a close waits for it. */
