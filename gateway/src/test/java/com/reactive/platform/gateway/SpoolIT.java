@@ -137,7 +137,7 @@ class SpoolIT {
     try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, spooling())) {
       AtomicBoolean goOn = new AtomicBoolean(true);
       Poster poster = new Poster(gateway::httpPort, 16, goOn::get);
-      TestGateway.await("posts flow", () -> poster.count(201) > 1_000);
+      TestGateway.await("posts flow", () -> poster.count(201) > 300);
 
       broker.kill();
       TestGateway.await("events are spooled", () -> poster.count(202) > 500);
@@ -162,34 +162,50 @@ class SpoolIT {
     }
   }
 
+  /** One outage, over two orderly stops and a kill under load. */
   @Test
-  void aStartWithoutKafkaAndTwoStops() throws Exception {
+  void stopsAndAKillWhileKafkaIsAway() throws Exception {
     broker.kill();
-    List<Poster.Posted> posts = new ArrayList<>();
+    List<Poster.Posted> byHand = new ArrayList<>();
     for (int run = 0; run < 2; run++) {
       try (Gateway gateway =
           TestGateway.startWithoutWaiting(kafka.bootstrapServers(), topic, spooling())) {
         assertThat(gateway.ready()).isTrue();
         for (int i = 0; i < 5; i++) {
-          posts.add(post(gateway, run * 5 + i));
+          byHand.add(post(gateway, run * 5 + i));
         }
       }
     }
-    assertThat(posts).extracting(Poster.Posted::status).containsOnly(202);
+    assertThat(byHand).extracting(Poster.Posted::status).containsOnly(202);
 
-    broker.start();
-    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, spooling())) {
-      awaitReplayed(gateway);
-      posts.add(post(gateway, 10));
-      assertThat(posts.get(10).status()).isEqualTo(201);
+    AtomicInteger port = new AtomicInteger();
+    AtomicBoolean goOn = new AtomicBoolean(true);
+    GatewayProcess gateway = GatewayProcess.start(kafka.bootstrapServers(), topic, spooling());
+    try {
+      port.set(gateway.port());
+      Poster poster = new Poster(port::get, 8, goOn::get);
+      TestGateway.await("events are spooled", () -> poster.count(202) > 500);
+      gateway.kill();
+      gateway = GatewayProcess.start(kafka.bootstrapServers(), topic, spooling());
+      port.set(gateway.port());
+      long before = poster.count(202);
+      TestGateway.await("events are spooled again", () -> poster.count(202) > before + 100);
+      broker.start();
+      TestGateway.await("events go to Kafka", () -> poster.count(201) > 200);
+      goOn.set(false);
+      List<Poster.Posted> posts = poster.await();
+      Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), topic);
+      assertAllThere(posts, stored, false);
+      assertAllThere(byHand, stored, true);
+      assertInOrder(byHand, stored);
+    } finally {
+      goOn.set(false);
+      gateway.close();
     }
-    Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), topic);
-    assertAllThere(posts, stored, true);
-    assertInOrder(posts, stored);
   }
 
   private static Poster.Posted post(Gateway gateway, int number) throws IOException {
-    String key = "key-" + number;
+    String key = "by-hand-" + number;
     try (WireClient client = new WireClient(gateway.httpPort())) {
       return new Poster.Posted(
           key,
@@ -198,36 +214,6 @@ class SpoolIT {
                   "/api/counter",
                   "Idempotency-Key: " + key + "\r\n",
                   "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":%d}".formatted(number))));
-    }
-  }
-
-  /** While it spools, and while it replays. */
-  @Test
-  void killsOfTheGateway() throws Exception {
-    broker.kill();
-    AtomicInteger port = new AtomicInteger();
-    AtomicBoolean goOn = new AtomicBoolean(true);
-    GatewayProcess gateway = GatewayProcess.start(kafka.bootstrapServers(), topic, spooling());
-    try {
-      port.set(gateway.port());
-      Poster poster = new Poster(port::get, 8, goOn::get);
-      for (int i = 0; i < 2; i++) {
-        long before = poster.count(202);
-        TestGateway.await("events are spooled", () -> poster.count(202) > before + 500);
-        gateway.kill();
-        gateway = GatewayProcess.start(kafka.bootstrapServers(), topic, spooling());
-        port.set(gateway.port());
-      }
-      broker.start();
-      long before = poster.count(201);
-      TestGateway.await("events go to Kafka", () -> poster.count(201) > before + 200);
-      goOn.set(false);
-      List<Poster.Posted> posts = poster.await();
-      Topic stored = Topic.read(TestKafka.at(kafka.bootstrapServers()), topic);
-      assertAllThere(posts, stored, false);
-    } finally {
-      goOn.set(false);
-      gateway.close();
     }
   }
 
