@@ -19,7 +19,7 @@ import java.util.Locale;
  */
 final class JmhReport {
   private static final List<String> COLUMNS =
-      List.of("benchmark", "M msg/s", "+-", "x floor", "x ancestor", "B/msg", "target", "reached");
+      List.of("benchmark", "M msg/s", "+-", "x floor", "B/msg", "target", "reached");
 
   private JmhReport() {}
 
@@ -57,10 +57,6 @@ final class JmhReport {
       json.put("timesFloor", known(JmhRounds.median(floor)));
       json.put("bytesPerMessage", known(JmhRounds.median(rounds.bytes(row.id()))));
     }
-    if (!row.ancestor().isEmpty()) {
-      double[] ancestor = rounds.ratios(row.id(), row.ancestor());
-      json.put("timesAncestor", known(JmhRounds.median(ancestor)));
-    }
     ArrayNode goals = json.putArray("targets");
     for (JmhGoal goal : JmhSuite.goals(row)) {
       double measured = goal.measured(rounds);
@@ -92,7 +88,6 @@ final class JmhReport {
       line.add(number(row.isRate() ? digits : digits + " %%", median));
       line.add(number(digits, row.shown(figure.path("deviation").asDouble(Double.NaN))));
       line.add(cell(figure, "timesFloor"));
-      line.add(cell(figure, "timesAncestor"));
       line.add(cell(figure, "bytesPerMessage"));
       JsonNode goals = figure.path("targets");
       for (JsonNode goal : goals) {
@@ -100,7 +95,7 @@ final class JmhReport {
         String reached = goal.path("reached").asBoolean() ? "yes " : "NO ";
         line.addAll(List.of(goal.path("target").asText(), reached + number("%.3f", measured)));
         lines.add(line);
-        line = new ArrayList<>(Collections.nCopies(6, ""));
+        line = new ArrayList<>(Collections.nCopies(5, ""));
       }
       if (goals.isEmpty()) {
         line.addAll(List.of("", ""));

@@ -14,16 +14,9 @@ import java.util.regex.Pattern;
  * @param params the values of the benchmark's parameters
  * @param figure a counter of the run, or a counter divided by another one; empty for the score,
  *     which is in operations per microsecond, that is, millions of messages per second
- * @param ancestor id of the row with what the published ancestor delivers in the same situation;
- *     empty if it has no counterpart
  */
 record JmhRow(
-    String id,
-    String label,
-    String benchmark,
-    Map<String, String> params,
-    String figure,
-    String ancestor) {
+    String id, String label, String benchmark, Map<String, String> params, String figure) {
   private static final String PACKAGE = "com.reactive.platform.kafka.benchmark.";
   private static final String BY = " / ";
   private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -33,7 +26,6 @@ record JmhRow(
   JmhRow {
     params = params == null ? Map.of() : Map.copyOf(params);
     figure = figure == null ? "" : figure;
-    ancestor = ancestor == null ? "" : ancestor;
   }
 
   /** Class and method, as JMH names them. */

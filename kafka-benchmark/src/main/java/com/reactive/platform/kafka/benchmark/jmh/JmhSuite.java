@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
  * The rows of the report and their goals, from {@code rows.json} and {@code baseline.json}.
  *
  * <p>Batchers and rings must not get worse than in the last release. How they compare with a rival
- * or the ancestor changes from run to run by more than is between them, and a submit is a
- * thousandth of what a durable event costs; what an event costs as a whole has its goals in the
- * brochure {@code gateway-full}. Of the last release only ratios of rows that ran within the same
- * minute are kept, and even those swing; so a row has got worse when it falls below its ratio by
- * more than the tolerance.
+ * changes from run to run by more than is between them, and a submit is a thousandth of what a
+ * durable event costs; what an event costs as a whole has its goals in the brochure {@code
+ * gateway-full}. Of the last release only ratios of rows that ran within the same minute are kept,
+ * and even those swing; so a row has got worse when it falls below its ratio by more than the
+ * tolerance.
  */
 public final class JmhSuite {
   /** The row that no batcher can beat. */
@@ -99,9 +99,6 @@ public final class JmhSuite {
     ids.add(row.id());
     if (row.isRate()) {
       ids.add(FLOOR);
-    }
-    if (!row.ancestor().isEmpty()) {
-      ids.add(row.ancestor());
     }
     goals(row).stream().filter(goal -> goal.by() != null).forEach(goal -> ids.add(goal.by()));
   }

@@ -83,14 +83,6 @@ final class MessageReader {
     publish();
   }
 
-  /** Reads messages side by side. */
-  void readPacked(byte[] buffer, int length) {
-    for (int offset = 0; offset < length; offset += Messages.BYTES) {
-      read(buffer, offset, Messages.BYTES);
-    }
-    publish();
-  }
-
   /** Makes what was read visible to {@link #received}; call it once per batch. */
   void publish() {
     received = intact + corrupt + repeated;
@@ -99,14 +91,6 @@ final class MessageReader {
   /** Messages read until the last {@link #publish}. */
   long received() {
     return received;
-  }
-
-  /**
-   * Messages that were whole and had not been read before. On a circle all that were whole: a
-   * repetition there looks like a loss of half of it or more.
-   */
-  long arrived() {
-    return cycle == ENDLESS ? intact : intact + repeated;
   }
 
   /**

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class JmhReportTest {
   private final JmhRounds rounds =
-      rounds("floor", "ancestor.bulk", "bulk", "delivered.handle.2.share", "idle.striped");
+      rounds("floor", "bulk", "delivered.handle.2.share", "idle.striped");
 
   JmhReportTest() {
     round(100, 40);
@@ -23,7 +23,6 @@ class JmhReportTest {
 
   private void round(double floor, double bulk) {
     add(rounds, "floor", score(floor));
-    add(rounds, "ancestor.bulk", with(score(99), "intact", 20));
     add(rounds, "bulk", with(score(bulk), "gc.alloc.rate.norm", 0.25));
     add(
         rounds,
@@ -44,7 +43,7 @@ class JmhReportTest {
         .contains("JDK 17 (a JVM", "a CPU, 2 cores, Linux 6, load average 0.5, commit abc123");
     assertThat(line(table, "submitBulk"))
         .containsExactly(
-            "40.0", "-", "0.40", "2.00", "0.25", ">= 0.24 x floor (0.48 in 0.1.0)", "yes 0.400");
+            "40.0", "-", "0.40", "0.25", ">= 0.24 x floor (0.48 in 0.1.0)", "yes 0.400");
     assertThat(line(table, "slowest writer's share"))
         .containsExactly("40.0 %", "-", ">= 33 % (half the other's rate)", "yes 40.000");
   }
@@ -109,12 +108,11 @@ class JmhReportTest {
     assertThat(json.at("/jdks/0/jdk").asText()).isEqualTo("17 (a JVM 17+1)");
     assertThat(json.at("/jdks/0/rows/0/id").asText()).isEqualTo("floor");
     assertThat(json.at("/jdks/0/rows/0/deviation").isNull()).isTrue();
-    JsonNode bulk = json.at("/jdks/0/rows/3");
+    JsonNode bulk = json.at("/jdks/0/rows/2");
     assertThat(bulk.path("id").asText()).isEqualTo("bulk");
     assertThat(bulk.path("median").asDouble()).isEqualTo(40);
     assertThat(bulk.at("/rounds/0").asDouble()).isEqualTo(40);
     assertThat(bulk.path("timesFloor").asDouble()).isEqualTo(0.4);
-    assertThat(bulk.path("timesAncestor").asDouble()).isEqualTo(2);
     assertThat(bulk.path("bytesPerMessage").asDouble()).isEqualTo(0.25);
     assertThat(bulk.at("/targets/0/target").asText()).isEqualTo(">= 0.24 x floor (0.48 in 0.1.0)");
     assertThat(bulk.at("/targets/0/limit").asDouble()).isEqualTo(0.24);

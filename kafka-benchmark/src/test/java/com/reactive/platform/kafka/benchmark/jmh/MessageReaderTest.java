@@ -14,7 +14,6 @@ class MessageReaderTest {
     read(reader, 1, 0, 1);
 
     assertThat(reader.received()).isEqualTo(5);
-    assertThat(reader.arrived()).isEqualTo(5);
     reader.requireExactly(5);
   }
 
@@ -85,19 +84,6 @@ class MessageReaderTest {
     MessageReader circle = new MessageReader(1, 8);
     read(circle, 0, 0, 1, 2, 3, 4, 5, 6, 0);
     assertThatThrownBy(() -> circle.requireExactly(8)).hasMessageContaining("1 skipped");
-  }
-
-  @Test
-  void allThatArrivesAfterALongLossIsCountedOnACircle() {
-    MessageReader circle = new MessageReader(1, 8);
-    read(circle, 0, 0, 1, 7, 0, 1, 2, 3, 4, 5); // 2 to 6 were lost
-    assertThat(circle.arrived()).isEqualTo(9);
-  }
-
-  @Test
-  void whatComesTwiceArrivedOnceWhereSequencesNeverStartAgain() {
-    read(reader, 0, 0, 1, 1);
-    assertThat(reader.arrived()).isEqualTo(2);
   }
 
   @Test
