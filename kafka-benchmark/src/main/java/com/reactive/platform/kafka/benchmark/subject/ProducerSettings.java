@@ -21,8 +21,20 @@ public final class ProducerSettings {
           ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
           ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
           ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-          ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-          ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG);
+          ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+
+  /** Shown whether they were given or not. */
+  private static final Set<String> USUAL =
+      Set.of(
+          ProducerConfig.ACKS_CONFIG,
+          ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+          ProducerConfig.LINGER_MS_CONFIG,
+          ProducerConfig.BATCH_SIZE_CONFIG,
+          ProducerConfig.BUFFER_MEMORY_CONFIG,
+          ProducerConfig.COMPRESSION_TYPE_CONFIG,
+          ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+          ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+          ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
 
   /** A request takes several batches; one record may be a whole MEGA send. */
   private static final int MAX_REQUEST_BYTES = 16 << 20;
@@ -107,16 +119,36 @@ public final class ProducerSettings {
   }
 
   /** The value that the client raises {@code delivery.timeout.ms} to if that is not given. */
-  static long leastDeliveryMillis(ProducerConfig config) {
+  private static long leastDeliveryMillis(ProducerConfig config) {
     return Math.min(
         Integer.MAX_VALUE,
         config.getLong(ProducerConfig.LINGER_MS_CONFIG)
             + config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG));
   }
 
-  /** Keys that the user gave. */
-  Set<String> givenKeys() {
-    return given.keySet();
+  /** The settings that matter and those of the user, as the client's own class reads them. */
+  Map<String, String> inForce(ProducerConfig config) {
+    Map<String, String> settings = new TreeMap<>();
+    for (String key : USUAL) {
+      settings.put(key, String.valueOf(config.values().get(key)));
+    }
+    for (String key : given.keySet()) {
+      settings.put(key, String.valueOf(config.values().get(key))); // of a password: [hidden]
+    }
+    settings.put(ProducerConfig.ACKS_CONFIG, acks(config));
+    settings.computeIfPresent(
+        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+        (key, value) ->
+            given.containsKey(key)
+                ? value
+                : Long.toString(Math.max(Long.parseLong(value), leastDeliveryMillis(config))));
+    return settings;
+  }
+
+  /** 0, 1 or all. */
+  static String acks(ProducerConfig config) {
+    String acks = config.getString(ProducerConfig.ACKS_CONFIG);
+    return acks.equals("-1") ? "all" : acks;
   }
 
   /** For the producer's constructor. */

@@ -66,8 +66,7 @@ public final class Targets {
             new Kind("simple", true, Batchers::simple),
             new Kind("exponential", true, Batchers::exponential),
             new Kind("naive", true, Batchers::naive),
-            new Kind("collector", true, CollectorTarget::prepare),
-            new Kind("pipeline", true, PipelineTarget::prepare)));
+            new Kind("collector", true, CollectorTarget::prepare)));
   }
 
   /** These and others. */

@@ -28,7 +28,7 @@ final class TopicProducer implements AutoCloseable {
   private final int partitions;
   private final String topic;
   private final ProducerSettings settings;
-  private final EffectiveProducerConfig.Holder inForce = new EffectiveProducerConfig.Holder();
+  private final ProducerConfig config;
   private final KafkaProducer<byte[], byte[]> producer;
 
   /** Makes the topic and the producer; blocks until the producer knows the topic. */
@@ -38,19 +38,17 @@ final class TopicProducer implements AutoCloseable {
     this.settings = settings;
     this.partitions = partitions;
     this.topic = TopicOptions.newTopic(kafka, kind, partitions);
+    Map<String, Object> properties = settings.properties(kafka.bootstrapServers());
     try {
-      this.producer = newProducer();
+      this.config = new ProducerConfig(properties);
+      this.producer = newProducer(properties);
     } catch (RuntimeException e) {
       kafka.deleteTopic(topic);
       throw e;
     }
   }
 
-  private KafkaProducer<byte[], byte[]> newProducer() {
-    Map<String, Object> properties = settings.properties(kafka.bootstrapServers());
-    properties.put(
-        ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, EffectiveProducerConfig.class.getName());
-    properties.put(EffectiveProducerConfig.HOLDER, inForce);
+  private KafkaProducer<byte[], byte[]> newProducer(Map<String, Object> properties) {
     KafkaProducer<byte[], byte[]> made = new KafkaProducer<>(properties);
     try {
       warmUp(made);
@@ -99,7 +97,6 @@ final class TopicProducer implements AutoCloseable {
 
   /** The largest value that surely fits into one record, bytes. */
   int maxValueBytes() {
-    ProducerConfig config = inForce.config();
     long memory = config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG);
     int request = config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
     return (int) Math.max(1, Math.min(memory, request) - OVERHEAD_BYTES);
@@ -107,17 +104,17 @@ final class TopicProducer implements AutoCloseable {
 
   /** 0, 1 or all. */
   String acks() {
-    return inForce.acks();
+    return ProducerSettings.acks(config);
   }
 
   /** The topic, for reading back. */
   Destination destination(RecordReader reader, DeliveryGuarantees guarantees) {
-    return new Destination(List.of(topic), inForce.acks(), reader, true, guarantees);
+    return new Destination(List.of(topic), acks(), reader, true, guarantees);
   }
 
-  /** Those of the constructed producer, and the topic's partitions. */
+  /** Those of the producer, and the topic's partitions. */
   Map<String, String> settings() {
-    Map<String, String> all = inForce.settings(settings.givenKeys());
+    Map<String, String> all = settings.inForce(config);
     all.put("partitions", Integer.toString(partitions));
     return all;
   }

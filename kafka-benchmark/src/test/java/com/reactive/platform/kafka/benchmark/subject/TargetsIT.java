@@ -73,8 +73,6 @@ class TargetsIT {
     "exponential, min-bucket-bytes=500 flush-bytes=64000, CONSTANT",
     "naive, acks=1 max-in-flight=50, RANDOM",
     "naive, format=event, CONSTANT",
-    "pipeline, http.event-loops=2, RANDOM",
-    "pipeline, batch.adaptive=false batch.flush-bytes=1 kafka.producer.linger.ms=5, CONSTANT",
     "collector, , RANDOM",
     "collector, format=event acks=1, RANDOM",
     "collector, flush-messages=100 max.request.size=3000 max-in-flight-batches=1, RANDOM",
@@ -153,26 +151,6 @@ class TargetsIT {
   }
 
   @Test
-  void thePipelineHasTheSettingsThatItIsGiven() throws Exception {
-    Map<String, String> given =
-        Map.of(
-            "batch.adaptive", "false",
-            "batch.flush-bytes", "54321",
-            "batch.flush-interval-ms", "7",
-            "kafka.producer.linger.ms", "9",
-            "kafka.producer.batch.size", "12345",
-            "kafka.producer.retry.backoff.ms", "77",
-            "partitions", "2",
-            "http.event-loops", "3");
-    try (Target target = Targets.inProcess().open(new TargetSpec("p", "pipeline", given), kafka)) {
-      assertThat(target.settings()).containsAllEntriesOf(given);
-      assertThat(target.destination().orElseThrow().acks()).isEqualTo("all");
-      assertThat(target.gauges().flushBytes()).isEqualTo(54_321);
-      assertThat(target.gauges().flushIntervalNanos()).isEqualTo(7_000_000);
-    }
-  }
-
-  @Test
   void batchersHaveTheSettingsThatTheyAreGivenAndTellOfTheirBatches() throws Exception {
     try (Target target =
         open("striped", "flush-bytes=54321 flush-interval-ms=0.7 stripes=3 linger.ms=1")) {
@@ -218,10 +196,6 @@ class TargetsIT {
     try (Target target = open("striped", "submit=handle stripes=2")) {
       assertThatThrownBy(() -> target.openSession(third))
           .hasMessageContaining("stripes must be at least 3");
-    }
-    try (Target target = open("pipeline", "http.event-loops=2")) {
-      assertThatThrownBy(() -> target.openSession(third))
-          .hasMessageContaining("http.event-loops must be at least 3");
     }
   }
 

@@ -57,14 +57,11 @@ class TargetsTest {
     "adaptive, explore, maybe, 'explore must be one of true, false'",
     "simple, flush-interval-ms, NaN, flush-interval-ms must be a number from 0.001 to 30000",
     "simple, max-bytes, 1000, max-bytes must be a whole number from 2097152",
-    "exponential, min-bucket-bytes, 2000000, min-bucket-bytes must be a whole number from 1 to 1048576",
-    "naive, stripes, 2, 'allowed are max-in-flight, format, partitions, and the settings of the Kafka'",
+    "exponential, min-bucket-bytes, 2000000, min-bucket-bytes must be a whole number from 1 to"
+        + " 1048576",
+    "naive, stripes, 2, 'allowed are max-in-flight, format, partitions, and the settings of the"
+        + " Kafka'",
     "collector, flush-bytes, 5, flush-messages",
-    "pipeline, batch.flush-bytes, 0, batch.flush-bytes: must be a whole number from 1",
-    "pipeline, batch.flush-byte, 5, batch.flush-byte: unknown key",
-    "pipeline, kafka.producer.acks, 1, kafka.producer.acks: cannot be set",
-    "pipeline, kafka.bootstrap-servers, x:1, kafka.bootstrap-servers is no option",
-    "pipeline, http.port, 80, http.port is no option of kind pipeline",
   })
   void whatIsWrongIsRefusedInOneSentence(String kind, String key, String value, String words) {
     assertThatThrownBy(() -> targets.check(spec(kind, Map.of(key, value))))
