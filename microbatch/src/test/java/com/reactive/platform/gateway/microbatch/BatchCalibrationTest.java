@@ -8,12 +8,11 @@ import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import com.reactive.platform.gateway.microbatch.adaptive.Learned;
-import com.reactive.platform.gateway.microbatch.adaptive.LearningStore;
 import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.MemoryStore;
 import com.reactive.platform.gateway.microbatch.adaptive.Observation;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.microbatch.adaptive.SinkModel;
-import com.reactive.platform.gateway.microbatch.adaptive.StoreStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.Windows;
 import com.reactive.platform.gateway.microbatch.adaptive.store.LogCapture;
 import com.reactive.platform.gateway.microbatch.adaptive.store.StoreHarness;
@@ -141,7 +140,8 @@ class BatchCalibrationTest {
                 + ","
                 + trial.flushIntervalNanos()
                 + ",false",
-            "\"host=h cores=2 broker=b, \"\"c\"\" note=\",all,L1_REALTIME,65536,500000,0.0,0,,,false");
+            "\"host=h cores=2 broker=b, \"\"c\"\""
+                + " note=\",all,L1_REALTIME,65536,500000,0.0,0,,,false");
   }
 
   @Test
@@ -186,7 +186,7 @@ class BatchCalibrationTest {
     BatchCalibration calibration =
         new BatchCalibration(
             CONFIG,
-            new FixedStore() {
+            new MemoryStore() {
               @Override
               public Map<PressureLevel, Learned> save(Observation seen, Learned learned) {
                 return Map.of(LEVEL, found);
@@ -221,31 +221,7 @@ class BatchCalibrationTest {
     }
   }
 
-  /** A store that holds nothing. */
-  private static class FixedStore implements LearningStore {
-    @Override
-    public Map<PressureLevel, Learned> load() {
-      return Map.of();
-    }
-
-    @Override
-    public Map<PressureLevel, Learned> save(Observation seen, Learned learned) {
-      return Map.of();
-    }
-
-    @Override
-    public void forget(PressureLevel level) {}
-
-    @Override
-    public StoreStatus status() {
-      return new StoreStatus(false, "a test's");
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private static final class HangingStore extends FixedStore {
+  private static final class HangingStore extends MemoryStore {
     final CountDownLatch entered = new CountDownLatch(1);
     final CountDownLatch release = new CountDownLatch(1);
 

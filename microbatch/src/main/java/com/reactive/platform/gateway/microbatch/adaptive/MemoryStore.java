@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 import java.util.Map;
 
 /** Keeps nothing. */
-public final class MemoryStore implements LearningStore {
+public class MemoryStore implements LearningStore {
   @Override
   public Map<PressureLevel, Learned> load() {
     return Map.of();
