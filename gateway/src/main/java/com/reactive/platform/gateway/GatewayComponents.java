@@ -1,0 +1,209 @@
+package com.reactive.platform.gateway;
+
+import com.reactive.platform.gateway.admin.view.Performance;
+import com.reactive.platform.gateway.admin.view.Readiness;
+import com.reactive.platform.gateway.http.HttpServer;
+import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.registry.SchemaRegistry;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.security.Authenticators;
+import com.reactive.platform.gateway.security.Tls;
+import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
+import com.reactive.platform.gateway.sink.spool.SpoolSet;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.DeliveryProfile;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import com.reactive.platform.gateway.telemetry.LiveStats;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Telemetry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The parts of a gateway and how they are connected: sink, batchers, streams, HTTP. Nothing runs
+ * until {@link #start}; closed front to back.
+ */
+final class GatewayComponents {
+  private static final Logger log = LoggerFactory.getLogger(GatewayComponents.class);
+
+  final GatewayConfig config;
+  final SinkConnection sink;
+  final StreamRegistry streams;
+  final SpoolSet spools;
+  final DeliveryPipelines pipelines;
+  final Optional<Tls> tls;
+  final Optional<Tls> adminTls;
+  final Telemetry telemetry;
+  final Limits limits;
+  final HttpServer http;
+  final LiveStats live = new LiveStats();
+  final Readiness readiness;
+  private final Ledger ledger = new Ledger();
+  private final Authenticators authenticators;
+  private final SchemaRegistry registry;
+  private volatile boolean draining;
+
+  /**
+   * Blocks on files, and on the schema registry where streams need it.
+   *
+   * @param sinks makes the connection to where events go
+   */
+  GatewayComponents(GatewayConfig config, Function<GatewayConfig, SinkConnection> sinks)
+      throws IOException, InterruptedException {
+    this.config = config;
+    registry = new SchemaRegistry(config.registry());
+    List<StreamDefinition> known = registry.withIds(config.streams());
+    authenticators = Authenticators.of(config.security());
+    tls = config.security().httpTls().map(Tls::of);
+    adminTls = config.security().adminTls().map(Tls::of);
+    telemetry =
+        Telemetry.start(config.telemetry(), Version.current(), tls.isPresent() ? "https" : "http");
+    spools =
+        SpoolSet.open(
+            config.spool(),
+            known.stream()
+                .filter(StreamDefinition::spool)
+                .map(StreamDefinition::topic)
+                .collect(Collectors.toSet()));
+    sink = sinks.apply(config);
+    pipelines =
+        new DeliveryPipelines(
+            config.batching(),
+            config.kafka(),
+            sink,
+            spools.inFrontOf(sink),
+            this::topic,
+            config.telemetry().metrics() ? live.and(telemetry.batchMetrics()) : BatchMetrics.NONE);
+    streams =
+        new StreamRegistry(
+            sink,
+            pipelines::indexOf,
+            config.http().maxBodyBytes(),
+            this::metricsOf,
+            config.diagnosticRoutes() ? sink::sendUnheard : null,
+            spools);
+    serve(known);
+    readiness = new Readiness(sink, streams::current, spools::events, () -> draining);
+    limits = new Limits(config.limits());
+    http =
+        new HttpServer(
+            config.http(),
+            pipelines::writers,
+            streams::routes,
+            ledger,
+            telemetry.tracing(),
+            authenticators.asks() ? authenticators : Authenticator.NONE,
+            limits,
+            tls);
+  }
+
+  /** The usual destination of the events. */
+  static SinkConnection connectToKafka(GatewayConfig config) {
+    Set<Acks> acks =
+        config.batching().lanes().stream()
+            .filter(
+                profile ->
+                    config.diagnosticRoutes() || !KafkaConnection.isNative(config.kafka(), profile))
+            .map(DeliveryProfile::acks)
+            .collect(Collectors.toSet());
+    return new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
+  }
+
+  /** Connects to the sink, and loads keys and certificates; listens nowhere yet. */
+  void start() throws IOException, InterruptedException {
+    sink.start();
+    spools.start(sink);
+    authenticators.start();
+    tls.ifPresent(Tls::start);
+    adminTls.ifPresent(Tls::start);
+  }
+
+  /** These streams and no others from now on. */
+  private void serve(List<StreamDefinition> next) {
+    streams.replace(next);
+    Map<String, Long> budgets = new TreeMap<>();
+    for (StreamDefinition stream : next) {
+      long nanos = Performance.budgetNanos(stream.maxLatencyMillis());
+      stream.routes().forEach(route -> budgets.put(route, nanos));
+    }
+    live.budgets(budgets);
+  }
+
+  private RequestMetrics metricsOf(String route) {
+    if (!config.telemetry().metrics()) {
+      return RequestMetrics.NONE;
+    }
+    String template = route.equals(Routes.UNKNOWN) ? null : route;
+    // What is no event must not be seen on the live page, and cost what an event costs.
+    LiveStats shown = Routes.diagnosticRoutes().contains(route) ? new LiveStats() : live;
+    return shown.route(route).and(telemetry.forRoute(template));
+  }
+
+  /**
+   * Takes over what can change while events pass. A file of keys or certificates that is wrong
+   * leaves those that were in force.
+   *
+   * @return what is wrong with such files
+   */
+  List<String> reload(GatewayConfig next) throws IOException, InterruptedException {
+    serve(registry.withIds(next.streams()));
+    limits.update(next.limits());
+    List<String> errors = new ArrayList<>(authenticators.reload());
+    tls.ifPresent(t -> errors.addAll(t.reload()));
+    adminTls.ifPresent(t -> errors.addAll(t.reload()));
+    return errors;
+  }
+
+  private String topic(int stream) {
+    return streams.topic(stream);
+  }
+
+  /** The counts so far. */
+  Ledger.Snapshot ledger() {
+    return ledger.snapshot(pipelines.stats().pendingMessages());
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  /** Takes no more requests in, sends what was accepted, answers all, then leaves the sink. */
+  void drain() {
+    draining = true;
+    try {
+      http.stopAccepting();
+      boolean drained = pipelines.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
+      if (!drained) {
+        log.warn("Stopped with events of unknown outcome; their responses were 504");
+      }
+      sink.closeOnLoops();
+      http.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    spools.close();
+    sink.close();
+  }
+
+  /** Ends what only serves the others; call it after {@link #drain}. */
+  void close() {
+    tls.ifPresent(Tls::close);
+    adminTls.ifPresent(Tls::close);
+    authenticators.close();
+    telemetry.close();
+  }
+}
