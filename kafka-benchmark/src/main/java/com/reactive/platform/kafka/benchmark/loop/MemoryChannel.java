@@ -26,7 +26,7 @@ final class MemoryChannel extends AbstractChannel {
 
   private final ChannelConfig config = new DefaultChannelConfig(this);
   private final Responses responses;
-  private boolean open = true;
+  private volatile boolean open = true; // asked from any thread, as Netty allows
 
   MemoryChannel(Responses responses) {
     super(null);
