@@ -24,15 +24,15 @@ final class AttributeList {
   /** Adds one; returns why it cannot be, or null. */
   String add(String name, String value) {
     if (!isName(name)) {
-      return "is no attribute: a name has 1 to "
+      return "is not an attribute name: use 1 to "
           + MAX_NAME_CHARS
-          + " lower-case letters and digits, and is not data";
+          + " lower-case letters and digits, but not data";
     }
     if (has(name)) {
       return "is given twice";
     }
     if (list.size() == MAX_COUNT) {
-      return "is one attribute too many: " + MAX_COUNT + " are taken";
+      return "exceeds the limit of " + MAX_COUNT + " attributes";
     }
     bytes += name.length() + value.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {

@@ -60,7 +60,7 @@ public final class CloudEventReader {
     String name = header.substring(PREFIX.length());
     String fault;
     if (name.equals("datacontenttype")) {
-      fault = "must not be sent beside Content-Type, which says the same";
+      fault = "must not be sent: Content-Type is the attribute datacontenttype";
     } else {
       String value = HeaderValue.decode(encoded.strip());
       fault =

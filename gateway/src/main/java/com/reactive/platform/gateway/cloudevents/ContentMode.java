@@ -8,8 +8,8 @@ public enum ContentMode {
   BINARY(null),
   /** Attributes and data in one JSON object. */
   STRUCTURED(null),
-  BATCHED("batches of CloudEvents are not taken: one request is one event"),
-  OTHER_FORMAT("of the formats for CloudEvents only application/cloudevents+json is read"),
+  BATCHED("batches of CloudEvents are not supported: one request is one event"),
+  OTHER_FORMAT("the only supported format of CloudEvents is application/cloudevents+json"),
   BINARY_NOT_JSON("the data of a CloudEvent must be JSON: send Content-Type: application/json");
 
   private static final String CLOUD_EVENTS = "application/cloudevents";

@@ -86,7 +86,8 @@ final class StructuredMode {
       InvalidEventException first = readAll(parser);
       if (parser.nextToken() != null) {
         throw InvalidEventException.unreadable(
-            "there is more after the end of the JSON value" + at(parser.currentTokenLocation()));
+            "there is more data after the end of the JSON value"
+                + at(parser.currentTokenLocation()));
       }
       if (first != null) {
         throw first;
@@ -193,7 +194,7 @@ final class StructuredMode {
     String type = attributes.get("datacontenttype");
     if (type != null && !MediaType.isJson(type)) {
       throw InvalidEventException.schema(
-          "/datacontenttype", "datacontenttype must be JSON: that is what this stream takes");
+          "/datacontenttype", "datacontenttype must be JSON: the stream accepts no other data");
     }
     if (dataMember == null) {
       throw InvalidEventException.schema("/data", "data is missing");

@@ -36,7 +36,7 @@ public final class AdmissionControl {
   /** Takes one request from the rate of this address; null if it has not used it up. */
   public Problem checkAddress(ClientAddress address, long nowNanos) {
     long waitNanos = limits.addressWaitNanos(address, nowNanos);
-    return waitNanos > 0 ? rateLimited("this address sends", waitNanos) : null;
+    return waitNanos > 0 ? rateLimited("this address", waitNanos) : null;
   }
 
   /** Null if the caller is known, may post to the stream and has not used up its rate. */
@@ -56,14 +56,14 @@ public final class AdmissionControl {
     }
     long waitNanos =
         limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);
-    return waitNanos > 0 ? rateLimited(caller.name() + " sends", waitNanos) : null;
+    return waitNanos > 0 ? rateLimited(caller.name(), waitNanos) : null;
   }
 
-  private static Problem rateLimited(String whoSends, long waitNanos) {
+  private static Problem rateLimited(String who, long waitNanos) {
     long seconds = waitNanos / NANOS_PER_SECOND + (waitNanos % NANOS_PER_SECOND > 0 ? 1 : 0);
     return Problem.withHeader(
         Rejection.RATE_LIMITED,
-        whoSends + " more than it may; nothing was written",
+        who + " exceeds its rate; nothing was written",
         Long.toString(seconds));
   }
 }

@@ -45,7 +45,7 @@ final class FieldDefaults {
       }
       pass.out.append(prefix);
       if (!pass.out.writeString(value.toCharArray(), 0, value.length())) {
-        throw InvalidEventException.unreadable("half a surrogate pair in a header");
+        throw InvalidEventException.unreadable("a header contains half a surrogate pair");
       }
       return true;
     }
@@ -112,7 +112,7 @@ final class FieldDefaults {
       pass.out.truncate(start);
       if (!same) {
         throw InvalidEventException.schema(
-            pass.place.pointer(name), name + " is not the one of the path");
+            pass.place.pointer(name), name + " differs from the one in the path");
       }
     }
   }

@@ -135,12 +135,12 @@ final class JsonInput {
 
   static InvalidEventException duplicate(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "a field is there twice" + at(parser.currentTokenLocation()));
+        "a field occurs twice" + at(parser.currentTokenLocation()));
   }
 
   static InvalidEventException trailing(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "there is more after the end of the JSON value" + at(parser.currentTokenLocation()));
+        "there is more data after the end of the JSON value" + at(parser.currentTokenLocation()));
   }
 
   static InvalidEventException beyondLimits(JsonParser parser) {

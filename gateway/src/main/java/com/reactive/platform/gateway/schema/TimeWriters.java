@@ -13,7 +13,7 @@ final class TimeWriters {
     private final String must;
 
     TimeNode(String example, String unit) {
-      this.must = "must be a text like " + example + ", or a whole number of " + unit;
+      this.must = "must be a string such as " + example + ", or a whole number of " + unit;
     }
 
     @Override

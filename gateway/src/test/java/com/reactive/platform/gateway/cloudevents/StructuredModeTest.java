@@ -156,10 +156,13 @@ class StructuredModeTest {
             + " of 32",
         "'\"x\":{}'                                  | /x               | x must be a string, a"
             + " whole",
-        "'\"aB\":\"\"'                               | /aB              | aB is no attribute",
-        "'\"a_b\":\"\"'                              | /a_b             | a_b is no attribute",
-        "'\"a/b~c\":\"\"'                            | /a~1b~0c         | a/b~c is no attribute",
-        "'\"\":\"\"'                                 | /                | is no attribute",
+        "'\"aB\":\"\"'                               | /aB              | aB is not an attribute"
+            + " name",
+        "'\"a_b\":\"\"'                              | /a_b             | a_b is not an attribute"
+            + " name",
+        "'\"a/b~c\":\"\"'                            | /a~1b~0c         | a/b~c is not an attribute"
+            + " name",
+        "'\"\":\"\"'                                 | /                | is not an attribute name",
         "'\"data_base64\":\"MQ==\"'                  | /data_base64     | cannot be given together"
             + " with data",
       })
@@ -244,7 +247,7 @@ class StructuredModeTest {
     String name = "n".repeat(64);
     assertThat(read("{" + REQUIRED + ",\"data\":1,\"" + name + "\":\"\"}").get(name)).isEmpty();
     assertThat(refusal("{" + REQUIRED + ",\"data\":1,\"n" + name + "\":\"\"}"))
-        .hasMessageContaining("a name has 1 to 64 lower-case letters and digits");
+        .hasMessageContaining("use 1 to 64 lower-case letters and digits");
 
     StringBuilder many = new StringBuilder(REQUIRED);
     for (int i = 4; i < 32; i++) {
@@ -252,7 +255,7 @@ class StructuredModeTest {
     }
     assertThat(read("{" + many + ",\"data\":1}").attributes()).hasSize(32);
     assertThat(refusal("{" + many + ",\"b\":\"\",\"data\":1}"))
-        .hasMessage("b is one attribute too many: 32 are taken");
+        .hasMessage("b exceeds the limit of 32 attributes");
 
     String longest = "ü".repeat(2_031);
     assertThat(read("{" + REQUIRED + ",\"data\":1,\"ext\":\"" + longest + "\"}").get("ext"))

@@ -77,7 +77,7 @@ class LogicalTypesTest {
       throws Exception {
     Try it = plain(base, logical);
     if (value.equals(NO)) {
-      assertThat(it.fault("{'v':'" + text + "'}")).startsWith("/v v must be a text like ");
+      assertThat(it.fault("{'v':'" + text + "'}")).startsWith("/v v must be a string such as ");
     } else {
       assertThat(it.value("'" + text + "'")).hasToString(value);
     }
@@ -108,7 +108,7 @@ class LogicalTypesTest {
     if (read) {
       assertThat(it.value(number)).hasToString(number);
     } else {
-      assertThat(it.fault("{'v':" + number + "}")).startsWith("/v v must be a text like ");
+      assertThat(it.fault("{'v':" + number + "}")).startsWith("/v v must be a string such as ");
     }
   }
 

@@ -263,9 +263,9 @@ class RecordRulesTest {
     assertThat(it.fault("{}", Envelopes.empty())).isEqualTo("/b b is missing");
     assertThat(it.fault("{'b':'2','a':'1'}", Envelopes.of(Map.of("a", "1", "b", "2")))).isNull();
     assertThat(it.fault("{'b':'3'}", Envelopes.of(Map.of("b", "2"))))
-        .isEqualTo("/b b is not the one of the path");
+        .isEqualTo("/b b differs from the one in the path");
     assertThat(it.fault("{'a':null,'b':'2'}", Envelopes.of(Map.of("a", "1"))))
-        .isEqualTo("/a a is not the one of the path");
+        .isEqualTo("/a a differs from the one in the path");
     assertThat(it.fault("{'b':'2'}", Envelopes.of(Map.of("a", "1234"))))
         .isEqualTo("/a a must have at most 3 characters");
   }

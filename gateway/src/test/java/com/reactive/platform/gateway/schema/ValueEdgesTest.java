@@ -142,7 +142,7 @@ class ValueEdgesTest {
         Map<?, ?> map = (Map<?, ?>) maps.value("{" + json + ":1}");
         assertThat(map.keySet()).singleElement().hasToString(text);
         assertThat(maps.fault("{'v':{" + json + ":1,\"" + escaped + "\":2}}"))
-            .startsWith("400 a field is there twice");
+            .startsWith("400 a field occurs twice");
       }
     }
   }
