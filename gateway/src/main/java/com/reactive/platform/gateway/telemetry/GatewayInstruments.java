@@ -6,7 +6,6 @@ import com.reactive.platform.gateway.microbatch.FlushReason;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
-import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -23,282 +22,293 @@ final class GatewayInstruments {
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   private static final AttributeKey<String> STREAM = AttributeKey.stringKey("stream");
   private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
+  private static final AttributeKey<String> TOPIC = AttributeKey.stringKey("topic");
   private static final AttributeKey<String> VERSION = AttributeKey.stringKey("version");
   private static final AttributeKey<String> CERTIFICATE = AttributeKey.stringKey("certificate");
 
   private final Meter meter;
   private final TelemetrySources sources;
-  private final long startNanos;
 
-  private GatewayInstruments(Meter meter, TelemetrySources sources, long startNanos) {
+  private GatewayInstruments(Meter meter, TelemetrySources sources) {
     this.meter = meter;
     this.sources = sources;
-    this.startNanos = startNanos;
   }
 
   /** Adds them to a meter, for as long as that lives. */
   static void register(Meter meter, TelemetrySources sources, long startNanos) {
-    GatewayInstruments instruments = new GatewayInstruments(meter, sources, startNanos);
+    GatewayInstruments instruments = new GatewayInstruments(meter, sources);
     instruments.ledger();
-    instruments.batching();
-    instruments.limits();
-    instruments.admission();
-    instruments.bodies();
-    instruments.state();
-    SpoolInstruments.register(meter, sources.spools());
-    TopicInstruments.register(meter, sources.topics());
+    instruments.pipelines();
+    instruments.http();
+    instruments.state(startNanos);
+    instruments.spools();
+    instruments.topics();
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */
   private void ledger() {
-    ObservableLongMeasurement received =
-        counter(
-            "reactive.ledger.received",
-            "{request}",
-            "Requests received, including incomplete ones");
-    ObservableLongMeasurement ended =
-        counter("reactive.ledger.ended", "{request}", "Completed requests by outcome");
-    ObservableLongMeasurement inFlight =
-        gauge(
-            "reactive.ledger.in_flight", "{request}", "Requests and events without an outcome yet");
-    ObservableLongMeasurement balanced =
-        gauge("reactive.ledger.balanced", "", "1 if received = ended + in flight");
     Map<Outcome, Attributes> attributes = new EnumMap<>(Outcome.class);
     for (Outcome outcome : Outcome.values()) {
       attributes.put(
           outcome,
           Attributes.of(OUTCOME, lowerCase(outcome), CATEGORY, lowerCase(outcome.category())));
     }
-    meter.batchCallback(
-        () -> {
-          Ledger.Snapshot now = sources.ledger().get();
-          received.record(now.received());
-          now.ended().forEach((outcome, count) -> ended.record(count, attributes.get(outcome)));
-          inFlight.record(now.inFlight());
-          balanced.record(now.balanced() ? 1 : 0);
-        },
-        received,
-        ended,
-        inFlight,
-        balanced);
+    new ObservedMetrics<Ledger.Snapshot>(meter)
+        .counter(
+            "reactive.ledger.received",
+            "{request}",
+            "Requests received, including incomplete ones",
+            Ledger.Snapshot::received)
+        .counters(
+            "reactive.ledger.ended",
+            "{request}",
+            "Completed requests by outcome",
+            (now, own, ended) ->
+                now.ended().forEach((each, count) -> ended.record(count, attributes.get(each))))
+        .gauge(
+            "reactive.ledger.in_flight",
+            "{request}",
+            "Requests and events without an outcome yet",
+            Ledger.Snapshot::inFlight)
+        .gauge(
+            "reactive.ledger.balanced",
+            "",
+            "1 if received = ended + in flight",
+            now -> now.balanced() ? 1 : 0)
+        .from(sources.ledger());
   }
 
-  private void batching() {
-    ObservableLongMeasurement flushes =
-        counter("reactive.batch.flushes", "{batch}", "Flushed batches by reason");
-    ObservableLongMeasurement refused =
-        counter(
-            "reactive.batch.refused", "{message}", "Events rejected because the batcher was full");
-    ObservableLongMeasurement messages =
-        gauge("reactive.batch.pending.messages", "{message}", "Events without an outcome yet");
-    ObservableLongMeasurement bytes =
-        gauge("reactive.batch.pending.bytes", "By", "Bytes of events without an outcome yet");
-    ObservableLongMeasurement inFlight =
-        gauge("reactive.batch.in_flight", "{batch}", "Batches in flight");
-    ObservableDoubleMeasurement fill =
-        doubleGauge("reactive.batch.fill", "1", "Used fraction of the fullest stripe");
-    meter.batchCallback(
-        () ->
-            sources
-                .lanes()
-                .get()
-                .forEach(
-                    (name, lane) -> {
-                      Attributes one = Attributes.of(LANE, name);
-                      for (FlushReason reason : FlushReason.values()) {
-                        flushes.record(
-                            lane.stats().batches(reason),
-                            Attributes.of(LANE, name, REASON, lowerCase(reason)));
-                      }
-                      refused.record(lane.stats().refusedFull(), one);
-                      messages.record(lane.stats().pendingMessages(), one);
-                      bytes.record(lane.stats().pendingBytes(), one);
-                      inFlight.record(lane.stats().inFlightBatches(), one);
-                      fill.record(lane.stats().fill(), one);
-                    }),
-        flushes,
-        refused,
-        messages,
-        bytes,
-        inFlight,
-        fill);
-  }
-
-  private void limits() {
-    ObservableLongMeasurement level =
-        gauge("reactive.batch.level", "", "Pressure level, 1 to 10; 0 if N and T are fixed");
-    ObservableLongMeasurement flushBytes =
-        gauge("reactive.batch.flush.bytes", "By", "N: flush size");
-    ObservableDoubleMeasurement flushInterval =
-        doubleGauge("reactive.batch.flush.interval", "s", "T: flush interval");
-    ObservableDoubleMeasurement idlePause =
-        doubleGauge("reactive.batch.idle.pause", "s", "H: pause between flushes to an idle sink");
-    meter.batchCallback(
-        () ->
-            sources
-                .lanes()
-                .get()
-                .forEach(
-                    (name, lane) -> {
-                      Attributes one = Attributes.of(LANE, name);
-                      level.record(lane.level(), one);
-                      flushBytes.record(lane.stats().flushBytes(), one);
-                      flushInterval.record(lane.stats().flushIntervalNanos() / 1e9, one);
-                      idlePause.record(lane.stats().idlePauseNanos() / 1e9, one);
-                    }),
-        level,
-        flushBytes,
-        flushInterval,
-        idlePause);
-  }
-
-  private void admission() {
-    ObservableLongMeasurement limit =
-        gauge("reactive.admission.limit", "{event}", "Limit of events in flight");
-    ObservableLongMeasurement inFlight =
-        gauge("reactive.admission.in_flight", "{event}", "Events waiting for Kafka");
-    ObservableLongMeasurement refused =
-        counter(
+  private void pipelines() {
+    new ObservedMetrics<TelemetrySources.Lane>(meter)
+        .counters(
+            "reactive.batch.flushes",
+            "{batch}",
+            "Flushed batches by reason",
+            GatewayInstruments::flushes)
+        .counter(
+            "reactive.batch.refused",
+            "{message}",
+            "Events rejected because the batcher was full",
+            lane -> lane.stats().refusedFull())
+        .gauge(
+            "reactive.batch.pending.messages",
+            "{message}",
+            "Events without an outcome yet",
+            lane -> lane.stats().pendingMessages())
+        .gauge(
+            "reactive.batch.pending.bytes",
+            "By",
+            "Bytes of events without an outcome yet",
+            lane -> lane.stats().pendingBytes())
+        .gauge(
+            "reactive.batch.in_flight",
+            "{batch}",
+            "Batches in flight",
+            lane -> lane.stats().inFlightBatches())
+        .decimal(
+            "reactive.batch.fill",
+            "1",
+            "Used fraction of the fullest stripe",
+            lane -> lane.stats().fill())
+        .gauge(
+            "reactive.batch.level",
+            "",
+            "Pressure level, 1 to 10; 0 if N and T are fixed",
+            TelemetrySources.Lane::level)
+        .gauge(
+            "reactive.batch.flush.bytes", "By", "N: flush size", lane -> lane.stats().flushBytes())
+        .decimal(
+            "reactive.batch.flush.interval",
+            "s",
+            "T: flush interval",
+            lane -> lane.stats().flushIntervalNanos() / 1e9)
+        .decimal(
+            "reactive.batch.idle.pause",
+            "s",
+            "H: pause between flushes to an idle sink",
+            lane -> lane.stats().idlePauseNanos() / 1e9)
+        .gauge(
+            "reactive.admission.limit",
+            "{event}",
+            "Limit of events in flight",
+            lane -> lane.admission().limit())
+        .gauge(
+            "reactive.admission.in_flight",
+            "{event}",
+            "Events waiting for Kafka",
+            lane -> lane.admission().inFlight())
+        .counter(
             "reactive.admission.refused",
             "{event}",
-            "Events rejected because they would wait too long");
-    meter.batchCallback(
-        () ->
-            sources
-                .lanes()
-                .get()
-                .forEach(
-                    (name, lane) -> {
-                      Attributes one = Attributes.of(LANE, name);
-                      limit.record(lane.admission().limit(), one);
-                      inFlight.record(lane.admission().inFlight(), one);
-                      refused.record(lane.admission().refused(), one);
-                    }),
-        limit,
-        inFlight,
-        refused);
-    ObservableDoubleMeasurement delay =
-        doubleGauge("reactive.http.loop.delay", "s", "Largest recent event-loop lag");
-    ObservableLongMeasurement stalls =
-        counter("reactive.http.loop.stalls", "{stall}", "Event-loop lags of 0.1 s or more");
-    meter.batchCallback(
-        () -> {
-          delay.record(sources.loops().get().delayNanos() / 1e9);
-          stalls.record(sources.loops().get().stalls());
-        },
-        delay,
-        stalls);
-    meter
-        .counterBuilder("reactive.latency.over_budget")
-        .setUnit("{response}")
-        .setDescription("Durable responses that took longer than the budget of their stream")
-        .buildWithCallback(measurement -> measurement.record(sources.overBudget().getAsLong()));
+            "Events rejected because they would wait too long",
+            lane -> lane.admission().refused())
+        .fromEach(LANE, sources.lanes());
   }
 
-  private void bodies() {
-    ObservableLongMeasurement held =
-        gauge("reactive.http.bodies.held", "By", "Memory of bodies that arrive in pieces");
-    ObservableLongMeasurement budget =
-        gauge("reactive.http.bodies.budget", "By", "Limit of that memory");
-    ObservableLongMeasurement refused =
-        counter(
+  private static void flushes(
+      TelemetrySources.Lane lane, Attributes own, ObservableLongMeasurement flushes) {
+    for (FlushReason reason : FlushReason.values()) {
+      flushes.record(
+          lane.stats().batches(reason), own.toBuilder().put(REASON, lowerCase(reason)).build());
+    }
+  }
+
+  private void http() {
+    new ObservedMetrics<TelemetrySources.Loops>(meter)
+        .decimal(
+            "reactive.http.loop.delay",
+            "s",
+            "Largest recent event-loop lag",
+            loops -> loops.delayNanos() / 1e9)
+        .counter(
+            "reactive.http.loop.stalls",
+            "{stall}",
+            "Event-loop lags of 0.1 s or more",
+            TelemetrySources.Loops::stalls)
+        .from(sources.loops());
+    new ObservedMetrics<TelemetrySources.Bodies>(meter)
+        .gauge(
+            "reactive.http.bodies.held",
+            "By",
+            "Memory of bodies that arrive in pieces",
+            TelemetrySources.Bodies::heldBytes)
+        .gauge(
+            "reactive.http.bodies.budget",
+            "By",
+            "Limit of that memory",
+            TelemetrySources.Bodies::budgetBytes)
+        .counter(
             "reactive.http.bodies.refused",
             "{request}",
-            "Requests rejected for lack of body memory");
-    meter.batchCallback(
-        () -> {
-          TelemetrySources.Bodies now = sources.bodies().get();
-          held.record(now.heldBytes());
-          budget.record(now.budgetBytes());
-          refused.record(now.refused());
-        },
-        held,
-        budget,
-        refused);
+            "Requests rejected for lack of body memory",
+            TelemetrySources.Bodies::refused)
+        .from(sources.bodies());
   }
 
-  private void state() {
+  private void state(long startNanos) {
     Attributes version = Attributes.of(VERSION, sources.version());
-    meter
-        .gaugeBuilder("reactive.version")
-        .ofLongs()
-        .setDescription("1, with the version")
-        .buildWithCallback(measurement -> measurement.record(1, version));
-    meter
-        .gaugeBuilder("reactive.uptime")
-        .setUnit("s")
-        .setDescription("Time since the start")
-        .buildWithCallback(
-            measurement -> measurement.record((System.nanoTime() - startNanos) / 1e9));
-    meter
-        .gaugeBuilder("reactive.ready")
-        .ofLongs()
-        .setDescription("1 if the gateway accepts events")
-        .buildWithCallback(
-            measurement -> measurement.record(sources.ready().getAsBoolean() ? 1 : 0));
-    meter
-        .gaugeBuilder("reactive.stream.ready")
-        .ofLongs()
-        .setDescription("1 if the stream accepts events")
-        .buildWithCallback(
-            measurement ->
-                sources
-                    .streams()
-                    .get()
-                    .forEach(
-                        (name, why) ->
-                            measurement.record(
-                                why.isEmpty() ? 1 : 0, Attributes.of(STREAM, name))));
-    meter
-        .gaugeBuilder("reactive.http.connections")
-        .ofLongs()
-        .setUnit("{connection}")
-        .setDescription("Open connections of the data port")
-        .buildWithCallback(measurement -> measurement.record(sources.connections().getAsInt()));
-    meter
-        .gaugeBuilder("reactive.kafka.up")
-        .ofLongs()
-        .setDescription("1 for the current state of Kafka, 0 for the others")
-        .buildWithCallback(
-            measurement -> {
-              String now = sources.kafkaState().get();
-              for (String state : sources.kafkaStates()) {
-                measurement.record(state.equals(now) ? 1 : 0, Attributes.of(STATE, state));
-              }
-            });
-    meter
-        .gaugeBuilder("reactive.tls.certificate.expiry")
-        .setUnit("s")
-        .setDescription("Time until a certificate in use expires; negative afterwards")
-        .buildWithCallback(
-            measurement -> {
-              long nowSeconds = Instant.now().getEpochSecond();
-              sources
-                  .certificates()
-                  .get()
-                  .forEach(
-                      (name, end) ->
-                          measurement.record(
-                              (double) (end.getEpochSecond() - nowSeconds),
-                              Attributes.of(CERTIFICATE, name)));
-            });
+    new ObservedMetrics<TelemetrySources>(meter)
+        .gauges(
+            "reactive.version",
+            "",
+            "1, with the version",
+            (now, own, measurement) -> measurement.record(1, version))
+        .decimal(
+            "reactive.uptime",
+            "s",
+            "Time since the start",
+            now -> (System.nanoTime() - startNanos) / 1e9)
+        .gauge(
+            "reactive.ready",
+            "",
+            "1 if the gateway accepts events",
+            now -> now.ready().getAsBoolean() ? 1 : 0)
+        .gauge(
+            "reactive.http.connections",
+            "{connection}",
+            "Open connections of the data port",
+            now -> now.connections().getAsInt())
+        .counter(
+            "reactive.latency.over_budget",
+            "{response}",
+            "Durable responses that took longer than the budget of their stream",
+            now -> now.overBudget().getAsLong())
+        .gauges(
+            "reactive.kafka.up",
+            "",
+            "1 for the current state of Kafka, 0 for the others",
+            GatewayInstruments::kafkaStates)
+        .from(() -> sources);
+    new ObservedMetrics<String>(meter)
+        .gauge(
+            "reactive.stream.ready",
+            "",
+            "1 if the stream accepts events",
+            why -> why.isEmpty() ? 1 : 0)
+        .fromEach(STREAM, sources.streams());
+    new ObservedMetrics<Instant>(meter)
+        .decimal(
+            "reactive.tls.certificate.expiry",
+            "s",
+            "Time until a certificate in use expires; negative afterwards",
+            end -> (double) (end.getEpochSecond() - Instant.now().getEpochSecond()))
+        .fromEach(CERTIFICATE, sources.certificates());
   }
 
-  private ObservableLongMeasurement counter(String name, String unit, String description) {
-    return meter.counterBuilder(name).setUnit(unit).setDescription(description).buildObserver();
+  private static void kafkaStates(
+      TelemetrySources now, Attributes own, ObservableLongMeasurement up) {
+    String current = now.kafkaState().get();
+    for (String state : now.kafkaStates()) {
+      up.record(state.equals(current) ? 1 : 0, Attributes.of(STATE, state));
+    }
   }
 
-  private ObservableLongMeasurement gauge(String name, String unit, String description) {
-    return meter
-        .gaugeBuilder(name)
-        .ofLongs()
-        .setUnit(unit)
-        .setDescription(description)
-        .buildObserver();
+  private void spools() {
+    new ObservedMetrics<SpoolStats>(meter)
+        .gauge(
+            "reactive.spool.events",
+            "{message}",
+            "Events with a 202 response, not in Kafka yet",
+            SpoolStats::events)
+        .gauge("reactive.spool.size", "By", "Size of the spool on disk", SpoolStats::bytes)
+        .decimal(
+            "reactive.spool.oldest",
+            "s",
+            "Age of the oldest event in the spool",
+            stats -> stats.oldestMillis() / 1e3)
+        .gauge(
+            "reactive.spool.accepting",
+            "",
+            "1 if the spool accepts events",
+            stats -> stats.accepting() ? 1 : 0)
+        .gauge(
+            "reactive.spool.refused",
+            "{message}",
+            "Spooled events that Kafka rejects",
+            SpoolStats::refusedEvents)
+        .counter("reactive.spool.spooled", "{message}", "Events spooled", SpoolStats::spooledEvents)
+        .counter(
+            "reactive.spool.spooled.bytes",
+            "By",
+            "Bytes of events spooled",
+            SpoolStats::spooledBytes)
+        .counter(
+            "reactive.spool.replayed",
+            "{message}",
+            "Spooled events committed by Kafka",
+            SpoolStats::replayedEvents)
+        .counter(
+            "reactive.spool.failures",
+            "{batch}",
+            "Batches that could not be spooled",
+            SpoolStats::failures)
+        .counter(
+            "reactive.spool.lost",
+            "{message}",
+            "Spooled events damaged or deleted",
+            SpoolStats::lostEvents)
+        .fromEach(TOPIC, sources.spools());
   }
 
-  private ObservableDoubleMeasurement doubleGauge(String name, String unit, String description) {
-    return meter.gaugeBuilder(name).setUnit(unit).setDescription(description).buildObserver();
+  /** How many brokers hold what topics acknowledge. */
+  private void topics() {
+    new ObservedMetrics<TelemetrySources.Topic>(meter)
+        .gauge(
+            "reactive.kafka.topic.replication_factor",
+            "{replica}",
+            "The topic's replication factor",
+            TelemetrySources.Topic::replicationFactor)
+        .gauge(
+            "reactive.kafka.topic.min_insync_replicas",
+            "{replica}",
+            "Its min.insync.replicas; 0: not known",
+            TelemetrySources.Topic::minInsyncReplicas)
+        .gauge(
+            "reactive.kafka.topic.weak",
+            "",
+            "1 if fewer than 3 replicas or 2 in sync, or unclean elections",
+            topic -> topic.weak() ? 1 : 0)
+        .fromEach(TOPIC, sources.topics());
   }
 
   private static String lowerCase(Enum<?> constant) {
