@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Learns which N and T serve each {@link PressureLevel} best, by trying others now and then, always
- * within the level's latency budget and the target latency.
+ * Learns which N, T and H serve each {@link PressureLevel} best, by trying others now and then,
+ * always within the level's latency budget and the target latency.
  *
  * <p>Safe for any number of threads. Calls that may block on disk say so: never make them from a
  * dispatcher or an event loop. A database that is corrupt, locked, read-only, full or gone never
@@ -88,6 +88,13 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
   @Override
   public FlushLimits getBestConfigForPressure(PressureLevel level) {
     return best.get(Objects.requireNonNull(level, "level"));
+  }
+
+  @Override
+  public boolean isHopeless(Observation soFar) {
+    synchronized (learning) {
+      return controller.isHopeless(soFar);
+    }
   }
 
   @Override

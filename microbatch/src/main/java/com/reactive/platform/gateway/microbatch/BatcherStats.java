@@ -49,7 +49,17 @@ public record BatcherStats(
 
   /** The counts that adapting rests on. */
   LoadSample load() {
-    return new LoadSample(acceptedMessages, bytes, refusedFull, pendingMessages, fill);
+    return new LoadSample(acceptedMessages, bytes, refusedFull, pendingMessages, batches, fill);
+  }
+
+  /** Batches for each thousand messages; 0 before the first. */
+  public double batchesPerThousand() {
+    return messages == 0 ? 0 : 1_000.0 * batches / messages;
+  }
+
+  /** Mean length of a message, bytes; 0 before the first. */
+  public double bytesPerMessage() {
+    return messages == 0 ? 0 : (double) bytes / messages;
   }
 
   /** Number of batches that were flushed for this reason. */

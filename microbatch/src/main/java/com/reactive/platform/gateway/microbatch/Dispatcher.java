@@ -249,12 +249,15 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
         return;
       }
       if (flightBegins) {
-        flightBegins = false;
         coalescing.beginFlight(stripes.all());
       }
       Batch batch = takeUnlessDrained(stripe, reason, end);
       if (batch == null) {
         return;
+      }
+      if (flightBegins) {
+        flightBegins = false;
+        observer.flightBegins(batch, coalescing.flightStartNanos());
       }
       send(batch);
     }

@@ -95,6 +95,11 @@ final class RequestCoalescing {
     }
   }
 
+  /** When the latest flight began. */
+  long flightStartNanos() {
+    return flightStartNanos;
+  }
+
   /**
    * Time for which the sink is to be kept waiting. Only to be asked when nothing is in flight.
    *

@@ -146,12 +146,15 @@ final class StripeDriver implements Stripe.Listener, Runnable {
         return;
       }
       if (flightBegins) {
-        flightBegins = false;
         coalescing.beginFlight(stripes);
       }
       Batch batch = stripe.take(reason, end, rule.limits().flushBytes());
       if (batch == null) {
         return;
+      }
+      if (flightBegins) {
+        flightBegins = false;
+        observer.flightBegins(batch, coalescing.flightStartNanos());
       }
       counters.count(batch);
       send(batch);

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Makes a batcher adaptive: watches its counts, and applies N and T of the level that they are at.
- * Every window is observed, learned from, and followed by what calibration wants next.
+ * Makes a batcher adaptive: watches its counts, and applies N, T and H of the level that they are
+ * at. Every window is observed, learned from, and followed by what calibration wants next.
  *
  * <p>Does its work in {@link #tick}, which one thread calls about once a second and which may block
  * on calibration's disk; the batcher goes on meanwhile.
@@ -14,6 +14,9 @@ import java.util.function.Supplier;
 public final class Adaptation {
   /** Length of a window, nanoseconds. */
   public static final long WINDOW_NANOS = LevelDetector.WINDOW_NANOS;
+
+  /** A trial lasts at least so long, nanoseconds; a tick that comes early is no second. */
+  private static final long LEAST_NANOS = 900_000_000;
 
   /** A stripe this full is filling up: the sink, or N and T, do not keep up. */
   static final double FILLING = 0.5;
@@ -56,12 +59,23 @@ public final class Adaptation {
     boolean filling = now.fill() >= FILLING || now.refusedFull() > refusedFull;
     refusedFull = now.refusedFull();
     switch (detector.tick(nanoClock.getAsLong(), now.acceptedMessages(), filling)) {
-      case NOTHING -> {}
+      case NOTHING -> endIfHopeless(now);
       case WINDOW_ENDED ->
           applyLimits(calibration.observe(meter.end(detector.level(), limits, now, true)));
       case LEVEL_CHANGED ->
           // The window's load was not that of one level, so it teaches nothing.
           applyLimits(calibration.getBestConfigForPressure(detector.level()));
+    }
+  }
+
+  /** A trial that is clearly bad need not last. */
+  private void endIfHopeless(LoadSample now) {
+    if (limits.equals(calibration.getBestConfigForPressure(detector.level()))) {
+      return;
+    }
+    Observation soFar = meter.soFar(detector.level(), limits, now, true);
+    if (soFar.wallNanos() >= LEAST_NANOS && calibration.isHopeless(soFar)) {
+      applyLimits(calibration.observe(soFar));
     }
   }
 

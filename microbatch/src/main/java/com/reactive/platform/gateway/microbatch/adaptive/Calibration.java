@@ -11,4 +11,14 @@ public interface Calibration {
    * @return the limits for the next window at the same level: the best, or others on trial
    */
   FlushLimits observe(Observation seen);
+
+  /**
+   * Tells whether a window need not be waited for to its end: its limits are on trial, and clearly
+   * bad. Then what there is of it is to be observed. Never blocks on disk.
+   *
+   * @param soFar the window up to now, at least a second of it
+   */
+  default boolean isHopeless(Observation soFar) {
+    return false;
+  }
 }

@@ -11,6 +11,8 @@ import java.util.SplittableRandom;
  * @param key what the learning holds for
  * @param targetLatencyMicros no budget is longer than this, microseconds, more than 0
  * @param maxFlushBytes N is never more than this, at least 1; what the sink takes in one piece
+ * @param pausing whether H is learned; it stays 0 otherwise
+ * @param outside what counts beside this process's CPU time
  * @param exploring whether other limits than the best are tried
  * @param seed of all that is random
  * @param wallClock for timestamps only
@@ -19,6 +21,8 @@ public record CalibrationConfig(
     CalibrationKey key,
     double targetLatencyMicros,
     int maxFlushBytes,
+    boolean pausing,
+    OutsideCost outside,
     boolean exploring,
     long seed,
     InstantSource wallClock) {
@@ -27,6 +31,7 @@ public record CalibrationConfig(
   public CalibrationConfig {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(wallClock, "wallClock");
+    Objects.requireNonNull(outside, "outside");
     if (!(targetLatencyMicros > 0)) {
       throw new IllegalArgumentException(
           "targetLatencyMicros must be more than 0, but is " + targetLatencyMicros);
@@ -37,37 +42,54 @@ public record CalibrationConfig(
     }
   }
 
-  /** Explores, with N up to 64 MiB and a seed of its own. */
+  /** Explores N and T, with N up to 64 MiB and a seed of its own. */
   public static CalibrationConfig of(CalibrationKey key, double targetLatencyMicros) {
-    long seed = new SplittableRandom().nextLong();
+    long ownSeed = new SplittableRandom().nextLong();
     return new CalibrationConfig(
         key,
         targetLatencyMicros,
         PressureLevel.MAX_FLUSH_BYTES,
+        false,
+        OutsideCost.NONE,
         true,
-        seed,
+        ownSeed,
         InstantSource.system());
   }
 
   /** The same with another bound on N. */
   public CalibrationConfig withMaxFlushBytes(int bytes) {
-    return new CalibrationConfig(key, targetLatencyMicros, bytes, exploring, seed, wallClock);
+    return new CalibrationConfig(
+        key, targetLatencyMicros, bytes, pausing, outside, exploring, seed, wallClock);
+  }
+
+  /** The same with or without learning H. */
+  public CalibrationConfig withPausing(boolean on) {
+    return new CalibrationConfig(
+        key, targetLatencyMicros, maxFlushBytes, on, outside, exploring, seed, wallClock);
+  }
+
+  /** The same with another cost outside. */
+  public CalibrationConfig withOutsideCost(OutsideCost cost) {
+    return new CalibrationConfig(
+        key, targetLatencyMicros, maxFlushBytes, pausing, cost, exploring, seed, wallClock);
   }
 
   /** The same with exploration on or off. */
   public CalibrationConfig withExploring(boolean on) {
-    return new CalibrationConfig(key, targetLatencyMicros, maxFlushBytes, on, seed, wallClock);
+    return new CalibrationConfig(
+        key, targetLatencyMicros, maxFlushBytes, pausing, outside, on, seed, wallClock);
   }
 
   /** The same with another seed. */
   public CalibrationConfig withSeed(long newSeed) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, maxFlushBytes, exploring, newSeed, wallClock);
+        key, targetLatencyMicros, maxFlushBytes, pausing, outside, exploring, newSeed, wallClock);
   }
 
   /** The same with another clock. */
   public CalibrationConfig withWallClock(InstantSource clock) {
-    return new CalibrationConfig(key, targetLatencyMicros, maxFlushBytes, exploring, seed, clock);
+    return new CalibrationConfig(
+        key, targetLatencyMicros, maxFlushBytes, pausing, outside, exploring, seed, clock);
   }
 
   long targetLatencyNanos() {

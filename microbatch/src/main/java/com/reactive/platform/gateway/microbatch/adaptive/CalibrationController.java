@@ -18,10 +18,11 @@ public final class CalibrationController {
   public CalibrationController(CalibrationConfig config) {
     SplittableRandom seeds = new SplittableRandom(config.seed());
     for (PressureLevel level : PressureLevel.values()) {
-      LimitsBox box = LimitsBox.of(level, config.targetLatencyNanos(), config.maxFlushBytes());
+      LimitsBox box =
+          LimitsBox.of(level, config.targetLatencyNanos(), config.maxFlushBytes())
+              .withPauses(config.pausing());
       Exploration exploration = new Exploration(box, seeds.split());
-      learners.put(
-          level, new LevelLearner(box, config.key().cores(), config.exploring(), exploration));
+      learners.put(level, new LevelLearner(box, config, exploration));
     }
   }
 
@@ -29,6 +30,11 @@ public final class CalibrationController {
   public FlushLimits observe(Observation seen) {
     windows++;
     return learners.get(seen.level()).observe(seen, windows);
+  }
+
+  /** As {@link Calibration#isHopeless}. */
+  public boolean isHopeless(Observation soFar) {
+    return learners.get(soFar.level()).isHopeless(soFar);
   }
 
   /** The best limits known for this level. */

@@ -83,6 +83,7 @@ final class Exploration {
   FlushLimits propose(FlushLimits best) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       FlushLimits proposed = random.nextDouble() < RANDOM_SHARE ? anywhere() : step(best);
+      proposed = LimitsBox.withPause(proposed, best.idlePauseNanos());
       sameWay = false;
       if (!proposed.equals(best)) {
         return proposed;

@@ -7,6 +7,16 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  * @param expected what their windows lead to expect; null if there was none yet
  * @param observations windows that taught something
  * @param cooling how far exploration has narrowed, see {@link Exploration}
+ * @param pauseFailures how often trials of H failed lately, see {@link PauseExploration}
  */
 public record Learned(
-    FlushLimits best, ExpectedCost.Average expected, long observations, int cooling) {}
+    FlushLimits best,
+    ExpectedCost.Average expected,
+    long observations,
+    int cooling,
+    int pauseFailures) {
+  /** Without trials of H. */
+  public Learned(FlushLimits best, ExpectedCost.Average expected, long observations, int cooling) {
+    this(best, expected, observations, cooling, 0);
+  }
+}

@@ -14,9 +14,9 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  */
 final class LevelLearner {
   private final LimitsBox box;
-  private final int cores;
-  private final boolean exploring;
+  private final CalibrationConfig config;
   private final Exploration exploration;
+  private final PauseExploration pauses;
   private final ExpectedCost expectation = new ExpectedCost();
 
   private FlushLimits best;
@@ -26,11 +26,14 @@ final class LevelLearner {
   private int windowsWithoutTrial;
   private int regressionsInRow;
 
-  LevelLearner(LimitsBox box, int cores, boolean exploring, Exploration exploration) {
+  /**
+   * @param exploration of N and T; H is tried instead while the sink keeps up, if it is learned
+   */
+  LevelLearner(LimitsBox box, CalibrationConfig config, Exploration exploration) {
     this.box = box;
-    this.cores = cores;
-    this.exploring = exploring;
+    this.config = config;
     this.exploration = exploration;
+    this.pauses = new PauseExploration(box.maxPauseNanos());
     this.best = box.bootstrap();
   }
 
@@ -40,7 +43,7 @@ final class LevelLearner {
 
   /** Learns from a window, and says which limits the next one is to have. */
   FlushLimits observe(Observation seen, long index) {
-    Window window = Window.of(seen, box.budgetNanos(), cores, index);
+    Window window = window(seen, index);
     if (window == null) {
       return best;
     }
@@ -55,11 +58,26 @@ final class LevelLearner {
     return best;
   }
 
+  /** As {@link Calibration#isHopeless}. */
+  boolean isHopeless(Observation soFar) {
+    boolean onTrial = trial != null && soFar.limits().equals(trial.limits());
+    if (!onTrial || !isPauseTrial() || reference == null) {
+      return false;
+    }
+    Window window = window(soFar, reference.index() + 1);
+    return window != null && EarlyVerdict.isHopeless(window, soFar, reference, box.budgetNanos());
+  }
+
+  private Window window(Observation seen, long index) {
+    return Window.of(seen, box.budgetNanos(), config.key().cores(), config.outside(), index);
+  }
+
   private FlushLimits incumbentSeen(Window window) {
     windowsWithoutTrial++;
     regressionsInRow = expectation.observe(window) ? regressionsInRow + 1 : 0;
     if (regressionsInRow == 2) {
       exploration.regressed();
+      pauses.regressed();
     }
     if (trial != null && trial.promising() != null && window.follows(trial.promising())) {
       judgeAfterwards(window);
@@ -69,17 +87,46 @@ final class LevelLearner {
   }
 
   private FlushLimits trialOrBest() {
-    if (exploring && trial == null && windowsWithoutTrial >= exploration.periodWindows() - 1) {
-      FlushLimits proposed = exploration.propose(best);
-      trial = proposed == null ? null : new Trial(proposed);
+    if (config.exploring() && trial == null) {
+      trial = isOfPauses() ? pauseTrial() : limitsTrial();
     }
     return trial == null ? best : trial.limits();
+  }
+
+  /** While the sink keeps up, N and T hardly matter, and H does. */
+  private boolean isOfPauses() {
+    return pauses.isOn() && !reference.saturated();
+  }
+
+  private Trial pauseTrial() {
+    return windowsWithoutTrial < pauses.periodWindows() - 1
+        ? null
+        : new Trial(LimitsBox.withPause(best, pauses.propose(best.idlePauseNanos())));
+  }
+
+  private Trial limitsTrial() {
+    FlushLimits proposed =
+        windowsWithoutTrial < exploration.periodWindows() - 1 ? null : exploration.propose(best);
+    return proposed == null ? null : new Trial(proposed);
+  }
+
+  private boolean isPauseTrial() {
+    return trial.limits().idlePauseNanos() != best.idlePauseNanos();
+  }
+
+  private LimitsComparison compare(Window tried, Window incumbent) {
+    if (!isPauseTrial()) {
+      return LimitsComparison.of(tried, incumbent);
+    }
+    return tried.sinkLate()
+        ? LimitsComparison.INCONCLUSIVE // It is not the pause that made it late.
+        : LimitsComparison.ofPauses(tried, incumbent);
   }
 
   private FlushLimits trialSeen(Window window) {
     boolean neighbours = reference != null && window.follows(reference);
     LimitsComparison comparison =
-        neighbours ? LimitsComparison.of(window, reference) : LimitsComparison.INCONCLUSIVE;
+        neighbours ? compare(window, reference) : LimitsComparison.INCONCLUSIVE;
     if (comparison == LimitsComparison.BETTER && trial.promising() != null) {
       return promote(window);
     }
@@ -92,14 +139,16 @@ final class LevelLearner {
   }
 
   private void judgeAfterwards(Window incumbent) {
-    LimitsComparison comparison = LimitsComparison.of(trial.promising(), incumbent);
+    LimitsComparison comparison = compare(trial.promising(), incumbent);
     if (comparison == LimitsComparison.NOT_BETTER || comparison == LimitsComparison.HURTS) {
       abandon(trial.promising());
     }
   }
 
   private void abandon(Window seen) {
-    if (seen.overBudget()) {
+    if (isPauseTrial()) {
+      pauses.failed();
+    } else if (seen.overBudget()) {
       exploration.overshot();
     } else {
       exploration.failed();
@@ -110,12 +159,16 @@ final class LevelLearner {
 
   /** The window that decided is the new incumbent's first, so the next trial may follow it. */
   private FlushLimits promote(Window window) {
+    if (isPauseTrial()) {
+      pauses.promoted();
+    } else {
+      exploration.promoted();
+    }
     best = trial.limits();
     expectation.clear();
     expectation.observe(trial.promising());
     expectation.observe(window);
     regressionsInRow = 0;
-    exploration.promoted();
     trial = null;
     reference = window;
     windowsWithoutTrial = 1;
@@ -123,7 +176,8 @@ final class LevelLearner {
   }
 
   Learned learned() {
-    return new Learned(best, expectation.latest(), observations, exploration.cooling());
+    return new Learned(
+        best, expectation.latest(), observations, exploration.cooling(), pauses.failures());
   }
 
   /** Goes on from what was learned earlier, as far as this level's limits allow. */
@@ -132,6 +186,7 @@ final class LevelLearner {
     best = box.clamp(learned.best());
     observations = Math.max(0, learned.observations());
     exploration.cooling(learned.cooling());
+    pauses.restore(learned.pauseFailures());
     if (learned.expected() != null && best.equals(learned.best())) {
       expectation.restore(learned.expected());
     }
@@ -147,6 +202,7 @@ final class LevelLearner {
     windowsWithoutTrial = 0;
     regressionsInRow = 0;
     exploration.cooling(0);
+    pauses.restore(0);
   }
 
   LevelStatus status() {

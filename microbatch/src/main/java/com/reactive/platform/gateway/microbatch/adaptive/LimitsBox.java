@@ -4,10 +4,19 @@ import java.util.random.RandomGenerator;
 
 /**
  * The limits that a level may use: N from 1 KiB to what the owner's sink takes, T up to the
- * effective budget. Whatever is served, bootstrap, learned or tried, comes out of here.
+ * effective budget, H up to four fifths of it, which leaves the sink some time. Whatever is served,
+ * bootstrap, learned or tried, comes out of here.
  */
-record LimitsBox(PressureLevel level, long budgetNanos, int maxFlushBytes) {
+record LimitsBox(PressureLevel level, long budgetNanos, int maxFlushBytes, boolean pausing) {
   static final int MIN_FLUSH_BYTES = 1 << 10;
+
+  /** A budget of no more is for those who want no pauses. */
+  private static final long NO_PAUSE_NANOS = 1_000_000;
+
+  /** Without an H. */
+  LimitsBox(PressureLevel level, long budgetNanos, int maxFlushBytes) {
+    this(level, budgetNanos, maxFlushBytes, false);
+  }
 
   /** The effective budget is the level's, or the cap if that is less. */
   static LimitsBox of(PressureLevel level, long budgetCapNanos, int maxFlushBytes) {
@@ -15,6 +24,16 @@ record LimitsBox(PressureLevel level, long budgetNanos, int maxFlushBytes) {
         level,
         Math.min(level.budgetNanos(), budgetCapNanos),
         Math.min(maxFlushBytes, PressureLevel.MAX_FLUSH_BYTES));
+  }
+
+  /** The same with an H, if the budget has room for one. */
+  LimitsBox withPauses(boolean on) {
+    return new LimitsBox(level, budgetNanos, maxFlushBytes, on);
+  }
+
+  /** The longest H, nanoseconds; 0 for none. */
+  long maxPauseNanos() {
+    return pausing && budgetNanos > NO_PAUSE_NANOS ? budgetNanos / 5 * 4 : 0;
   }
 
   int minFlushBytes() {
@@ -30,7 +49,14 @@ record LimitsBox(PressureLevel level, long budgetNanos, int maxFlushBytes) {
   }
 
   FlushLimits clamp(FlushLimits limits) {
-    return limits(limits.flushBytes(), (double) limits.flushIntervalNanos());
+    FlushLimits clamped = limits(limits.flushBytes(), (double) limits.flushIntervalNanos());
+    return withPause(clamped, Math.min(limits.idlePauseNanos(), maxPauseNanos()));
+  }
+
+  /** The same with this H, and a T that does not end it early. */
+  static FlushLimits withPause(FlushLimits limits, long pauseNanos) {
+    return new FlushLimits(
+        limits.flushBytes(), Math.max(limits.flushIntervalNanos(), pauseNanos), pauseNanos);
   }
 
   /** Any limits of the box, each order of magnitude as likely as the next. */

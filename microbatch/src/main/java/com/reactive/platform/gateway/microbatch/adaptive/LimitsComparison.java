@@ -25,6 +25,9 @@ enum LimitsComparison {
   static final double LIKE_LOAD = 1.3;
   static final double MARGIN = 1.05;
   static final double FAR_WORSE = 0.7;
+  static final double FAR_LESS = 0.9;
+  private static final double HARDLY_LESS = 0.95;
+  private static final double CLEARLY_FASTER = 0.9;
 
   static LimitsComparison of(Window trial, Window incumbent) {
     if (trial.overBudget() && !incumbent.overBudget()) {
@@ -44,6 +47,37 @@ enum LimitsComparison {
     double withoutLoad = ratio * incumbent.eventsPerSecond() / trial.eventsPerSecond();
     LimitsComparison verdict = verdict(Math.min(ratio, withoutLoad), Math.max(ratio, withoutLoad));
     return verdict == HURTS || likeLoad(trial, incumbent) ? verdict : INCONCLUSIVE;
+  }
+
+  /**
+   * Of windows that differ in H. A pause must not cost rate: clients who wait for answers send less
+   * then, however cheap each event is. Where costs are alike, the lower p99 is better, then the
+   * higher rate.
+   */
+  static LimitsComparison ofPauses(Window trial, Window incumbent) {
+    if (trial.saturated() || incumbent.saturated()) {
+      return of(trial, incumbent);
+    }
+    double rate = trial.eventsPerSecond() / incumbent.eventsPerSecond();
+    if (rate < FAR_LESS || (trial.overBudget() && !incumbent.overBudget())) {
+      return HURTS;
+    }
+    double score = trial.score() / incumbent.score();
+    if (incumbent.overBudget() && !trial.overBudget()) {
+      return BETTER;
+    }
+    if (rate < HARDLY_LESS || (rate > 1 / HARDLY_LESS && score < MARGIN)) {
+      return INCONCLUSIVE;
+    }
+    if (score >= MARGIN) {
+      return BETTER;
+    }
+    return score > 1 / MARGIN && isFaster(trial, incumbent, rate) ? BETTER : NOT_BETTER;
+  }
+
+  private static boolean isFaster(Window trial, Window incumbent, double rate) {
+    double latency = (double) trial.p99Nanos() / Math.max(1, incumbent.p99Nanos());
+    return latency < CLEARLY_FASTER || (latency < 1 / CLEARLY_FASTER && rate >= MARGIN);
   }
 
   static boolean likeLoad(Window one, Window other) {

@@ -14,6 +14,9 @@ import java.util.Objects;
  * @param cpuNanos CPU time that the process spent in the window, all threads, nanoseconds; negative
  *     if unknown
  * @param p99Nanos 99th percentile of submit to completed, nanoseconds; negative if unknown
+ * @param waitP99Nanos 99th percentile of submit to handed to the idle sink, nanoseconds; negative
+ *     if unknown
+ * @param requests sent to the sink
  * @param saturated whether the sink set the rate and not the clients: submits were refused as full,
  *     or a backlog grew or shrank
  * @param steady whether level and limits were the same from the first moment of the window to its
@@ -27,6 +30,8 @@ public record Observation(
     long wallNanos,
     long cpuNanos,
     long p99Nanos,
+    long waitP99Nanos,
+    long requests,
     boolean saturated,
     boolean steady) {
 
@@ -34,5 +39,19 @@ public record Observation(
   public Observation {
     Objects.requireNonNull(level, "level");
     Objects.requireNonNull(limits, "limits");
+  }
+
+  /** Without requests, and without the time up to the sink. */
+  public Observation(
+      PressureLevel level,
+      FlushLimits limits,
+      long events,
+      long bytes,
+      long wallNanos,
+      long cpuNanos,
+      long p99Nanos,
+      boolean saturated,
+      boolean steady) {
+    this(level, limits, events, bytes, wallNanos, cpuNanos, p99Nanos, -1, 0, saturated, steady);
   }
 }

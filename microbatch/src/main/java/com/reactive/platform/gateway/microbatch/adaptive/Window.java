@@ -3,9 +3,10 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 /**
  * An observation that can be judged.
  *
- * <p>The score is events per CPU-second where p99 is within the budget, and is discounted by the
- * square of the excess beyond it. In a saturated window, throughput is what counts: then all cores
- * count as spent, which keeps the unit, and latency, which tells of the backlog, does not count.
+ * <p>The score is events per CPU-second, with the {@link OutsideCost} added to the CPU time, where
+ * p99 is within the budget, and is discounted by the square of the excess beyond it. In a saturated
+ * window, throughput is what counts: then all cores count as spent, which keeps the unit, and
+ * latency, which tells of the backlog, does not count.
  *
  * @param index number of the window among all that the controller saw; neighbours differ by 1
  * @param score events per CPU-second, discounted; positive and finite
@@ -13,6 +14,9 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  * @param eventsPerSecond the load, or in a saturated window what could be done of it
  * @param saturated whether the sink set the rate, not the clients
  * @param overBudget whether p99 exceeds the budget; never if saturated
+ * @param p99Nanos 99th percentile of the latency, nanoseconds
+ * @param sinkLate whether p99 exceeds the budget even without the time up to the sink; never if
+ *     saturated
  */
 record Window(
     long index,
@@ -20,12 +24,19 @@ record Window(
     double throughput,
     double eventsPerSecond,
     boolean saturated,
-    boolean overBudget) {
+    boolean overBudget,
+    long p99Nanos,
+    boolean sinkLate) {
   static final int MIN_EVENTS = 10;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Null if the observation cannot be judged. */
+  /** As the other one, where nothing outside counts. */
   static Window of(Observation seen, long budgetNanos, int cores, long index) {
+    return of(seen, budgetNanos, cores, OutsideCost.NONE, index);
+  }
+
+  /** Null if the observation cannot be judged. */
+  static Window of(Observation seen, long budgetNanos, int cores, OutsideCost outside, long index) {
     boolean cpuKnown = seen.cpuNanos() > 0 || seen.saturated();
     if (!seen.steady()
         || seen.events() < MIN_EVENTS
@@ -36,7 +47,10 @@ record Window(
     }
     double allCoresNanos = (double) seen.wallNanos() * cores;
     double measuredNanos = (double) seen.cpuNanos();
-    double cpuNanos = seen.saturated() ? Math.max(measuredNanos, allCoresNanos) : measuredNanos;
+    double cpuNanos =
+        seen.saturated()
+            ? Math.max(measuredNanos, allCoresNanos)
+            : measuredNanos + outside.nanos(seen.requests(), seen.bytes());
     double eventsPerSecond = seen.events() / (seen.wallNanos() / NANOS_PER_SECOND);
     double discount = seen.saturated() ? 1 : discount(seen.p99Nanos(), budgetNanos);
     return new Window(
@@ -45,7 +59,15 @@ record Window(
         discount * eventsPerSecond,
         eventsPerSecond,
         seen.saturated(),
-        !seen.saturated() && seen.p99Nanos() > budgetNanos);
+        !seen.saturated() && seen.p99Nanos() > budgetNanos,
+        seen.p99Nanos(),
+        isSinkLate(seen, budgetNanos));
+  }
+
+  private static boolean isSinkLate(Observation seen, long budgetNanos) {
+    return !seen.saturated()
+        && seen.waitP99Nanos() >= 0
+        && seen.p99Nanos() - seen.waitP99Nanos() > budgetNanos;
   }
 
   private static double discount(long p99Nanos, long budgetNanos) {

@@ -16,6 +16,9 @@ import org.HdrHistogram.Recorder;
  * and cheap, and must not be learned. Completions come from any thread; the rest is one thread's.
  */
 public final class WindowMeter {
+  /** The counts at one moment. */
+  private record Moment(LoadSample load, long completed, long failed, long nanos, long cpuNanos) {}
+
   private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /**
@@ -30,12 +33,11 @@ public final class WindowMeter {
   private final LongAdder completed = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final Recorder latencies = new Recorder(LONGEST_NANOS, 2);
-  private Histogram window;
-  private LoadSample startLoad;
-  private long startCompleted;
-  private long startFailed;
+  private final Recorder waits = new Recorder(LONGEST_NANOS, 2);
+  private final Histogram window = new Histogram(LONGEST_NANOS, 2);
+  private final Histogram waited = new Histogram(LONGEST_NANOS, 2);
+  private Moment start;
   private volatile long startNanos;
-  private long startCpuNanos;
 
   /**
    * @param nanoClock as {@link System#nanoTime}
@@ -66,35 +68,74 @@ public final class WindowMeter {
     latencies.recordValueWithCount(Math.min(Math.max(nanos, 0), LONGEST_NANOS), messages);
   }
 
+  /**
+   * So many messages were handed to an idle sink, and the oldest of them had waited so long,
+   * nanoseconds. Any thread.
+   */
+  public void handedOver(long oldestWaitedNanos, int messages) {
+    waits.recordValueWithCount(Math.min(Math.max(oldestWaitedNanos, 0), LONGEST_NANOS), messages);
+  }
+
   /** Begins a window, and forgets the one before. */
   public void start(LoadSample load) {
-    window = latencies.getIntervalHistogram(window);
-    startLoad = load;
-    startCompleted = completed.sum();
-    startFailed = failed.sum();
-    startNanos = nanoClock.getAsLong();
-    startCpuNanos = cpuNanos.getAsLong();
+    latencies.reset();
+    waits.reset();
+    begin(moment(load));
   }
 
   /** The observation of the window since {@link #start}; the next one begins. */
   public Observation end(PressureLevel level, FlushLimits limits, LoadSample load, boolean steady) {
-    LoadSample before = startLoad;
-    long sinceCompleted = startCompleted;
-    long sinceFailed = startFailed;
-    long sinceNanos = startNanos;
-    long sinceCpuNanos = startCpuNanos;
-    start(load);
-    long events = startCompleted - sinceCompleted;
+    Moment now = moment(load);
+    Observation seen = observed(level, limits, now, steady);
+    begin(now);
+    return seen;
+  }
+
+  /** The observation of the window since {@link #start}, which goes on. */
+  public Observation soFar(
+      PressureLevel level, FlushLimits limits, LoadSample load, boolean steady) {
+    return observed(level, limits, moment(load), steady);
+  }
+
+  private Moment moment(LoadSample load) {
+    return new Moment(
+        load, completed.sum(), failed.sum(), nanoClock.getAsLong(), cpuNanos.getAsLong());
+  }
+
+  private void begin(Moment now) {
+    start = now;
+    startNanos = now.nanos;
+    window.reset();
+    waited.reset();
+  }
+
+  private Observation observed(
+      PressureLevel level, FlushLimits limits, Moment now, boolean steady) {
+    addTo(window, latencies);
+    addTo(waited, waits);
+    LoadSample before = start.load;
+    LoadSample load = now.load;
+    long events = now.completed - start.completed;
     long backlogChange = Math.abs(load.pendingMessages() - before.pendingMessages());
     return new Observation(
         level,
         limits,
         events,
         load.sentBytes() - before.sentBytes(),
-        startNanos - sinceNanos,
-        startCpuNanos < 0 || sinceCpuNanos < 0 ? -1 : startCpuNanos - sinceCpuNanos,
-        window.getTotalCount() == 0 ? -1 : window.getValueAtPercentile(99),
+        now.nanos - start.nanos,
+        now.cpuNanos < 0 || start.cpuNanos < 0 ? -1 : now.cpuNanos - start.cpuNanos,
+        p99(window),
+        p99(waited),
+        load.requests() - before.requests(),
         load.refusedFull() > before.refusedFull() || backlogChange > BACKLOG_SHARE * events,
-        steady && startFailed == sinceFailed);
+        steady && now.failed == start.failed);
+  }
+
+  private static void addTo(Histogram all, Recorder recent) {
+    all.add(recent.getIntervalHistogram());
+  }
+
+  private static long p99(Histogram nanos) {
+    return nanos.getTotalCount() == 0 ? -1 : nanos.getValueAtPercentile(99);
   }
 }

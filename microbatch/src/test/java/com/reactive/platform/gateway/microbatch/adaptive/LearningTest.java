@@ -128,7 +128,9 @@ class LearningTest {
       this.model = model;
       this.box = box;
       noise = seeds.split();
-      learner = new LevelLearner(box, SinkModel.CORES, true, new Exploration(box, seeds.split()));
+      learner =
+          new LevelLearner(
+              box, Windows.config(SinkModel.CORES), new Exploration(box, seeds.split()));
       learner.restore(new Learned(start, null, 0, 0));
       served = start;
     }

@@ -217,6 +217,6 @@ class LevelLearnerTest {
 
   private static LevelLearner learner(boolean exploring) {
     Exploration exploration = new Exploration(BOX, new SplittableRandom(5));
-    return new LevelLearner(BOX, 4, exploring, exploration);
+    return new LevelLearner(BOX, Windows.config(4).withExploring(exploring), exploration);
   }
 }

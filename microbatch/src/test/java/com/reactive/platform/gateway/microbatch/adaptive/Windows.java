@@ -44,5 +44,15 @@ public final class Windows {
     return Window.of(seen, budgetNanos, cores, 0).score();
   }
 
+  /** The same with what it costs outside. */
+  public static double score(Observation seen, long budgetNanos, OutsideCost outside) {
+    return Window.of(seen, budgetNanos, 2, outside, 0).score();
+  }
+
+  /** Explores N and T on a machine with so many cores. */
+  static CalibrationConfig config(int cores) {
+    return CalibrationConfig.of(new CalibrationKey("windows", cores, "", "", ""), 1);
+  }
+
   private Windows() {}
 }

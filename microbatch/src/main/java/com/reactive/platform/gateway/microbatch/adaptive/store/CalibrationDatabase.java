@@ -122,7 +122,9 @@ final class CalibrationDatabase implements AutoCloseable {
     long bytes = row.getLong("flush_bytes");
     FlushLimits limits =
         new FlushLimits(
-            (int) Math.min(bytes, PressureLevel.MAX_FLUSH_BYTES), row.getLong("flush_interval_ns"));
+            (int) Math.min(bytes, PressureLevel.MAX_FLUSH_BYTES),
+            row.getLong("flush_interval_ns"),
+            row.getLong("idle_pause_ns"));
     double score = row.getDouble("expected_score");
     double eventsPerSecond = row.getDouble("expected_events_per_s");
     boolean usable = score > 0 && eventsPerSecond > 0 && Double.isFinite(score + eventsPerSecond);
@@ -132,7 +134,8 @@ final class CalibrationDatabase implements AutoCloseable {
             ? new ExpectedCost.Average(score, eventsPerSecond, row.getBoolean("expected_saturated"))
             : null,
         row.getLong("observations"),
-        row.getInt("cooling"));
+        row.getInt("cooling"),
+        row.getInt("pause_failures"));
   }
 
   /** All of it or nothing. */
@@ -185,7 +188,7 @@ final class CalibrationDatabase implements AutoCloseable {
       throws SQLException {
     ExpectedCost.Average expected = learned.expected();
     update(
-        "INSERT OR REPLACE INTO best VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO best VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         keyId,
         level.name(),
         learned.best().flushBytes(),
@@ -195,12 +198,14 @@ final class CalibrationDatabase implements AutoCloseable {
         expected == null ? null : expected.saturated(),
         learned.observations(),
         learned.cooling(),
-        atMillis);
+        atMillis,
+        learned.best().idlePauseNanos(),
+        learned.pauseFailures());
   }
 
   private void addObservation(long keyId, Observation seen, long atMillis) throws SQLException {
     update(
-        "INSERT INTO observation VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO observation VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?," + " ?)",
         keyId,
         seen.level().name(),
         atMillis,
@@ -212,7 +217,10 @@ final class CalibrationDatabase implements AutoCloseable {
         seen.cpuNanos(),
         seen.p99Nanos(),
         seen.saturated(),
-        seen.steady());
+        seen.steady(),
+        seen.limits().idlePauseNanos(),
+        seen.waitP99Nanos(),
+        seen.requests());
     update(
         "DELETE FROM observation WHERE key_id = ?1 AND level = ?2 AND id <= (SELECT id"
             + " FROM observation WHERE key_id = ?1 AND level = ?2"

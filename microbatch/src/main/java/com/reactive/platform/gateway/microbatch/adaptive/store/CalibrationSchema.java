@@ -13,7 +13,7 @@ import java.util.Set;
  * database has behind it. A step that was released never changes; a change is a new step.
  */
 final class CalibrationSchema {
-  private static final List<String> FIRST =
+  static final List<String> FIRST =
       List.of(
           """
           CREATE TABLE learning_key (
@@ -55,8 +55,18 @@ final class CalibrationSchema {
           """,
           "CREATE INDEX observation_by_level ON observation (key_id, level, id)");
 
-  static final CalibrationSchema CURRENT =
-      new CalibrationSchema(Set.of("learning_key", "best", "observation"), List.of(FIRST));
+  static final Set<String> TABLES = Set.of("learning_key", "best", "observation");
+
+  /** H, and what its score needs. */
+  private static final List<String> PAUSES =
+      List.of(
+          "ALTER TABLE best ADD COLUMN idle_pause_ns INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE best ADD COLUMN pause_failures INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE observation ADD COLUMN idle_pause_ns INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE observation ADD COLUMN wait_p99_ns INTEGER NOT NULL DEFAULT -1",
+          "ALTER TABLE observation ADD COLUMN requests INTEGER NOT NULL DEFAULT 0");
+
+  static final CalibrationSchema CURRENT = new CalibrationSchema(TABLES, List.of(FIRST, PAUSES));
 
   private final Set<String> tables;
   private final List<List<String>> steps;

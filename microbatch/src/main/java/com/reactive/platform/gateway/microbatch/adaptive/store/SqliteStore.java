@@ -87,7 +87,8 @@ public final class SqliteStore implements LearningStore {
       return List.of();
     }
     CalibrationConfig config =
-        CalibrationConfig.of(new CalibrationKey("", 1, "", "", ""), Double.MAX_VALUE);
+        CalibrationConfig.of(new CalibrationKey("", 1, "", "", ""), Double.MAX_VALUE)
+            .withPausing(true);
     try (CalibrationDatabase database =
         CalibrationDatabase.open(file, config.key(), CalibrationDatabase::connect)) {
       List<LearnedEnvironment> all = new ArrayList<>();
