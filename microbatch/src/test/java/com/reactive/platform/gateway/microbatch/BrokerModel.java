@@ -24,6 +24,20 @@ record BrokerModel(
   /** Half a millisecond away; carries about 200 MB a second, and 20,000 batches. */
   static final BrokerModel NEAR = new BrokerModel(5, 400 * MICRO, 50 * MICRO, 5, 20 * MICRO, 200);
 
+  /**
+   * The produce path on event loops and one broker, on one machine: fitted from the CPU times of
+   * gateway and broker in {@code gateway-full}, by requests per event. An event's share is mostly
+   * HTTP. What a request costs the broker is {@link #REQUEST_NANOS}, an event a few more.
+   */
+  static final BrokerModel NATIVE =
+      new BrokerModel(5, 250 * MICRO, 75 * MICRO, 10, 38 * MICRO, 11 * MICRO);
+
+  /** CPU time that a request costs the broker. */
+  static final long REQUEST_NANOS = 75 * MICRO;
+
+  /** CPU time that a megabyte costs the broker. */
+  static final long MEGABYTE_NANOS = 3_500 * MICRO;
+
   BrokerModel withLatency(long nanos) {
     return new BrokerModel(
         maxInFlight,

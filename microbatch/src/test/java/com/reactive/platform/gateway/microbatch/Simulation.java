@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.microbatch;
 
 import com.reactive.platform.gateway.microbatch.adaptive.Adaptation;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
+import com.reactive.platform.gateway.microbatch.adaptive.Observation;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.microbatch.adaptive.WindowMeter;
 import java.nio.ByteBuffer;
@@ -28,6 +29,9 @@ final class Simulation implements BatchSender {
   private final StripedBatcher batcher;
   private final Dispatcher dispatcher;
   private final Adaptation adaptation;
+  private final WindowMeter meter;
+  private final PressureLevel initial;
+  private FlushLimits inForce;
   private final List<String> faults = new ArrayList<>();
   private final MessageBatch messages = new MessageBatch();
   private final long[] submitted;
@@ -46,7 +50,8 @@ final class Simulation implements BatchSender {
     broker = new SimulatedBroker(model, time);
     submitted = new long[config.stripes()];
     sent = new long[config.stripes()];
-    WindowMeter meter = new WindowMeter(time::nanos, this::cpuNanos);
+    this.initial = initial;
+    meter = new WindowMeter(time::nanos, this::cpuNanos);
     batcher =
         new StripedBatcher(config, this, BatchObserver.into(meter), NeverStarted::new, time::nanos);
     dispatcher = batcher.dispatcher();
@@ -189,9 +194,14 @@ final class Simulation implements BatchSender {
   }
 
   private void apply(BatcherConfig config, PressureLevel level, FlushLimits limits) {
-    FlushLimits inForce = limits.within(config.withIdlePause(config.flushIntervalNanos()).limits());
+    inForce = limits.within(config.withIdlePause(config.flushIntervalNanos()).limits());
     levels.applied(time.nanos(), level, inForce.flushIntervalNanos());
     batcher.flushLimits(inForce);
+  }
+
+  /** The first window up to now. */
+  Observation observed() {
+    return meter.soFar(initial, inForce, batcher.stats().load(), true);
   }
 
   private long cpuNanos() {
