@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
+import com.reactive.platform.gateway.microbatch.adaptive.OutsideCost;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamsConfig;
@@ -26,6 +27,8 @@ import java.util.concurrent.TimeUnit;
  * @param maxLatencyMillis of streams whose answers wait, unless they say otherwise
  * @param calibrationFile where what is learned is kept; none: nowhere
  * @param explore whether other limits than the best are tried
+ * @param learnPause whether H is learned
+ * @param outside what requests and bytes cost Kafka, which counts where H is learned
  */
 public record BatchingConfig(
     BatcherConfig batcher,
@@ -33,13 +36,16 @@ public record BatchingConfig(
     List<DeliveryProfile> lanes,
     int maxLatencyMillis,
     Optional<Path> calibrationFile,
-    boolean explore) {
+    boolean explore,
+    boolean learnPause,
+    OutsideCost outside) {
 
   /** What a produce request has besides the records; generous. */
   private static final int REQUEST_OVERHEAD_BYTES = 4_096;
 
   private static final int ANSWERS_WAIT_MILLIS = 20;
   private static final int MAX_LANES = 8;
+  private static final boolean LEARN_PAUSE = false;
   private static final int LONGEST_BUDGET_MILLIS = 30_000;
 
   /** What the streams need to know before there can be lanes. */
@@ -115,6 +121,13 @@ public record BatchingConfig(
             "batch.explore",
             true,
             "occasionally try other N and T, always within the latency budget");
+    boolean learnPause =
+        settings.flag(
+            "batch.learn-idle-pause",
+            LEARN_PAUSE,
+            "learn H, the shortest time between two flushes to an idle Kafka, with the other limits;"
+                + " never where max-latency-ms is 1");
+    OutsideCost outside = outsideCost(settings);
     if (lanes.size() > MAX_LANES) {
       settings.reject(
           "streams",
@@ -137,7 +150,31 @@ public record BatchingConfig(
         lanes,
         defaults.answeredLatencyMillis(),
         calibrationFile,
-        explore);
+        explore,
+        learnPause,
+        outside);
+  }
+
+  /** What counts for learning beside the gateway's own CPU time. */
+  private static OutsideCost outsideCost(Settings settings) {
+    int requestMicros =
+        settings.integer(
+            "batch.request-cost-us",
+            75,
+            0,
+            1_000_000,
+            "CPU time that a produce request costs Kafka; with batch.learn-idle-pause it counts like"
+                + " the gateway's own");
+    int megabyteMicros =
+        settings.integer(
+            "batch.megabyte-cost-us",
+            3_500,
+            0,
+            10_000_000,
+            "CPU time that a megabyte of events costs Kafka, all replicas together; counts likewise");
+    return new OutsideCost(
+        TimeUnit.MICROSECONDS.toNanos(requestMicros),
+        TimeUnit.MICROSECONDS.toNanos(megabyteMicros));
   }
 
   /** Whether it is the same but for the lanes, and for what follows from their number. */
@@ -147,6 +184,8 @@ public record BatchingConfig(
     return sizes
         && adaptive == other.adaptive
         && explore == other.explore
+        && learnPause == other.learnPause
+        && outside.equals(other.outside)
         && maxLatencyMillis == other.maxLatencyMillis
         && calibrationFile.equals(other.calibrationFile)
         && batcher.stripes() == other.batcher.stripes()
@@ -166,14 +205,26 @@ public record BatchingConfig(
             TimeUnit.MILLISECONDS.toNanos(lane.maxLatencyMillis()),
             batcher.idlePauseNanos());
     return new BatchingConfig(
-        itsOwn, adaptive, List.of(lane), maxLatencyMillis, calibrationFile, explore);
+        itsOwn,
+        adaptive,
+        List.of(lane),
+        maxLatencyMillis,
+        calibrationFile,
+        explore,
+        learnPause,
+        outside);
   }
 
   private static void rejectWhatHasNoEffect(Settings settings, boolean adaptive) {
     List<String> idle =
         adaptive
             ? List.of("batch.flush-interval-ms", "batch.idle-pause-us")
-            : List.of("batch.max-latency-ms", "batch.explore");
+            : List.of(
+                "batch.max-latency-ms",
+                "batch.explore",
+                "batch.learn-idle-pause",
+                "batch.request-cost-us",
+                "batch.megabyte-cost-us");
     for (String key : idle) {
       if (settings.isSet(key)) {
         settings.reject(key, "has no effect while batch.adaptive is " + adaptive);
@@ -233,6 +284,8 @@ public record BatchingConfig(
             broker.substring(0, Math.min(broker.length(), 256)), lane.text());
     return CalibrationConfig.of(here, 1_000.0 * lane.maxLatencyMillis())
         .withMaxFlushBytes(batcher.flushBytes())
+        .withPausing(learnPause)
+        .withOutsideCost(learnPause ? outside : OutsideCost.NONE)
         .withExploring(explore);
   }
 
@@ -249,6 +302,11 @@ public record BatchingConfig(
     if (adaptive) {
       inForce.put("batch.max-latency-ms", Integer.toString(maxLatencyMillis));
       inForce.put("batch.explore", Boolean.toString(explore));
+      inForce.put("batch.learn-idle-pause", Boolean.toString(learnPause));
+      long requestMicros = TimeUnit.NANOSECONDS.toMicros(outside.requestNanos());
+      inForce.put("batch.request-cost-us", Long.toString(requestMicros));
+      long megabyteMicros = TimeUnit.NANOSECONDS.toMicros(outside.megabyteNanos());
+      inForce.put("batch.megabyte-cost-us", Long.toString(megabyteMicros));
     } else {
       long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());
       inForce.put("batch.flush-interval-ms", Long.toString(millis));

@@ -193,7 +193,12 @@ class GatewayConfigRefusalTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"MAX_LATENCY_MS, 20, max-latency-ms", "EXPLORE, true, explore"})
+  @CsvSource({
+    "MAX_LATENCY_MS, 20, max-latency-ms",
+    "EXPLORE, true, explore",
+    "LEARN_IDLE_PAUSE, true, learn-idle-pause",
+    "REQUEST_COST_US, 5, request-cost-us"
+  })
   void fixedLimitsTakeNoSettingsOfLearnedOnes(String variable, String value, String key) {
     assertThat(errors("REACTIVE_BATCH_ADAPTIVE", "false", "REACTIVE_BATCH_" + variable, value))
         .containsExactly("batch." + key + ": has no effect while batch.adaptive is false");

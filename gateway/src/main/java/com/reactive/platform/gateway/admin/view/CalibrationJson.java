@@ -67,6 +67,7 @@ public final class CalibrationJson {
     json.writeObjectFieldStart(name);
     json.writeNumberField("flushBytes", limits.flushBytes());
     json.writeNumberField("flushIntervalNanos", limits.flushIntervalNanos());
+    json.writeNumberField("idlePauseNanos", limits.idlePauseNanos());
     json.writeEndObject();
   }
 }
