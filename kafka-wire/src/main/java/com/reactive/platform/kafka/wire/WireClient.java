@@ -27,10 +27,10 @@ public final class WireClient implements AutoCloseable {
 
   /**
    * Reads keys, logs in, and begins to look for the cluster. May block for the first two, not for
-   * the brokers: they need not be there.
+   * the brokers: they need not be there. A login that fails is tried again with the connections.
    *
    * @param watching the event loop that watches the cluster, beside what else it does
-   * @throws org.apache.kafka.common.KafkaException if keys or login are wrong
+   * @throws org.apache.kafka.common.KafkaException if keys are wrong
    */
   public static WireClient open(WireConfig config, EventLoop watching) {
     WireClient client = new WireClient(config, WireSecurity.of(config.values()), watching);

@@ -44,7 +44,7 @@ final class WireSecurity implements AutoCloseable {
    * Reads keys and logs in. Blocks.
    *
    * @param config parsed
-   * @throws org.apache.kafka.common.KafkaException if that fails
+   * @throws org.apache.kafka.common.KafkaException if keys are wrong
    */
   static WireSecurity of(Map<String, Object> config) {
     SecurityProtocol protocol =

@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import javax.security.auth.login.LoginException;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
@@ -31,35 +33,66 @@ public final class SaslLogin implements AutoCloseable {
 
   private static final String TOKENS = "OAUTHBEARER";
 
+  /** Between a login that failed and the next: many connections ask for it at a time. */
+  static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final String mechanism;
   private final Map<String, ?> config;
-  private final LoginManager manager;
+  private final JaasContext jaas;
   private final AuthenticateCallbackHandler callbacks;
+  private final LongSupplier nanoClock;
+  private LoginManager manager;
+  private SaslAuthenticationException failure;
+  private long failedNanos;
 
   /**
-   * Logs in.
+   * Logs in. If that fails, which may pass, it is tried again with the connections.
    *
    * @param config parsed, with the keys {@code sasl.*}
-   * @throws SaslAuthenticationException if that fails; its message has no secret
+   * @throws org.apache.kafka.common.KafkaException if the keys are wrong
    */
   public SaslLogin(Map<String, ?> config) {
+    this(config, System::nanoTime);
+  }
+
+  SaslLogin(Map<String, ?> config, LongSupplier nanoClock) {
     this.config = config;
+    this.nanoClock = nanoClock;
     mechanism = (String) config.get(SaslConfigs.SASL_MECHANISM);
-    JaasContext jaas = JaasContext.loadClientContext(config);
+    jaas = JaasContext.loadClientContext(config);
     callbacks = callbacks(config, mechanism);
     callbacks.configure(config, mechanism, jaas.configurationEntries());
+    tryToLogIn();
+  }
+
+  private void tryToLogIn() {
     try {
       manager = LoginManager.acquireLoginManager(jaas, mechanism, loginClass(mechanism), config);
     } catch (LoginException e) {
-      throw new SaslAuthenticationException("cannot log in for " + mechanism, e);
+      failure = new SaslAuthenticationException("cannot log in for " + mechanism, e);
+      failedNanos = nanoClock.getAsLong();
     }
+  }
+
+  private synchronized LoginManager manager() {
+    if (manager == null && nanoClock.getAsLong() - failedNanos >= PAUSE_NANOS) {
+      tryToLogIn();
+    }
+    if (manager == null) {
+      throw failure;
+    }
+    return manager;
   }
 
   String mechanism() {
     return mechanism;
   }
 
-  /** A new exchange of tokens with a host. */
+  /**
+   * A new exchange of tokens with a host.
+   *
+   * @throws SaslAuthenticationException if we cannot log in; its message has no secret
+   */
   SaslClient newClient(String host) {
     SaslClient client =
         asSubject(
@@ -67,7 +100,7 @@ public final class SaslLogin implements AutoCloseable {
                 Sasl.createSaslClient(
                     new String[] {mechanism},
                     null,
-                    manager.serviceName(),
+                    manager().serviceName(),
                     host,
                     config,
                     callbacks));
@@ -84,7 +117,7 @@ public final class SaslLogin implements AutoCloseable {
 
   private <T> T asSubject(Callable<T> action) {
     try {
-      return SecurityManagerCompatibility.get().callAs(manager.subject(), action);
+      return SecurityManagerCompatibility.get().callAs(manager().subject(), action);
     } catch (CompletionException e) {
       throw new SaslAuthenticationException("SASL " + mechanism + " failed", e.getCause());
     }
@@ -105,8 +138,10 @@ public final class SaslLogin implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    manager.release();
+  public synchronized void close() {
+    if (manager != null) {
+      manager.release();
+    }
     callbacks.close();
   }
 }
