@@ -33,6 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetsIT {
+  private static final Pattern NOT_OF_TARGETS =
+      Pattern.compile("ForkJoinPool.*|process reaper.*|Common-Cleaner|Attach Listener");
+
   private static final int MESSAGES = 4_000;
 
   private static BenchKafka kafka;
@@ -222,7 +225,7 @@ class TargetsIT {
   private static Set<String> threads() {
     Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.isAlive()) {
+      if (thread.isAlive() && !NOT_OF_TARGETS.matcher(thread.getName()).matches()) {
         names.add(thread.getName());
       }
     }
