@@ -17,9 +17,9 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * The gateway's batcher, with limits that it learns or with fixed ones. Safe for any number of
- * threads; public for benchmarks, which measure it without the HTTP in front.
+ * threads.
  */
-public final class PipelineBatcher {
+final class PipelineBatcher {
   private static final String THREAD_NAME = "dispatcher";
 
   private final StripedBatcher fixed;
@@ -32,7 +32,7 @@ public final class PipelineBatcher {
    * Starts the batcher of the first lane; may block on disk for as long as opening the calibration
    * takes.
    */
-  public PipelineBatcher(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
+  PipelineBatcher(BatchingConfig config, KafkaConfig kafka, BatchSender sender) {
     loopSinks = null;
     if (config.adaptive()) {
       adaptive =
@@ -65,7 +65,7 @@ public final class PipelineBatcher {
   }
 
   /** The handle of this stripe, of a batcher with a dispatcher thread. */
-  public StripedBatcher.Writer writer(int stripe) {
+  StripedBatcher.Writer writer(int stripe) {
     return adaptive != null ? adaptive.writer(stripe) : fixed.writer(stripe);
   }
 
@@ -80,12 +80,12 @@ public final class PipelineBatcher {
         : fixed.writer(stripe, loop, sink);
   }
 
-  public BatcherStats stats() {
+  BatcherStats stats() {
     return adaptive != null ? adaptive.stats() : fixed.stats();
   }
 
   /** The pressure level in force; none if the limits are fixed. */
-  public Optional<PressureLevel> level() {
+  Optional<PressureLevel> level() {
     return Optional.ofNullable(adaptive).map(AdaptiveBatcher::level);
   }
 
@@ -104,7 +104,7 @@ public final class PipelineBatcher {
    *
    * @return whether that was in time
    */
-  public boolean close(Duration timeout) throws InterruptedException {
+  boolean close(Duration timeout) throws InterruptedException {
     if (adaptive == null) {
       return fixed.close(timeout);
     }
