@@ -68,8 +68,12 @@ final class GatewayComponents {
     registry = new SchemaRegistry(config.registry());
     List<StreamDefinition> known = registry.withIds(config.streams());
     authenticators = Authenticators.of(config.security());
-    tls = config.security().httpTls().map(Tls::of);
-    adminTls = config.security().adminTls().map(Tls::of);
+    tls =
+        config
+            .security()
+            .httpTls()
+            .map(its -> Tls.of(its, config.http().versions().applicationProtocols()));
+    adminTls = config.security().adminTls().map(its -> Tls.of(its, Tls.HTTP_1_1));
     telemetry =
         Telemetry.start(config.telemetry(), Version.current(), tls.isPresent() ? "https" : "http");
     spools =

@@ -111,6 +111,7 @@ public record GatewayConfig(
     inForce.put("http.body-budget-bytes", Integer.toString(http.bodyBudgetBytes()));
     inForce.put("http.max-connections", Integer.toString(http.maxConnections()));
     inForce.put("http.max-pipelined", Integer.toString(http.maxPipelined()));
+    inForce.put("http.versions", http.versions().text());
     inForce.put("http.request-timeout-ms", Integer.toString(http.requestTimeoutMillis()));
     inForce.put("http.idle-timeout-ms", Integer.toString(http.idleTimeoutMillis()));
     inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));

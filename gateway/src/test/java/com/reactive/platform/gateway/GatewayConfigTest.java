@@ -63,7 +63,8 @@ class GatewayConfigTest {
             "HttpConfig[host=127.0.0.1, hosts=[localhost, [::1], 127.0.0.1], port=81, eventLoops=3,"
                 + " maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82, maxPipelined=83,"
                 + " requestTimeoutMillis=184, idleTimeoutMillis=185, answerTimeoutMillis=30000,"
-                + " maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true]");
+                + " maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true,"
+                + " versions=HttpVersions[http2=true]]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
     assertThat(config.stream("counter").orElseThrow().topic()).isEqualTo("t");

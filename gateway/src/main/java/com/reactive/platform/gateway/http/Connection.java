@@ -6,6 +6,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import org.slf4j.LoggerFactory;
@@ -33,8 +35,19 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Null until the first request, when a TLS handshake is over. */
   private Peer peer;
 
+  /** Changes the connection to HTTP/2; null if it is off. */
+  private Http2Switch http2;
+
+  /** Set while a request is read that asks for HTTP/2. */
+  private Http2Settings upgrade;
+
   Connection(EventLoopContext loop) {
     this.loop = loop;
+  }
+
+  /** The first request may upgrade the connection, which then leaves the pipeline. */
+  void upgradeBy(Http2Switch http2) {
+    this.http2 = http2;
   }
 
   @Override
@@ -61,6 +74,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     try {
       if (message instanceof HttpRequest request && !reader.isClosed()) {
         headSinceNanos = 0;
+        upgrade = http2 == null ? null : H2cUpgrade.settings(request);
         reader.onHead(request);
       }
       if (message instanceof HttpContent content) {
@@ -79,7 +93,35 @@ final class Connection extends ChannelInboundHandlerAdapter
       reader.onBodyFault(RequestValidator.bodyFault(content.decoderResult().cause()));
     } else {
       reader.onContent(content.content(), content instanceof LastHttpContent);
+      if (content instanceof LastHttpContent && http2 != null) {
+        upgrade();
+      }
     }
+  }
+
+  /** The first request is complete; if it asks for HTTP/2, its response comes as that. */
+  private void upgrade() {
+    Http2Switch first = http2;
+    http2 = null;
+    Exchange exchange =
+        upgrade != null && reader.awaitsHead() && ctx.channel().isActive()
+            ? responses.takeOnly()
+            : null;
+    if (exchange == null) {
+      return;
+    }
+    ctx.write(H2cUpgrade.response());
+    try {
+      first.toHttp2(ctx.pipeline()).upgrade(upgrade, exchange);
+    } catch (Http2Exception e) {
+      ctx.close();
+    }
+  }
+
+  /** The connection is closed, or it goes on as one of HTTP/2. */
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    loop.unregister(this);
   }
 
   /**

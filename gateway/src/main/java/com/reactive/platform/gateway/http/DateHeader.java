@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -14,22 +15,34 @@ final class DateHeader {
   private final LongSupplier clockMillis;
   private long second = Long.MIN_VALUE;
   private byte[] line;
+  private AsciiString value;
 
   /** The clock is that of {@link System#currentTimeMillis}. */
   DateHeader(LongSupplier clockMillis) {
     this.clockMillis = clockMillis;
   }
 
-  /** As it is now; not to be changed. */
-  @SuppressWarnings("JavaUtilDate") // Netty formats no other.
+  /** The line of HTTP/1.1, as it is now; not to be changed. */
   byte[] line() {
+    update();
+    return line;
+  }
+
+  /** The value of the header, as it is now. */
+  AsciiString value() {
+    update();
+    return value;
+  }
+
+  @SuppressWarnings("JavaUtilDate") // Netty formats no other.
+  private void update() {
     long millis = clockMillis.getAsLong();
     long now = TimeUnit.MILLISECONDS.toSeconds(millis);
     if (now != second) {
       second = now;
       String date = DateFormatter.format(new Date(millis));
+      value = AsciiString.of(date);
       line = new ResponseBytes().addHeader(HttpHeaderNames.DATE, date).copy();
     }
-    return line;
   }
 }

@@ -42,6 +42,7 @@ final class EventLoopContext {
   final BodyMemory bodyMemory;
   final BodyDecoder bodyDecoder;
   final ResponseEncoder encoder = new ResponseEncoder();
+  final Http2ResponseWriter http2Writer = new Http2ResponseWriter();
 
   /** Takes exchanges whose outcome is known; any thread. */
   final CompletionQueue completions;

@@ -42,7 +42,7 @@ public final class Exchange extends IngestCallback implements IngestRequest {
     void abort(Throwable fault);
   }
 
-  private final Transport transport;
+  private Transport transport;
   private final Consumer<Exchange> completions;
   private final boolean keepAlive;
   private final boolean http10;
@@ -114,6 +114,11 @@ public final class Exchange extends IngestCallback implements IngestRequest {
     }
     completions.accept(this);
     return true;
+  }
+
+  /** Another transport carries the response from now on. On the event loop. */
+  void moveTo(Transport other) {
+    transport = other;
   }
 
   Transport transport() {
@@ -278,7 +283,12 @@ public final class Exchange extends IngestCallback implements IngestRequest {
 
   /** The response when the outcome is not known in time. */
   Response responseWhenLate() {
-    return preferences.respondAsync() ? Response.ACCEPTED : Response.of(Problem.unknown(""));
+    return preferences.respondAsync() ? Response.ACCEPTED : responseWhenUnknown();
+  }
+
+  /** The response when the outcome will not be known. */
+  Response responseWhenUnknown() {
+    return Response.of(Problem.unknown(""));
   }
 
   /** Decides the response, once. */

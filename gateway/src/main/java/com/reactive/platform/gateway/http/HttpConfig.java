@@ -18,6 +18,7 @@ import com.reactive.platform.gateway.config.Settings;
  * @param maxWaitMillis no more events are let in than Kafka acknowledges in this time; 0: no bound
  * @param maxCompressionRatio bodies that grow by more, beyond 64 KiB, are answered 413
  * @param stageTimes measure how long each stage of an event takes
+ * @param versions of HTTP that are spoken
  */
 public record HttpConfig(
     String host,
@@ -33,7 +34,8 @@ public record HttpConfig(
     int answerTimeoutMillis,
     int maxWaitMillis,
     int maxCompressionRatio,
-    boolean stageTimes) {
+    boolean stageTimes,
+    HttpVersions versions) {
 
   /** Deadlines are looked at a few times a second, by us and by the Kafka client. */
   private static final int OUTCOME_MARGIN_MILLIS = 500;
@@ -114,7 +116,8 @@ public record HttpConfig(
             settings.flag(
                 "diagnostics.stages",
                 false,
-                "/status shows the latency of each stage in microseconds; reads the clock a dozen times per event"));
+                "/status shows the latency of each stage in microseconds; reads the clock a dozen times per event"),
+            HttpVersions.from(settings));
     settings.describeDefault("http.event-loops", "number of processors");
     settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
     settings.describeDefault(

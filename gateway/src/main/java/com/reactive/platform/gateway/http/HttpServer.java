@@ -61,6 +61,7 @@ public final class HttpServer {
   private final Map<EventLoop, EventLoopContext> contexts = new HashMap<>();
   private final Optional<LatencyBreakdown> stages;
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger http2Connections = new AtomicInteger();
   private final BodyBudget bodies;
   private final Limits limits;
   private Channel listener;
@@ -184,6 +185,11 @@ public final class HttpServer {
     return connections.get();
   }
 
+  /** Those of {@link #openConnections} that speak HTTP/2. */
+  public int openHttp2Connections() {
+    return http2Connections.get();
+  }
+
   /** How busy it is, as of a moment ago. Any thread. */
   public HttpLoad load() {
     return HttpLoad.of(
@@ -230,12 +236,31 @@ public final class HttpServer {
               connections.decrementAndGet();
             });
     tls.ifPresent(secured -> secured.secure(channel));
-    Connection connection = new Connection(contexts.get(channel.eventLoop()));
+    EventLoopContext context = contexts.get(channel.eventLoop());
+    Connection connection = new Connection(context);
+    if (config.versions().http2()) {
+      boolean secured = tls.isPresent();
+      Http2Switch http2 = new Http2Switch(
+              context,
+              connection,
+              connection::onBytesReceived,
+              () -> countHttp2(channel),
+              secured);
+      channel.pipeline().addLast(http2);
+      if (!secured) {
+        connection.upgradeBy(http2);
+      }
+    }
     channel
         .pipeline()
         .addLast(new RequestDecoder(connection::onBytesReceived))
         .addLast(new FlowControlHandler())
         .addLast(connection);
+  }
+
+  private void countHttp2(Channel channel) {
+    http2Connections.incrementAndGet();
+    channel.closeFuture().addListener(closed -> http2Connections.decrementAndGet());
   }
 
   /** No new connections; requests that come over open ones are answered 503 from now on. */

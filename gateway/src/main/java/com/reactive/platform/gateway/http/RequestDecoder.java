@@ -32,8 +32,8 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** The last message: the client will send no more. */
   static final Object END_OF_INPUT = new Object();
 
-  private static final int MAX_INITIAL_LINE_BYTES = 4_096;
-  private static final int MAX_HEADER_BYTES = 8_192;
+  static final int MAX_INITIAL_LINE_BYTES = 4_096;
+  static final int MAX_HEADER_BYTES = 8_192;
 
   /** Some old clients end a body with a line end that does not count. */
   private static final int MAX_EMPTY_LINES = 2;

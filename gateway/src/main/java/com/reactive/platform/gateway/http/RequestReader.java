@@ -95,6 +95,11 @@ final class RequestReader {
     return state == State.CLOSED;
   }
 
+  /** True while a request is not complete. */
+  boolean isReading() {
+    return current != null;
+  }
+
   /** A request begins. */
   void onHead(HttpRequest request) {
     bodyLength = 0;

@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.http;
 
-import com.reactive.platform.gateway.ingest.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -206,9 +205,21 @@ final class ResponseQueue implements RequestReader.Responses {
   /** Responds to what is pending with an unknown outcome, and closes. */
   void finish() {
     for (Exchange exchange : pending.toArray(new Exchange[0])) {
-      respond(exchange, Response.of(Problem.unknown("")));
+      respond(exchange, exchange.responseWhenUnknown());
     }
     closeAfterPending();
+  }
+
+  /**
+   * Takes away the only request that is pending, whose response another will write; null if there
+   * is none, or more.
+   */
+  Exchange takeOnly() {
+    if (pending.size() != 1 || pending.peek() == last) {
+      return null;
+    }
+    unflushed = false;
+    return pending.remove();
   }
 
   /** The channel is gone: nothing can be written any more. */

@@ -58,7 +58,7 @@ public record SecurityConfig(
 
   private static Optional<TlsConfig> tls(Settings settings, String port) {
     Optional<TlsConfig> tls = TlsConfig.from(settings, port);
-    tls.ifPresent(config -> TlsContext.load(config, settings::reject));
+    tls.ifPresent(config -> TlsContext.load(config, Tls.HTTP_1_1, settings::reject));
     return tls;
   }
 

@@ -30,20 +30,25 @@ public final class Tls implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tls.class);
   private static final long WATCH_SECONDS = 5;
 
+  /** What a port offers that speaks nothing else. */
+  public static final List<String> HTTP_1_1 = List.of("http/1.1");
+
   static {
     // A client could else have us compute one handshake after another over one connection.
     System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
   }
 
   private final TlsConfig config;
+  private final List<String> applicationProtocols;
   private final TlsFaults faults = new TlsFaults();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread watcher;
   private List<String> stamps;
   private volatile TlsContext context;
 
-  private Tls(TlsConfig config) {
+  private Tls(TlsConfig config, List<String> applicationProtocols) {
     this.config = config;
+    this.applicationProtocols = applicationProtocols;
     watcher = new Thread(this::watch, "tls-" + config.port());
     watcher.setDaemon(true);
   }
@@ -51,10 +56,11 @@ public final class Tls implements AutoCloseable {
   /**
    * Reads the files. They are watched after {@link #start()}.
    *
+   * @param applicationProtocols by their names in ALPN, the preferred first
    * @throws ConfigException with every error of them
    */
-  public static Tls of(TlsConfig config) {
-    Tls tls = new Tls(config);
+  public static Tls of(TlsConfig config, List<String> applicationProtocols) {
+    Tls tls = new Tls(config, applicationProtocols);
     List<String> errors = tls.reload();
     if (!errors.isEmpty()) {
       throw new ConfigException(errors);
@@ -86,7 +92,8 @@ public final class Tls implements AutoCloseable {
     stamps = stamps();
     List<String> errors = new ArrayList<>();
     Optional<TlsContext> loaded =
-        TlsContext.load(config, (key, reason) -> errors.add(key + ": " + reason));
+        TlsContext.load(
+            config, applicationProtocols, (key, reason) -> errors.add(key + ": " + reason));
     loaded.ifPresent(next -> context = next);
     if (loaded.isPresent()) {
       Instant notAfter = Instant.ofEpochMilli(loaded.get().notAfterMillis());

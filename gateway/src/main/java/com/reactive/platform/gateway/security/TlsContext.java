@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.FileErrors;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -14,6 +15,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import javax.net.ssl.SSLException;
@@ -33,10 +35,12 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
   /**
    * Reads the files.
    *
+   * @param applicationProtocols offered to clients (ALPN), the preferred first
    * @param reject takes every error: the key of the setting, and why
    * @return empty if there was one
    */
-  static Optional<TlsContext> load(TlsConfig config, BiConsumer<String, String> reject) {
+  static Optional<TlsContext> load(
+      TlsConfig config, List<String> applicationProtocols, BiConsumer<String, String> reject) {
     String prefix = config.port() + ".tls.";
     X509Certificate[] chain =
         read(config.certificateFile(), Pem::certificates, prefix + "certificate-file", reject);
@@ -64,6 +68,13 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
               .sslProvider(SslProvider.JDK)
               .protocols(config.protocols())
               .ciphers(config.ciphers(), SupportedCipherSuiteFilter.INSTANCE)
+              .applicationProtocolConfig(
+                  // A client that knows none of them is served HTTP/1.1, as without ALPN.
+                  new ApplicationProtocolConfig(
+                      ApplicationProtocolConfig.Protocol.ALPN,
+                      ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                      ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                      applicationProtocols))
               .clientAuth(
                   switch (config.clientAuth()) {
                     case NONE -> ClientAuth.NONE;

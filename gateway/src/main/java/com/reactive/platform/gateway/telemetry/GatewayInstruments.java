@@ -22,6 +22,7 @@ final class GatewayInstruments {
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   private static final AttributeKey<String> STREAM = AttributeKey.stringKey("stream");
   private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
+  private static final AttributeKey<String> PROTOCOL = AttributeKey.stringKey("protocol");
   private static final AttributeKey<String> TOPIC = AttributeKey.stringKey("topic");
   private static final AttributeKey<String> VERSION = AttributeKey.stringKey("version");
   private static final AttributeKey<String> CERTIFICATE = AttributeKey.stringKey("certificate");
@@ -208,6 +209,11 @@ final class GatewayInstruments {
             "{connection}",
             "Open connections of the data port",
             now -> now.connections().getAsInt())
+        .gauges(
+            "reactive.http.protocol.connections",
+            "{connection}",
+            "Open connections of the data port by protocol",
+            GatewayInstruments::connections)
         .counter(
             "reactive.latency.over_budget",
             "{response}",
@@ -233,6 +239,13 @@ final class GatewayInstruments {
             "Time until a certificate in use expires; negative afterwards",
             end -> (double) (end.getEpochSecond() - Instant.now().getEpochSecond()))
         .fromEach(CERTIFICATE, sources.certificates());
+  }
+
+  private static void connections(
+      TelemetrySources now, Attributes own, ObservableLongMeasurement open) {
+    int http2 = now.http2Connections().getAsInt();
+    open.record(now.connections().getAsInt() - http2, Attributes.of(PROTOCOL, "http1"));
+    open.record(http2, Attributes.of(PROTOCOL, "http2"));
   }
 
   private static void kafkaStates(

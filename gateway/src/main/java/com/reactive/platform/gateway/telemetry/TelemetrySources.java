@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  *
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
+ * @param http2Connections those of {@code connections} that speak HTTP/2
  * @param streams why each stream takes no events in; empty for one that does
  * @param topics by their names, those whose settings were read
  * @param loops how late the event loops were
@@ -31,6 +32,7 @@ public record TelemetrySources(
     List<String> kafkaStates,
     Supplier<String> kafkaState,
     IntSupplier connections,
+    IntSupplier http2Connections,
     BooleanSupplier ready,
     Supplier<Map<String, String>> streams,
     Supplier<Map<String, Topic>> topics,

@@ -10,6 +10,8 @@ import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.security.Tls;
+import com.reactive.platform.gateway.security.TlsConfig;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -21,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -93,7 +94,8 @@ final class TestServer implements AutoCloseable {
             Tracing.NONE,
             authenticator,
             limits,
-            Optional.empty());
+            TlsConfig.from(read, "http")
+                .map(tls -> Tls.of(tls, config.versions().applicationProtocols())));
     read.check();
     server.start();
   }
@@ -148,6 +150,10 @@ final class TestServer implements AutoCloseable {
     return server.load();
   }
 
+  int openHttp2Connections() {
+    return server.openHttp2Connections();
+  }
+
   int openConnections() {
     return server.openConnections();
   }
@@ -173,6 +179,11 @@ final class TestServer implements AutoCloseable {
   /** Fails unless every request ends, and the ledger adds up then. */
   void awaitBalance() throws InterruptedException {
     TestGateway.await("the ledger adds up", () -> ledger().inFlight() == 0 && ledger().balanced());
+  }
+
+  /** New events are rejected from now on. */
+  void drain() throws InterruptedException {
+    server.stopAccepting();
   }
 
   @Override

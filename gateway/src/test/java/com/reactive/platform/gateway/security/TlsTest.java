@@ -24,7 +24,7 @@ class TlsTest {
     X509Bundle first = certificates.server(3);
     X509Bundle second = certificates.server(4);
     TestCertificates.write(folder, "server", first);
-    try (Tls tls = Tls.of(config())) {
+    try (Tls tls = Tls.of(config(), Tls.HTTP_1_1)) {
       assertThat(tls.notAfterMillis()).isEqualTo(notAfterMillis(first));
 
       // The certificate is there, its key not yet: half of a renewal.
@@ -67,7 +67,10 @@ class TlsTest {
   }
 
   private List<String> suites(Map<String, String> more) {
-    return TlsContext.load(config(more), (key, why) -> {}).orElseThrow().ssl().cipherSuites();
+    return TlsContext.load(config(more), Tls.HTTP_1_1, (key, why) -> {})
+        .orElseThrow()
+        .ssl()
+        .cipherSuites();
   }
 
   @Test
@@ -76,7 +79,7 @@ class TlsTest {
     EmbeddedChannel plain = new EmbeddedChannel();
     assertThat(Tls.clientCertificate(plain)).isNull();
     EmbeddedChannel secured = new EmbeddedChannel();
-    try (Tls tls = Tls.of(config())) {
+    try (Tls tls = Tls.of(config(), Tls.HTTP_1_1)) {
       tls.secure(secured);
       assertThat(Tls.clientCertificate(secured)).isNull();
     }

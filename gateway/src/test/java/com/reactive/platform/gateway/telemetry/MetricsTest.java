@@ -57,6 +57,7 @@ class MetricsTest {
         List.of("ready", "unreachable"),
         () -> "ready",
         () -> 12,
+        () -> 5,
         () -> true,
         () -> Map.of("orders", "", "clicks", "topic clicks does not exist"),
         () -> Map.of("orders", new TelemetrySources.Topic(1, 1, true)),

@@ -34,6 +34,7 @@ public record Status(
     List<? extends TopicStatus> topics,
     SinkTraffic traffic,
     int connections,
+    int http2Connections,
     Ledger.Snapshot ledger,
     Rates rates,
     BatcherStats batcher,

@@ -37,6 +37,10 @@ public final class StatusJson {
     json.writeBooleanField("ready", status.ready());
     json.writeBooleanField("draining", status.draining());
     json.writeNumberField("connections", status.connections());
+    json.writeObjectFieldStart("connectionsByProtocol");
+    json.writeNumberField("http1", status.connections() - status.http2Connections());
+    json.writeNumberField("http2", status.http2Connections());
+    json.writeEndObject();
     json.writeNumberField("inFlight", status.ledger().inFlight());
     json.writeObjectFieldStart("health");
     status.health().writeTo(json);

@@ -1,0 +1,61 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+
+/**
+ * Makes HTTP/2 connections with our limits. The other limits are Netty's defaults for servers:
+ * small CONTINUATION frames (CVE-2024-27316), empty DATA frames in a row, frames that wait to be
+ * sent to a client that does not read, and resets that a client provokes (CVE-2025-8671). Its limit
+ * of resets by the client is replaced: {@link FrameBudget} weighs them against responses.
+ */
+final class Http2ConnectionBuilder
+    extends AbstractHttp2ConnectionHandlerBuilder<Http2ServerConnection, Http2ConnectionBuilder> {
+  /**
+   * Names, values and 32 bytes for each. More than HTTP/1.1 takes in any form, so that {@link
+   * Http2RequestHead} decides; beyond a quarter more, Netty ends the connection.
+   */
+  private static final int MAX_HEADER_LIST_BYTES = 16 * 1024;
+
+  private static final int GRACEFUL_SHUTDOWN_MILLIS = 2_000;
+
+  private final EventLoopContext loop;
+
+  private Http2ConnectionBuilder(EventLoopContext loop) {
+    this.loop = loop;
+  }
+
+  static Http2ServerConnection build(EventLoopContext loop) {
+    int maxStreams = loop.config.maxPipelined();
+    Http2Connection connection = new DefaultHttp2Connection(true, 0);
+    // In force before the client has acknowledged it; streams refused until then may be retried.
+    connection.remote().maxActiveStreams(maxStreams);
+    // Responses are small and all alike: no need to weigh streams.
+    connection
+        .remote()
+        .flowController(
+            new DefaultHttp2RemoteFlowController(
+                connection, new UniformStreamByteDistributor(connection)));
+    return new Http2ConnectionBuilder(loop)
+        .connection(connection)
+        .initialSettings(
+            new Http2Settings()
+                .maxConcurrentStreams(maxStreams)
+                .maxHeaderListSize(MAX_HEADER_LIST_BYTES))
+        .decoderEnforceMaxRstFramesPerWindow(0, 0)
+        .gracefulShutdownTimeoutMillis(GRACEFUL_SHUTDOWN_MILLIS)
+        .build();
+  }
+
+  @Override
+  protected Http2ServerConnection build(
+      Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+    return new Http2ServerConnection(decoder, encoder, settings, loop);
+  }
+}

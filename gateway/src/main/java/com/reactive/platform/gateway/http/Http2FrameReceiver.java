@@ -1,0 +1,154 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+
+/**
+ * Takes the frames of a connection, as Netty has checked them: passes those of requests to their
+ * streams, and counts the others. Whatever a body brings is consumed at once, so its window opens
+ * again: bodies are limited by their size and by the memory of all of them.
+ */
+final class Http2FrameReceiver extends Http2FrameAdapter {
+  /** The connection whose frames they are. */
+  interface Target {
+    Http2Connection connection();
+
+    /** The request of a stream; a new one if it has none. */
+    Http2RequestStream streamOf(Http2Stream stream);
+
+    /** Null if its head has not come. */
+    Http2RequestStream requestOf(Http2Stream stream);
+
+    /** A frame is whole. */
+    void onFrame();
+
+    /**
+     * A frame is whole that carries no event.
+     *
+     * @throws Http2Exception if that was one too many: the connection must end
+     */
+    void onOverhead(int price) throws Http2Exception;
+
+    /** A ping is back. */
+    void onPingAck(long content);
+
+    void onError(ChannelHandlerContext context, boolean outbound, Throwable cause);
+  }
+
+  private final Target connection;
+
+  Http2FrameReceiver(Target connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext context,
+      int id,
+      Http2Headers headers,
+      int dependency,
+      short weight,
+      boolean exclusive,
+      int padding,
+      boolean last) {
+    onHeadersRead(context, id, headers, padding, last);
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext context, int id, Http2Headers headers, int padding, boolean last) {
+    connection.onFrame();
+    Http2Stream stream = connection.connection().stream(id);
+    Http2RequestStream known = connection.requestOf(stream);
+    if (known != null) {
+      known.onTrailers(headers);
+      return;
+    }
+    Http2RequestStream request = connection.streamOf(stream);
+    request.onHead(Http2RequestHead.of(headers));
+    if (last) {
+      request.onData(Unpooled.EMPTY_BUFFER, true);
+    }
+  }
+
+  @Override
+  public int onDataRead(
+      ChannelHandlerContext context, int id, ByteBuf data, int padding, boolean last)
+      throws Http2Exception {
+    if (data.isReadable() || last) {
+      connection.onFrame();
+    } else {
+      connection.onOverhead(FrameBudget.FRAME);
+    }
+    Http2RequestStream request = connection.requestOf(connection.connection().stream(id));
+    if (request != null) {
+      request.onData(data, last);
+    }
+    return data.readableBytes() + padding;
+  }
+
+  @Override
+  public void onRstStreamRead(ChannelHandlerContext context, int id, long error)
+      throws Http2Exception {
+    connection.onOverhead(FrameBudget.RESET);
+  }
+
+  @Override
+  public void onPriorityRead(
+      ChannelHandlerContext context, int id, int dependency, short weight, boolean exclusive)
+      throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+  }
+
+  @Override
+  public void onSettingsAckRead(ChannelHandlerContext context) throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+  }
+
+  @Override
+  public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings)
+      throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+  }
+
+  @Override
+  public void onPingRead(ChannelHandlerContext context, long content) throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+  }
+
+  @Override
+  public void onPingAckRead(ChannelHandlerContext context, long content) throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+    connection.onPingAck(content);
+  }
+
+  @Override
+  public void onWindowUpdateRead(ChannelHandlerContext context, int id, int increment)
+      throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+  }
+
+  @Override
+  public void onGoAwayRead(ChannelHandlerContext context, int last, long error, ByteBuf debug)
+      throws Http2Exception {
+    connection.onOverhead(FrameBudget.FRAME);
+  }
+
+  @Override
+  public void onUnknownFrame(
+      ChannelHandlerContext context, byte type, int id, Http2Flags flags, ByteBuf payload) {
+    try {
+      connection.onOverhead(FrameBudget.FRAME);
+    } catch (Http2Exception e) {
+      connection.onError(context, false, e);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A stream of an HTTP/2 connection: one request and its response, which waits for no other. Lives
+ * on the connection's event loop.
+ *
+ * <p>A response that comes before the end of its request ends our side of the stream; the rest of
+ * the request is dropped as it comes, up to the limit of the body. Where HTTP/1.1 would close the
+ * connection behind the response, the stream is reset behind it.
+ */
+final class Http2RequestStream
+    implements Exchange.Transport, RequestReader.Responses, ChannelFutureListener {
+  /** The connection of the stream. On its event loop. */
+  interface Carrier {
+    Peer peer();
+
+    /**
+     * Writes the response of a stream, without flushing it.
+     *
+     * @param ends the response ends the stream; false if a reset does
+     * @return done when the last frame is written
+     */
+    ChannelFuture writeResponse(int stream, boolean ends, Exchange exchange);
+
+    /** Writes a 100. */
+    void writeContinue(int stream);
+
+    void reset(int stream, Http2Error error);
+
+    /** Returns true if nobody has asked for the next flush yet. */
+    boolean wantsFlush();
+
+    /** Writes what flow control permits, and flushes. */
+    void flushResponses();
+
+    /** Closes at once, because of a fault of the gateway. */
+    void abort(Throwable fault);
+  }
+
+  private final Carrier connection;
+  private final Http2Stream stream;
+  private final RequestReader reader;
+  private Exchange exchange;
+
+  /**
+   * Resets the stream behind its response; null: the response ends it. A malformed request is an
+   * error of its stream (RFC 9113, 8.1.1).
+   */
+  private Http2Error reset;
+
+  /** Done when the response is; null before it is decided. */
+  private ChannelFuture written;
+
+  /** When the response was handed to the flow controller; 0: it was not. */
+  private long respondedNanos;
+
+  private boolean closed;
+
+  Http2RequestStream(Carrier connection, EventLoopContext loop, Http2Stream stream) {
+    this.connection = connection;
+    this.stream = stream;
+    this.reader = new RequestReader(loop, this, this);
+  }
+
+  void onHead(HttpRequest head) {
+    reader.onHead(head);
+  }
+
+  void onData(ByteBuf bytes, boolean last) {
+    reader.onContent(bytes, last);
+  }
+
+  /** The trailers, which end the request. */
+  void onTrailers(Http2Headers trailers) {
+    if (Http2RequestHead.framesInTrailer(trailers)) {
+      reader.onBodyFault(
+          RequestValidator.decoderFault(new FramingException("framing headers in the trailer")));
+    } else {
+      reader.onContent(Unpooled.EMPTY_BUFFER, true);
+    }
+  }
+
+  /** Takes over a complete request that came by HTTP/1.1, with its response if there is one. */
+  void adopt(Exchange upgraded) {
+    exchange = upgraded;
+    upgraded.moveTo(this);
+    if (upgraded.hasResponse()) {
+      write();
+    }
+  }
+
+  @Override
+  public void add(Exchange added) {
+    exchange = added;
+  }
+
+  @Override
+  public void sendContinue(Exchange expecting) {
+    connection.writeContinue(stream.id());
+  }
+
+  @Override
+  public void respond(Exchange responded, Response response) {
+    if (closed || exchange.hasResponse()) {
+      return;
+    }
+    exchange.response(response);
+    write();
+  }
+
+  private void write() {
+    respondedNanos = System.nanoTime();
+    exchange.end(exchange.response().status(), respondedNanos);
+    Problem problem = exchange.response().problem();
+    if (reset != null && problem != null && problem.type() == Rejection.MALFORMED_REQUEST) {
+      reset = Http2Error.PROTOCOL_ERROR;
+    }
+    boolean ends = reset != Http2Error.PROTOCOL_ERROR;
+    written = connection.writeResponse(stream.id(), ends, exchange);
+    if (reset != null) {
+      written.addListener(this);
+    }
+  }
+
+  /** The response is written that a reset follows. */
+  @Override
+  public void operationComplete(ChannelFuture future) {
+    boolean wanted = reset == Http2Error.PROTOCOL_ERROR || stream.state().remoteSideOpen();
+    if (future.isSuccess() && wanted && !closed) {
+      connection.reset(stream.id(), reset);
+    }
+  }
+
+  @Override
+  public void closeAfter(Exchange last) {
+    reset = Http2Error.NO_ERROR;
+  }
+
+  @Override
+  public void completeRequest() {
+    // The stream ends with its response.
+  }
+
+  @Override
+  public void closeAfterPending() {
+    reset = Http2Error.NO_ERROR;
+    written.addListener(this);
+  }
+
+  @Override
+  public Peer peer() {
+    return connection.peer();
+  }
+
+  @Override
+  public boolean respondWithOutcome(Exchange completed) {
+    if (closed || exchange.hasResponse()) {
+      return false;
+    }
+    respond(exchange, exchange.responseToOutcome());
+    return connection.wantsFlush();
+  }
+
+  @Override
+  public void flush() {
+    connection.flushResponses();
+  }
+
+  @Override
+  public void abort(Throwable fault) {
+    connection.abort(fault);
+  }
+
+  /** Responds to what has waited too long, and resets the stream if the client has. */
+  void checkDeadline(long nowNanos, HttpConfig config) {
+    if (reader.checkDeadline(nowNanos)) {
+      connection.reset(stream.id(), Http2Error.NO_ERROR);
+    } else if (exchange != null
+        && !exchange.hasResponse()
+        && !reader.isReading()
+        && exchange.isLate(config.answerTimeoutMillis(), nowNanos)) {
+      respond(exchange, exchange.responseWhenLate());
+    } else if (respondedNanos != 0
+        && !reader.isReading()
+        && nowNanos - respondedNanos
+            > TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis())) {
+      connection.reset(stream.id(), Http2Error.CANCEL);
+    }
+  }
+
+  /** The connection's input has ended: an incomplete request never will be complete. */
+  void onInputEnd() {
+    if (reader.isReading()) {
+      reader.onInputEnd();
+    }
+  }
+
+  /** Responds to whatever is pending. */
+  void finish() {
+    reader.finish();
+    if (exchange != null) {
+      respond(exchange, exchange.responseWhenUnknown());
+    }
+  }
+
+  /** The stream is closed, by its end or by either side's reset. */
+  void onClosed() {
+    closed = true;
+    reader.discard();
+    if (exchange != null && respondedNanos == 0) {
+      exchange.end(0, System.nanoTime());
+    }
+  }
+}
