@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.gateway.abuse.AbuseCase;
 import com.reactive.platform.gateway.abuse.AbuseRunner;
 import com.reactive.platform.gateway.abuse.AbuseRunner.Manner;
+import com.reactive.platform.gateway.abuse.FrameFlood;
+import com.reactive.platform.gateway.testing.FrameClient;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.Topic;
 import com.reactive.platform.gateway.testing.WireClient;
@@ -45,6 +47,24 @@ class AbuseIT {
     }
     assertThat(stored.size()).isEqualTo(runner.stored());
     assertThat(kafka.readAll(topic)).hasSize(runner.stored());
+  }
+
+  /** Frames of HTTP/2 in masses end their connection, and what others send is stored. */
+  @Test
+  void floodsOfFramesEndTheirConnectionOnly(TestKafka kafka) throws Exception {
+    String topic = kafka.createTopic(1);
+    int events = 0;
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, Map.of());
+        FrameClient other = FrameClient.open(gateway.httpPort())) {
+      for (FrameFlood flood : FrameFlood.values()) {
+        flood.run(gateway.httpPort());
+        other.event(1 + 2 * events++);
+        assertThat(other.response().status()).as("%s", flood).isEqualTo(201);
+      }
+      TestGateway.await("the ledger is quiet", () -> gateway.ledger().inFlight() == 0);
+      assertThat(gateway.ledger().balanced()).isTrue();
+    }
+    assertThat(kafka.readAll(topic)).hasSize(events);
   }
 
   /**

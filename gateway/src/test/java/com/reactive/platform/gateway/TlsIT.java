@@ -14,13 +14,19 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,6 +81,28 @@ class TlsIT {
         assertThat(Long.parseLong(response.field("offset"))).isGreaterThan(last);
         last = Long.parseLong(response.field("offset"));
       }
+    }
+  }
+
+  @Test
+  void clientsThatOfferItGetHttp2() throws Exception {
+    HttpClient http2 =
+        HttpClient.newBuilder().sslContext(client).version(HttpClient.Version.HTTP_2).build();
+    HttpRequest event =
+        HttpRequest.newBuilder(
+                URI.create("https://localhost:" + gateway.httpPort() + "/api/counter"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"sessionId\":\"s\",\"action\":\"reset\"}"))
+            .build();
+    List<CompletableFuture<HttpResponse<String>>> responses = new ArrayList<>();
+    // The first opens the connection that the others share.
+    assertThat(http2.send(event, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+    for (int i = 0; i < 100; i++) {
+      responses.add(http2.sendAsync(event, HttpResponse.BodyHandlers.ofString()));
+    }
+    for (CompletableFuture<HttpResponse<String>> response : responses) {
+      assertThat(response.join().statusCode()).isEqualTo(201);
+      assertThat(response.join().version()).isEqualTo(HttpClient.Version.HTTP_2);
     }
   }
 
