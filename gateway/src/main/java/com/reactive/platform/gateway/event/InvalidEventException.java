@@ -10,8 +10,10 @@ public final class InvalidEventException extends Exception {
   public enum Kind {
     /** Not JSON, or JSON beyond the limits: 400. */
     UNREADABLE,
-    /** JSON, but not of this schema: 422. */
+    /** Readable, but not of this schema: 422. */
     SCHEMA,
+    /** Not protobuf, or protobuf beyond the limits: 400. */
+    UNREADABLE_PROTOBUF,
     /** A header that says something about the event cannot be used: 400. */
     HEADER
   }
@@ -27,6 +29,11 @@ public final class InvalidEventException extends Exception {
 
   public static InvalidEventException unreadable(String detail) {
     return new InvalidEventException(Kind.UNREADABLE, null, detail);
+  }
+
+  /** The body is no protobuf message. */
+  public static InvalidEventException protobuf(String detail) {
+    return new InvalidEventException(Kind.UNREADABLE_PROTOBUF, null, detail);
   }
 
   /**

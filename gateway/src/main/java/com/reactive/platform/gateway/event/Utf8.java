@@ -49,6 +49,34 @@ public final class Utf8 {
     }
   }
 
+  /** True if the bytes from one place to another are UTF-8, as the Unicode standard has it. */
+  public static boolean isValid(byte[] bytes, int from, int to) {
+    int i = from;
+    while (i < to) {
+      int first = bytes[i++];
+      if (first >= 0) {
+        continue;
+      }
+      int more = first < (byte) 0xE0 ? 1 : first < (byte) 0xF0 ? 2 : 3;
+      if (first < (byte) 0xC2 || first > (byte) 0xF4 || more > to - i) {
+        return false;
+      }
+      int second = bytes[i] & 0xFF;
+      int least = first == (byte) 0xE0 ? 0xA0 : first == (byte) 0xF0 ? 0x90 : 0x80;
+      int most = first == (byte) 0xED ? 0x9F : first == (byte) 0xF4 ? 0x8F : 0xBF;
+      if (second < least || second > most) {
+        return false;
+      }
+      for (int k = 1; k < more; k++) {
+        if ((bytes[i + k] & 0xC0) != 0x80) {
+          return false;
+        }
+      }
+      i += more;
+    }
+    return true;
+  }
+
   /** Whether the text has no half of a surrogate pair, as a JSON escape can bring in. */
   public static boolean isEncodable(String text) {
     for (int i = 0; i < text.length(); i++) {

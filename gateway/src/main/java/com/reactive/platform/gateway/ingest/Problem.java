@@ -30,6 +30,7 @@ public record Problem(Rejection type, String detail, String pointer, String head
   public static Problem of(InvalidEventException e, String dataPointer) {
     return switch (e.kind()) {
       case UNREADABLE -> of(Rejection.MALFORMED_JSON, e.getMessage());
+      case UNREADABLE_PROTOBUF -> of(Rejection.MALFORMED_PROTOBUF, e.getMessage());
       case HEADER -> of(Rejection.INVALID_HEADER, e.getMessage());
       case SCHEMA ->
           new Problem(

@@ -17,6 +17,12 @@ public enum Rejection {
       Outcome.MALFORMED),
   MALFORMED_JSON(
       400, "Malformed JSON", "not JSON, duplicate keys, invalid UTF-8", false, Outcome.MALFORMED),
+  MALFORMED_PROTOBUF(
+      400,
+      "Malformed protobuf",
+      "not a protobuf message, a string that is not UTF-8, nesting beyond 64",
+      false,
+      Outcome.MALFORMED),
   MALFORMED_ENCODING(
       400,
       "Malformed compressed body",

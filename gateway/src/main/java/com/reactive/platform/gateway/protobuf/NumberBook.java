@@ -18,10 +18,10 @@ final class NumberBook {
                   + " oneof message enum extend extensions reserved option stream returns rpc"
                   + " service syntax import package public weak to max true false inf nan export"
                   + " local edition")
-              .split(" "));
+              .split(" ", -1));
 
   /** One message or enum. */
-  final class Page {
+  static final class Page {
     private final boolean ofEnum;
     private final String key;
     private final String name;

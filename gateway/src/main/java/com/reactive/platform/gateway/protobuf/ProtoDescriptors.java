@@ -5,7 +5,6 @@ import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.MessageOptions;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
@@ -86,7 +85,7 @@ public final class ProtoDescriptors {
             proto.addNestedType(entry(each, scope));
             field
                 .setLabel(Label.LABEL_REPEATED)
-                .setType(Type.TYPE_MESSAGE)
+                .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
                 .setTypeName(scope + message.name() + "." + entryName(each));
           }
           default -> field.setProto3Optional(true);
@@ -134,7 +133,7 @@ public final class ProtoDescriptors {
                 .setName("key")
                 .setNumber(1)
                 .setLabel(Label.LABEL_OPTIONAL)
-                .setType(Type.TYPE_STRING))
+                .setType(FieldDescriptorProto.Type.TYPE_STRING))
         .addField(field(map, scope).setName("value").setNumber(2))
         .setOptions(MessageOptions.newBuilder().setMapEntry(true))
         .build();
@@ -148,17 +147,19 @@ public final class ProtoDescriptors {
             .setLabel(Label.LABEL_OPTIONAL);
     String name = field.type().name();
     return switch (field.type().kind()) {
-      case BOOL -> proto.setType(Type.TYPE_BOOL);
-      case INT32 -> proto.setType(Type.TYPE_INT32);
-      case INT64 -> proto.setType(Type.TYPE_INT64);
-      case FLOAT -> proto.setType(Type.TYPE_FLOAT);
-      case DOUBLE -> proto.setType(Type.TYPE_DOUBLE);
-      case STRING -> proto.setType(Type.TYPE_STRING);
-      case BYTES -> proto.setType(Type.TYPE_BYTES);
-      case ENUM -> proto.setType(Type.TYPE_ENUM).setTypeName(scope + name);
-      case MESSAGE -> proto.setType(Type.TYPE_MESSAGE).setTypeName(scope + name);
-      case TIMESTAMP -> proto.setType(Type.TYPE_MESSAGE).setTypeName("." + name);
-      case NULL -> proto.setType(Type.TYPE_ENUM).setTypeName("." + name);
+      case BOOL -> proto.setType(FieldDescriptorProto.Type.TYPE_BOOL);
+      case INT32 -> proto.setType(FieldDescriptorProto.Type.TYPE_INT32);
+      case INT64 -> proto.setType(FieldDescriptorProto.Type.TYPE_INT64);
+      case FLOAT -> proto.setType(FieldDescriptorProto.Type.TYPE_FLOAT);
+      case DOUBLE -> proto.setType(FieldDescriptorProto.Type.TYPE_DOUBLE);
+      case STRING -> proto.setType(FieldDescriptorProto.Type.TYPE_STRING);
+      case BYTES -> proto.setType(FieldDescriptorProto.Type.TYPE_BYTES);
+      case ENUM -> proto.setType(FieldDescriptorProto.Type.TYPE_ENUM).setTypeName(scope + name);
+      case MESSAGE ->
+          proto.setType(FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(scope + name);
+      case TIMESTAMP ->
+          proto.setType(FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName("." + name);
+      case NULL -> proto.setType(FieldDescriptorProto.Type.TYPE_ENUM).setTypeName("." + name);
     };
   }
 

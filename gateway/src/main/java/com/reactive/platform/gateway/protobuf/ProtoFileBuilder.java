@@ -186,8 +186,8 @@ public final class ProtoFileBuilder {
   }
 
   private static boolean isEmpty(Object value) {
-    return value instanceof Collection<?> list && list.isEmpty()
-        || value instanceof Map<?, ?> map && map.isEmpty();
+    return (value instanceof Collection<?> list && list.isEmpty())
+        || (value instanceof Map<?, ?> map && map.isEmpty());
   }
 
   /** The type of one value, which may be wrapped. */

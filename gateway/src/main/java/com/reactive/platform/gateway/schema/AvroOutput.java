@@ -138,7 +138,7 @@ public final class AvroOutput extends EventBuffer {
   void ensure(int count) throws InvalidEventException {
     if (count > end - origin - length) {
       if ((long) length + count > limit) {
-        throw InvalidEventException.schema("", "the event is too large in Avro, for its JSON");
+        throw InvalidEventException.schema("", "the event is too large in Avro, for its body");
       }
       grow(count);
     }

@@ -13,6 +13,19 @@ record Bounds(int min, int max) {
     return count >= min && count <= max;
   }
 
+  /** The same for valid UTF-8. */
+  boolean hold(byte[] text, int from, int to) {
+    int length = to - from;
+    if (length <= max && length / 4 >= min) {
+      return true;
+    }
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      count += (text[i] & 0xC0) == 0x80 ? 0 : 1;
+    }
+    return count >= min && count <= max;
+  }
+
   String sentence() {
     if (max == Integer.MAX_VALUE) {
       return "must have at least " + min + " characters";

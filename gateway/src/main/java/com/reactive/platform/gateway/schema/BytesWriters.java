@@ -22,7 +22,7 @@ final class BytesWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+    public String tryText(TranscodeContext pass, char[] text, int offset, int length)
         throws InvalidEventException {
       if (size >= 0 && length != size) {
         return must();
@@ -56,7 +56,7 @@ final class BytesWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+    public String tryText(TranscodeContext pass, char[] text, int offset, int length)
         throws InvalidEventException {
       int count = Base64Text.size(text, offset, length);
       if (count < 0 || (size >= 0 && count != size)) {

@@ -22,7 +22,7 @@ final class DecimalWriters {
   }
 
   /** Of a precision and scale that the schema says. */
-  static final class DecimalNode extends ScalarWriter {
+  static final class DecimalNode extends ScalarWriter implements TextValue {
     private final int precision;
     private final int scale;
     private final int size;
@@ -45,7 +45,16 @@ final class DecimalWriters {
 
     @Override
     String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
-      BigDecimal value = read(pass.parser);
+      return write(pass, read(pass.parser));
+    }
+
+    @Override
+    public String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
+      return write(pass, DecimalText.parse(text, offset, length));
+    }
+
+    private String write(TranscodeContext pass, BigDecimal value) throws InvalidEventException {
       BigInteger unscaled = value == null ? null : unscaled(value);
       if (unscaled == null) {
         return must;
@@ -83,12 +92,22 @@ final class DecimalWriters {
   }
 
   /** Of any precision; the scale is stored with each value, as it was written. */
-  static final class BigDecimalNode extends ScalarWriter {
+  static final class BigDecimalNode extends ScalarWriter implements TextValue {
     private static final int MAX_SCALE = 1_000;
 
     @Override
     String tryWrite(TranscodeContext pass) throws IOException, InvalidEventException {
-      BigDecimal value = read(pass.parser);
+      return write(pass, read(pass.parser));
+    }
+
+    @Override
+    public String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
+      return write(pass, DecimalText.parse(text, offset, length));
+    }
+
+    private static String write(TranscodeContext pass, BigDecimal value)
+        throws InvalidEventException {
       if (value == null || Math.abs(value.scale()) > MAX_SCALE) {
         return "must be a decimal number of at most 1000 characters and a scale of at most 1000";
       }

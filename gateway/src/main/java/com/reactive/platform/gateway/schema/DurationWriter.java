@@ -20,7 +20,7 @@ final class DurationWriter extends TextWriter {
   }
 
   @Override
-  String tryText(TranscodeContext pass, char[] text, int offset, int length)
+  public String tryText(TranscodeContext pass, char[] text, int offset, int length)
       throws InvalidEventException {
     long[] parts = new long[3];
     if (!parse(text, offset, offset + length, parts)) {

@@ -38,7 +38,7 @@ final class EnumWriter extends TextWriter {
   }
 
   @Override
-  String tryText(TranscodeContext pass, char[] text, int offset, int length)
+  public String tryText(TranscodeContext pass, char[] text, int offset, int length)
       throws InvalidEventException {
     int slot = hash(text, offset, length);
     while (slots[slot] != 0) {

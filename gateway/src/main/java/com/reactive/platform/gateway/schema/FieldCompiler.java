@@ -20,6 +20,9 @@ final class FieldCompiler {
      * @param keys which fields below are key fields
      */
     ValueWriter compile(Schema type, String where, Bounds bounds, KeyPaths keys);
+
+    /** The writer of texts of a type that is based on strings. */
+    TextWriter text(Schema type, String where, Bounds bounds);
   }
 
   private final TypeCompiler types;
@@ -94,7 +97,7 @@ final class FieldCompiler {
       return null;
     }
     Schema type = schema.isUnion() ? schema.getTypes().get(branch) : schema;
-    TextWriter node = (TextWriter) types.compile(type, where, bounds, KeyPaths.NONE);
+    TextWriter node = types.text(type, where, bounds);
     return new FieldDefaults.PathFiller(
         field.name(), Attributes.prefix(schema, branch), node, otherwise);
   }

@@ -130,7 +130,7 @@ final class JsonInput {
 
   static InvalidEventException halfSurrogate(JsonParser parser) {
     return InvalidEventException.unreadable(
-        "half a surrogate pair" + at(parser.currentTokenLocation()));
+        "half a surrogate pair" + (parser == null ? "" : at(parser.currentTokenLocation())));
   }
 
   static InvalidEventException duplicate(JsonParser parser) {

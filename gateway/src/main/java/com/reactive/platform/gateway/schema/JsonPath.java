@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.schema;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The current place in the body: names, and indexes of arrays. Costs two stores for each step. */
@@ -11,11 +12,18 @@ final class JsonPath {
   private Object[] steps = new Object[32];
 
   private int[] indexes = new int[32];
+
+  /** Of keys in UTF-8: their array; the index is where one begins. */
+  private byte[] keys;
+
+  private int[] lengths = new int[32];
   private int depth;
 
   /** The marks of steps that are no field of the schema. */
   private enum Kind {
-    ELEMENT
+    ELEMENT,
+    /** A map's key, in UTF-8, where the other arrays say. */
+    KEY
   }
 
   /** What a map's key or a union's tag is to a pointer: a name that came from the client. */
@@ -23,6 +31,7 @@ final class JsonPath {
 
   void clear() {
     depth = 0;
+    keys = null;
   }
 
   void enterField(String name) {
@@ -37,6 +46,13 @@ final class JsonPath {
     push(new Key(name), 0);
   }
 
+  /** Enters a map's value; the key must stay where it is until then. */
+  void enterKey(byte[] bytes, int offset, int length) {
+    push(Kind.KEY, offset);
+    keys = bytes;
+    lengths[depth - 1] = length;
+  }
+
   void leave() {
     depth--;
   }
@@ -45,6 +61,7 @@ final class JsonPath {
     if (depth == steps.length) {
       steps = Arrays.copyOf(steps, depth * 2);
       indexes = Arrays.copyOf(indexes, depth * 2);
+      lengths = Arrays.copyOf(lengths, depth * 2);
     }
     steps[depth] = step;
     indexes[depth++] = index;
@@ -61,6 +78,8 @@ final class JsonPath {
     for (int i = 0; i < depth && pointer.length() < MAX_POINTER_CHARS; i++) {
       if (steps[i] == Kind.ELEMENT) {
         pointer.append('/').append(indexes[i]);
+      } else if (steps[i] == Kind.KEY) {
+        append(pointer, new String(keys, indexes[i], lengths[i], StandardCharsets.UTF_8));
       } else {
         append(pointer, steps[i] instanceof Key key ? key.name : (String) steps[i]);
       }

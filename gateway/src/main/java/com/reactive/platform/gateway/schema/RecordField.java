@@ -20,6 +20,18 @@ record RecordField(
     FieldDefaults.PathFiller pathFiller,
     KeyReader key,
     int keyRank) {
+  /** The same, which this fills where nothing else does; null: nothing. */
+  RecordField orElse(FieldDefault last) {
+    if (pathFiller != null && pathFiller.otherwise() == null) {
+      FieldDefaults.PathFiller path =
+          new FieldDefaults.PathFiller(name, pathFiller.prefix(), pathFiller.node(), last);
+      return new RecordField(index, name, node, path, requirement, path, key, keyRank);
+    }
+    return filler != null
+        ? this
+        : new RecordField(index, name, node, last, requirement, pathFiller, key, keyRank);
+  }
+
   /** True if the field may be missing, or wrong because of others: then it is to be checked. */
   boolean isConditional() {
     return filler == null || requirement != null || pathFiller != null;

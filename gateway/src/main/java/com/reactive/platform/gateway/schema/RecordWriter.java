@@ -19,19 +19,13 @@ import java.util.Map;
 final class RecordWriter implements ValueWriter {
   private RecordField[] fields;
 
-  /** Those of the fields that are keys. */
-  private RecordField[] keys;
-
-  /** Those that depend on other fields or on the path, or have nothing that fills them. */
-  private RecordField[] conditional;
-
+  private FieldChecks checks;
   private Map<String, RecordField> byName;
 
   /** To be called once, before the plan is used: a record may contain itself. */
   void fields(List<RecordField> compiled) {
     fields = compiled.toArray(RecordField[]::new);
-    keys = compiled.stream().filter(field -> field.key() != null).toArray(RecordField[]::new);
-    conditional = compiled.stream().filter(RecordField::isConditional).toArray(RecordField[]::new);
+    checks = new FieldChecks(compiled);
     byName = new HashMap<>();
     compiled.forEach(field -> byName.put(field.name(), field));
   }
@@ -44,8 +38,8 @@ final class RecordWriter implements ValueWriter {
     int base = pass.frames.open(fields.length);
     int start = pass.out.length();
     boolean inOrder = writeSent(pass, base);
-    check(pass, base);
-    offerKeys(pass, base);
+    checks.check(pass, base);
+    checks.offerKeys(pass, base);
     if (!inOrder) {
       reorder(pass, base, start);
     }
@@ -108,38 +102,6 @@ final class RecordWriter implements ValueWriter {
     }
     pass.frames.filled(base + index, start, pass.out.length());
     return true;
-  }
-
-  /** That all fields are there, and fit each other and the path. */
-  private void check(TranscodeContext pass, int base) throws InvalidEventException {
-    for (RecordField field : conditional) {
-      int slot = base + field.index();
-      boolean missing = pass.frames.isAbsent(slot);
-      if (field.requirement() != null && !pass.frames.isSent(slot) && !byPath(field, pass)) {
-        missing |= field.requirement().holds(pass.frames, base, pass.out);
-      }
-      if (missing) {
-        throw InvalidEventException.schema(
-            pass.place.pointer(field.name()), field.name() + " is missing");
-      }
-      if (field.pathFiller() != null && pass.frames.isSent(slot)) {
-        field.pathFiller().check(pass, slot);
-      }
-    }
-  }
-
-  private static boolean byPath(RecordField field, TranscodeContext pass) {
-    return field.pathFiller() != null && pass.envelope.pathFields().containsKey(field.name());
-  }
-
-  private void offerKeys(TranscodeContext pass, int base) {
-    for (RecordField field : keys) {
-      if (pass.key.wants(field.keyRank())) {
-        int slot = base + field.index();
-        pass.key.reading(field.keyRank());
-        field.key().read(pass.out, pass.frames.start(slot), pass.frames.end(slot), pass.key);
-      }
-    }
   }
 
   private void reorder(TranscodeContext pass, int base, int start) throws InvalidEventException {

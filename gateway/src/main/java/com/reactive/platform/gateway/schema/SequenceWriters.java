@@ -72,7 +72,8 @@ final class SequenceWriters {
     }
   }
 
-  private static void endBlock(AvroOutput out, int start, int count) throws InvalidEventException {
+  /** Puts the count before what was written since {@code start}, and the end behind it. */
+  static void endBlock(AvroOutput out, int start, int count) throws InvalidEventException {
     if (count > 0) {
       out.insertLong(start, count);
     }

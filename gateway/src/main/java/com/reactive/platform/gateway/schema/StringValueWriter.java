@@ -14,7 +14,7 @@ final class StringValueWriter extends TextWriter {
   }
 
   @Override
-  String tryText(TranscodeContext pass, char[] text, int offset, int length)
+  public String tryText(TranscodeContext pass, char[] text, int offset, int length)
       throws InvalidEventException {
     if (!bounds.hold(text, offset, length)) {
       return mustHaveLength;

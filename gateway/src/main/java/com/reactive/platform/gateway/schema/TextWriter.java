@@ -6,7 +6,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import java.io.IOException;
 
 /** A value that JSON has as a string. */
-abstract class TextWriter extends ScalarWriter {
+abstract class TextWriter extends ScalarWriter implements TextValue {
   private final String must;
 
   TextWriter(String must) {
@@ -28,7 +28,7 @@ abstract class TextWriter extends ScalarWriter {
     return must;
   }
 
-  /** As {@link #tryWrite}, for the text given. */
-  abstract String tryText(TranscodeContext pass, char[] text, int offset, int length)
+  @Override
+  public abstract String tryText(TranscodeContext pass, char[] text, int offset, int length)
       throws InvalidEventException;
 }

@@ -9,11 +9,13 @@ import java.io.IOException;
 final class TimeWriters {
   private TimeWriters() {}
 
-  private abstract static class TimeNode extends ScalarWriter {
+  private abstract static class TimeNode extends ScalarWriter implements TextValue {
     private final String must;
+    private final String mustText;
 
     TimeNode(String example, String unit) {
-      this.must = "must be a string such as " + example + ", or a whole number of " + unit;
+      this.mustText = "must be a string such as " + example;
+      this.must = mustText + ", or a whole number of " + unit;
     }
 
     @Override
@@ -32,6 +34,17 @@ final class TimeWriters {
       }
       if (!inRange(value)) {
         return must;
+      }
+      pass.out.writeLong(value);
+      return null;
+    }
+
+    @Override
+    public final String tryText(TranscodeContext pass, char[] text, int offset, int length)
+        throws InvalidEventException {
+      long value = parse(text, offset, length);
+      if (value == TimeText.NONE || !inRange(value)) {
+        return mustText;
       }
       pass.out.writeLong(value);
       return null;
@@ -106,7 +119,7 @@ final class TimeWriters {
     return "." + "789123456".substring(0, digits);
   }
 
-  private static String unit(int fractionDigits) {
+  static String unit(int fractionDigits) {
     return switch (fractionDigits) {
       case 3 -> "milliseconds";
       case 6 -> "microseconds";

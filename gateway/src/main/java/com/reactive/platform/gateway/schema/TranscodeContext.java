@@ -7,7 +7,7 @@ import com.reactive.platform.gateway.stream.EventMetadata;
 /** The state that writers share while they go through one body; used again for the next. */
 final class TranscodeContext {
   /**
-   * How much larger than its JSON a datum may be, so that a small body of many defaults cannot fill
+   * How much larger than its body a datum may be, so that a small body of many defaults cannot fill
    * the memory.
    */
   private static final int MAX_GROWTH_FACTOR = 4;
@@ -18,15 +18,30 @@ final class TranscodeContext {
   final RecordFrames frames = new RecordFrames();
   final RecordKey key = new RecordKey();
   AvroOutput out;
+
+  /** Null unless the body is JSON. */
   JsonParser parser;
+
+  /** Null unless the body is protobuf. */
+  WireInput wire;
+
   EventMetadata envelope;
 
   void begin(
       JsonParser nextParser, int jsonLength, EventMetadata nextEnvelope, AvroOutput nextOut) {
     parser = nextParser;
+    begin(jsonLength, nextEnvelope, nextOut);
+  }
+
+  void begin(WireInput nextWire, int length, EventMetadata nextEnvelope, AvroOutput nextOut) {
+    wire = nextWire;
+    begin(length, nextEnvelope, nextOut);
+  }
+
+  private void begin(int bodyLength, EventMetadata nextEnvelope, AvroOutput nextOut) {
     out = nextOut;
     envelope = nextEnvelope;
-    out.limit((long) jsonLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES);
+    out.limit((long) bodyLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES);
     place.clear();
     frames.clear();
     key.clear();

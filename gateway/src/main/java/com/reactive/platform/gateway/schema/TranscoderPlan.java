@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.schema;
 
+import com.reactive.platform.gateway.protobuf.ProtoFile;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.util.Collection;
 import java.util.List;
@@ -23,10 +25,25 @@ import org.apache.avro.Schema;
  * </ul>
  */
 public final class TranscoderPlan {
+  private final Schema schema;
+  private final KeyPaths keys;
+  private final Set<String> pathFields;
   private final ValueWriter root;
 
-  private TranscoderPlan(ValueWriter root) {
+  /** Null if protobuf is not taken. */
+  private final ValueWriter protobuf;
+
+  private TranscoderPlan(
+      Schema schema,
+      KeyPaths keys,
+      Set<String> pathFields,
+      ValueWriter root,
+      ValueWriter protobuf) {
+    this.schema = schema;
+    this.keys = keys;
+    this.pathFields = pathFields;
     this.root = root;
+    this.protobuf = protobuf;
   }
 
   /**
@@ -42,18 +59,44 @@ public final class TranscoderPlan {
       throws SchemaException {
     SchemaProblems problems = new SchemaProblems();
     ValueWriter root = null;
+    KeyPaths keys = KeyPaths.of(keyFields, problems);
+    Set<String> fields = Set.copyOf(pathFields);
     if (schema.getType() == Schema.Type.RECORD) {
       ValueWriterCompiler compiler = new ValueWriterCompiler(form, problems);
-      root = compiler.root(schema, KeyPaths.of(keyFields, problems), Set.copyOf(pathFields));
+      root = compiler.root(schema, keys, fields);
     } else {
       problems.add("the schema of an event must be a record");
     }
     problems.check();
-    return new TranscoderPlan(root);
+    return new TranscoderPlan(schema, keys, fields, root, null);
   }
 
-  /** A transcoder of its own for one thread. */
+  /**
+   * The same, which takes protobuf too.
+   *
+   * @param file derived from the same schema
+   * @param dropsUnknown whether fields that the file lacks are dropped; else they are errors
+   */
+  public TranscoderPlan withProtobuf(ProtoFile file, boolean dropsUnknown) {
+    ValueWriter messages = new ProtobufCompiler(dropsUnknown).root(file, schema, keys, pathFields);
+    return new TranscoderPlan(schema, keys, pathFields, root, messages);
+  }
+
+  /** True if bodies of this format can become events. */
+  public boolean takes(BodyFormat format) {
+    return format == BodyFormat.JSON || protobuf != null;
+  }
+
+  /** A transcoder of JSON of its own for one thread. */
   public Transcoder newTranscoder() {
-    return new Transcoder(root);
+    return newTranscoder(BodyFormat.JSON);
+  }
+
+  /** A transcoder of its own for one thread, of a format that the plan takes. */
+  public Transcoder newTranscoder(BodyFormat format) {
+    return switch (format) {
+      case JSON -> new JsonTranscoder(root);
+      case PROTOBUF -> new ProtobufTranscoder(protobuf);
+    };
   }
 }

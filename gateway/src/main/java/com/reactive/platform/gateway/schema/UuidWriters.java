@@ -38,7 +38,7 @@ final class UuidWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+    public String tryText(TranscodeContext pass, char[] text, int offset, int length)
         throws InvalidEventException {
       if (!isUuid(text, offset, length)) {
         return must();
@@ -55,7 +55,7 @@ final class UuidWriters {
     }
 
     @Override
-    String tryText(TranscodeContext pass, char[] text, int offset, int length)
+    public String tryText(TranscodeContext pass, char[] text, int offset, int length)
         throws InvalidEventException {
       if (!isUuid(text, offset, length)) {
         return must();

@@ -12,7 +12,7 @@ import org.apache.avro.Schema;
 /**
  * Makes the tree of writers. Problems are collected, not thrown, so that all of them are reported.
  */
-final class ValueWriterCompiler {
+final class ValueWriterCompiler implements FieldCompiler.TypeCompiler {
   private final JsonForm form;
   private final SchemaProblems problems;
 
@@ -40,7 +40,8 @@ final class ValueWriterCompiler {
    * @param bounds for strings
    * @param keys which fields below are key fields
    */
-  ValueWriter compile(Schema schema, String where, Bounds bounds, KeyPaths keys) {
+  @Override
+  public ValueWriter compile(Schema schema, String where, Bounds bounds, KeyPaths keys) {
     Attributes.refuseOn(schema, where, problems);
     return switch (schema.getType()) {
       case RECORD -> record(schema, where, keys);
@@ -53,6 +54,12 @@ final class ValueWriterCompiler {
               compile(schema.getValueType(), where, Bounds.NONE, KeyPaths.NONE));
       default -> scalar(schema, where, bounds);
     };
+  }
+
+  @Override
+  public TextWriter text(Schema schema, String where, Bounds bounds) {
+    Attributes.refuseOn(schema, where, problems);
+    return (TextWriter) scalar(schema, where, bounds);
   }
 
   private ValueWriter scalar(Schema schema, String where, Bounds bounds) {
@@ -99,7 +106,7 @@ final class ValueWriterCompiler {
         problems.add(within(where, name), "the key names it, but it does not exist");
       }
     }
-    FieldCompiler compiler = new FieldCompiler(this::compile, problems, schema);
+    FieldCompiler compiler = new FieldCompiler(this, problems, schema);
     List<RecordField> fields = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {
       boolean ofPath = pathFields.contains(field.name());

@@ -12,9 +12,11 @@ import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.ProtoText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Compiles .proto files with protoc, which the build brings where there is one for the machine. */
@@ -38,7 +40,7 @@ final class Protoc {
       }
     } finally {
       try (var all = Files.walk(folder)) {
-        all.sorted(java.util.Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
       }
     }
   }
@@ -61,7 +63,7 @@ final class Protoc {
       command.add(file.fileName());
     }
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     return FileDescriptorSet.parseFrom(Files.readAllBytes(out));
   }

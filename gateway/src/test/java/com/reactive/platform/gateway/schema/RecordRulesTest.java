@@ -104,7 +104,7 @@ class RecordRulesTest {
                 + "'}]}}}");
     assertThat(it.fault("{'a':[{},{},{}]}")).isNull();
     String many = "{'a':[{}" + ",{}".repeat(100_000) + "]}";
-    assertThat(it.fault(many)).isEqualTo(" the event is too large in Avro, for its JSON");
+    assertThat(it.fault(many)).isEqualTo(" the event is too large in Avro, for its body");
     assertThat(it.fault("{'a':[{}]}")).isNull();
   }
 
