@@ -79,7 +79,11 @@ final class StreamRegistry {
         pathFields.add(matcher.group(1));
       }
     }
-    return TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
+    TranscoderPlan plan =
+        TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
+    return stream.protobuf().hasNumbers()
+        ? plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown())
+        : plan;
   }
 
   /**

@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.StageTimestamps;
 import com.reactive.platform.gateway.telemetry.Trace;
@@ -56,6 +57,7 @@ public final class Exchange extends IngestCallback implements IngestRequest {
   private String traceparent;
   private String tracestate;
   private CloudEvent cloudEvent;
+  private BodyFormat format = BodyFormat.JSON;
   private boolean async;
   private Preferences preferences = Preferences.NONE;
   private int waitSeconds = -1;
@@ -119,6 +121,15 @@ public final class Exchange extends IngestCallback implements IngestRequest {
   /** Another transport carries the response from now on. On the event loop. */
   void moveTo(Transport other) {
     transport = other;
+  }
+
+  @Override
+  public BodyFormat format() {
+    return format;
+  }
+
+  void format(BodyFormat declared) {
+    format = declared;
   }
 
   Transport transport() {

@@ -54,6 +54,7 @@ public final class HttpIngress {
     ContentMode mode =
         stream.cloudEvents() ? RequestValidator.contentMode(headers) : ContentMode.NONE;
     if (mode == ContentMode.NONE) {
+      exchange.format(RequestValidator.format(headers));
       return pass(exchange, body, offset, length);
     }
     CloudEvent event;

@@ -124,6 +124,9 @@ final class RequestAdmission {
       return Problem.of(
           Rejection.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
     }
+    if (RequestValidator.isPlainProtobuf(headers)) {
+      return RequestValidator.protobufFault(match.stream());
+    }
     return RequestValidator.mediaTypeFault(headers, match.stream().stream().cloudEvents());
   }
 

@@ -4,7 +4,9 @@ import com.reactive.platform.gateway.cloudevents.ContentMode;
 import com.reactive.platform.gateway.ingest.IdempotencyKey;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.TraceContext;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -27,6 +29,9 @@ final class RequestValidator {
   /** What {@code Accept} of a 415 says where CloudEvents may be sent. */
   private static final String JSON_OR_CLOUD_EVENT =
       "application/json, application/cloudevents+json";
+
+  private static final List<String> PROTOBUF_TYPES =
+      List.of("application/protobuf", "application/x-protobuf");
 
   private RequestValidator() {}
 
@@ -147,6 +152,33 @@ final class RequestValidator {
     return fault == null || !cloudEvents
         ? fault
         : Problem.withHeader(fault.type(), fault.detail(), JSON_OR_CLOUD_EVENT);
+  }
+
+  /** The format that the body is declared to have; JSON if it is not declared. */
+  static BodyFormat format(HttpHeaders headers) {
+    String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+    if (type == null || type.equals("application/json")) {
+      return BodyFormat.JSON;
+    }
+    if (PROTOBUF_TYPES.contains(type)) {
+      return BodyFormat.PROTOBUF;
+    }
+    String essence = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return PROTOBUF_TYPES.contains(essence) ? BodyFormat.PROTOBUF : BodyFormat.JSON;
+  }
+
+  /** True if the body is declared as protobuf, and not as the data of a CloudEvent. */
+  static boolean isPlainProtobuf(HttpHeaders headers) {
+    return format(headers) == BodyFormat.PROTOBUF && !headers.contains(CE_SPECVERSION);
+  }
+
+  /** Null if the stream takes protobuf. */
+  static Problem protobufFault(StreamRuntime stream) {
+    return stream.takes(BodyFormat.PROTOBUF)
+        ? null
+        : Problem.of(
+            Rejection.UNSUPPORTED_MEDIA_TYPE,
+            "this stream takes no protobuf: it has no file of field numbers");
   }
 
   static ContentMode contentMode(HttpHeaders headers) {

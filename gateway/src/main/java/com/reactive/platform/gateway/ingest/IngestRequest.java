@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,11 @@ public interface IngestRequest {
    * com.reactive.platform.gateway.event.EventIds}.
    */
   byte[] requestId();
+
+  /** The format of the body; one that the stream takes. */
+  default BodyFormat format() {
+    return BodyFormat.JSON;
+  }
 
   /** The client's own id for the event, by {@link IdempotencyKey}; null: it gets a new one. */
   default byte[] idempotencyKey() {

@@ -8,9 +8,11 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.AvroOutput;
 import com.reactive.platform.gateway.schema.Transcoder;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +20,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Takes events from a front end: validates JSON, and writes it as Avro, framed with its metadata,
- * straight into a stripe. Knows neither HTTP nor Kafka.
+ * Takes events from a front end: validates the body, and writes it as Avro, framed with its
+ * metadata, straight into a stripe. Knows neither HTTP nor Kafka.
  *
  * <p>Never blocks. One per thread of a front end (an event loop, mostly); not thread-safe.
  */
@@ -36,7 +38,7 @@ public final class Ingress {
   private final AvroOutput frame = new AvroOutput();
 
   /** Created with a stream's first event. */
-  private final Map<StreamRuntime, Transcoder> transcoders = new HashMap<>();
+  private final Map<StreamRuntime, Map<BodyFormat, Transcoder>> transcoders = new HashMap<>();
 
   private boolean draining;
 
@@ -95,7 +97,7 @@ public final class Ingress {
   /**
    * Takes one event.
    *
-   * @param body the event as JSON in UTF-8; may be used again when this returns
+   * @param body the event in the format of the request; may be used again when this returns
    * @return null if the event was accepted: then the callback gets its outcome, perhaps before this
    *     returns; else the reason, and then the callback is not called
    */
@@ -167,7 +169,7 @@ public final class Ingress {
         request.attributes());
     frame.write(stream.framePrefix());
     int start = frame.length();
-    Transcoder transcoder = transcoder(stream);
+    Transcoder transcoder = transcoder(stream, request.format());
     try {
       transcoder.transcode(body, offset, length, metadata, frame);
     } catch (InvalidEventException e) {
@@ -204,11 +206,16 @@ public final class Ingress {
             "the key field has more than " + EventFrame.MAX_KEY_BYTES + " bytes");
   }
 
-  private Transcoder transcoder(StreamRuntime stream) {
-    Transcoder transcoder = transcoders.get(stream);
+  private Transcoder transcoder(StreamRuntime stream, BodyFormat format) {
+    Map<BodyFormat, Transcoder> byFormat = transcoders.get(stream);
+    if (byFormat == null) {
+      byFormat = new EnumMap<>(BodyFormat.class);
+      transcoders.put(stream, byFormat);
+    }
+    Transcoder transcoder = byFormat.get(format);
     if (transcoder == null) {
-      transcoder = stream.newTranscoder();
-      transcoders.put(stream, transcoder);
+      transcoder = stream.newTranscoder(format);
+      byFormat.put(format, transcoder);
     }
     return transcoder;
   }

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
@@ -68,7 +69,12 @@ public final class StreamRuntime {
     return topicAscii;
   }
 
-  Transcoder newTranscoder() {
-    return plan.newTranscoder();
+  /** True if events may come in this format. */
+  public boolean takes(BodyFormat format) {
+    return plan.takes(format);
+  }
+
+  Transcoder newTranscoder(BodyFormat format) {
+    return plan.newTranscoder(format);
   }
 }

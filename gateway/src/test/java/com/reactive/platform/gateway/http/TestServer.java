@@ -128,7 +128,8 @@ final class TestServer implements AutoCloseable {
                 streamSettings, new StreamsConfig.Defaults(maxBodyBytes, 20, 20, 20, true))
             .get(0);
     TranscoderPlan plan =
-        TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"));
+        TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"))
+            .withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown());
     return new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting);
   }
 
