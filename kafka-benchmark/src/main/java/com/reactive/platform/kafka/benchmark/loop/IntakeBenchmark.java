@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -22,6 +23,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -42,7 +44,11 @@ public class IntakeBenchmark {
   private static final int EVENTS = 8_192;
   private static final int STRIPE_BYTES = 16 << 20;
 
-  private final byte[][] bodies = MemoryEvents.bodies();
+  /** Of the bodies. */
+  @Param({"JSON", "PROTOBUF"})
+  public BodyFormat format = BodyFormat.JSON;
+
+  private byte[][] bodies;
   private final HttpRequest head =
       new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, MemoryEvents.ROUTE);
   private final Exchange exchange =
@@ -54,9 +60,11 @@ public class IntakeBenchmark {
 
   @Setup
   public void start() {
+    boolean json = format == BodyFormat.JSON;
+    bodies = json ? MemoryEvents.bodies() : MemoryEvents.protobufBodies();
     head.headers()
         .set(HttpHeaderNames.HOST, "127.0.0.1:8080")
-        .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+        .set(HttpHeaderNames.CONTENT_TYPE, json ? "application/json" : "application/protobuf")
         .set(HttpHeaderNames.CONTENT_LENGTH, bodies[0].length);
     batcher =
         new StripedBatcher(

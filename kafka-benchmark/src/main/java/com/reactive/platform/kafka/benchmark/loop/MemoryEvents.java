@@ -16,6 +16,7 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,8 @@ final class MemoryEvents {
             .toList();
     try {
       TranscoderPlan plan =
-          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
+          TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields)
+              .withProtobuf(stream.protoFile(), false);
       return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
@@ -107,6 +109,32 @@ final class MemoryEvents {
       bodies[i] = ascii(json);
     }
     return bodies;
+  }
+
+  /** The same events in protobuf, some 60 bytes each. */
+  static byte[][] protobufBodies() {
+    byte[][] bodies = new byte[BODIES][];
+    for (int i = 0; i < BODIES; i++) {
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      text(body, 1, "customer-%08x".formatted(i * 0x9E3779B9));
+      text(body, 2, "session-%016x".formatted(i * 0x9E3779B97F4A7C15L));
+      body.write(3 << 3);
+      body.write(1);
+      body.write(4 << 3);
+      int value = 100 + i;
+      for (; value >= 0x80; value >>>= 7) {
+        body.write(value | 0x80);
+      }
+      body.write(value);
+      bodies[i] = body.toByteArray();
+    }
+    return bodies;
+  }
+
+  private static void text(ByteArrayOutputStream body, int field, String text) {
+    body.write(field << 3 | 2);
+    body.write(text.length());
+    body.writeBytes(ascii(text));
   }
 
   /**

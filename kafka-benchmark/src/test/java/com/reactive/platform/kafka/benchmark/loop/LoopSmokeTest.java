@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.benchmark.loop;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.gateway.stream.BodyFormat;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One invocation of the benchmarks of the event loop, and answers that are wrong. */
 class LoopSmokeTest {
@@ -34,9 +37,11 @@ class LoopSmokeTest {
     }
   }
 
-  @Test
-  void theIntakeTakesAllAndItsStripeIsEmptiedInBetween() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void theIntakeTakesAllAndItsStripeIsEmptiedInBetween(BodyFormat format) throws Exception {
     IntakeBenchmark benchmark = new IntakeBenchmark();
+    benchmark.format = format;
     benchmark.start();
     try {
       for (int i = 0; i < 2; i++) {
