@@ -17,6 +17,7 @@ final class FuzzAll {
       List.of(
           EventFuzzTest.class,
           SchemaFuzzTest.class,
+          ProtobufFuzzTest.class,
           HttpFuzzTest.class,
           TargetFuzzTest.class,
           RequestFuzzTest.class,
