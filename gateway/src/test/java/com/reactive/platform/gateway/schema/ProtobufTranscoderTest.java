@@ -109,7 +109,7 @@ class ProtobufTranscoderTest {
     assertThat(fault(transcoder, "120173 1801", path)).isNull();
     assertThat(transcoder.key()).isEqualTo("x".getBytes(UTF_8));
     assertThat(fault(transcoder, COUNTER, path))
-        .isEqualTo("/customerId customerId is not the one of the path");
+        .isEqualTo("/customerId customerId differs from the one in the path");
   }
 
   @Test
@@ -158,7 +158,7 @@ class ProtobufTranscoderTest {
     assertThat(faultOf("{'type':'fixed','name':'F','size':2}", "0a0100"))
         .isEqualTo("/v v must have 2 bytes");
     assertThat(faultOf("{'type':'int','logicalType':'date'}", "0a0178"))
-        .isEqualTo("/v v must be a text like 2026-11-21");
+        .isEqualTo("/v v must be a string such as 2026-11-21");
     assertThat(faultOf("{'type':'string','logicalType':'uuid'}", "0a0178"))
         .startsWith("/v v must be a UUID");
     String millis = "{'type':'long','logicalType':'timestamp-millis'}";
