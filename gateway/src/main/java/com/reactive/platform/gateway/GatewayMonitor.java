@@ -111,6 +111,7 @@ final class GatewayMonitor {
         this::observed,
         Stream.of(SinkState.values()).map(SinkState::text).toList(),
         () -> parts.sink.state().text(),
+        parts.sink::offsetsBackwards,
         () -> parts.http.openConnections(),
         () -> parts.http.openHttp2Connections(),
         parts.readiness::ready,

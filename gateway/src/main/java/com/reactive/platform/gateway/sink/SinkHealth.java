@@ -25,6 +25,14 @@ public interface SinkHealth {
   /** What was sent so far. */
   SinkTraffic traffic();
 
+  /**
+   * Acknowledged batches whose offset was not above that of the batch before, of senders that see
+   * it: zero, unless acknowledged records were lost at an election, or a topic was made anew.
+   */
+  default long offsetsBackwards() {
+    return 0;
+  }
+
   /** The replication of each topic whose settings were read, by its name. */
   default Map<String, TelemetrySources.Topic> replication() {
     Map<String, TelemetrySources.Topic> found = new TreeMap<>();

@@ -219,6 +219,11 @@ final class GatewayInstruments {
             "{response}",
             "Durable responses that took longer than the budget of their stream",
             now -> now.overBudget().getAsLong())
+        .counter(
+            "reactive.kafka.offsets.backwards",
+            "{batch}",
+            "Acknowledged batches whose offset was not above the one before",
+            now -> now.offsetsBackwards().getAsLong())
         .gauges(
             "reactive.kafka.up",
             "",

@@ -17,6 +17,8 @@ import java.util.function.Supplier;
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
  * @param http2Connections those of {@code connections} that speak HTTP/2
+ * @param offsetsBackwards acknowledged batches, since the start, whose offset was not above the
+ *     last
  * @param streams why each stream takes no events in; empty for one that does
  * @param topics by their names, those whose settings were read
  * @param loops how late the event loops were
@@ -31,6 +33,7 @@ public record TelemetrySources(
     Supplier<Map<String, Lane>> lanes,
     List<String> kafkaStates,
     Supplier<String> kafkaState,
+    LongSupplier offsetsBackwards,
     IntSupplier connections,
     IntSupplier http2Connections,
     BooleanSupplier ready,

@@ -56,6 +56,7 @@ class MetricsTest {
         () -> Map.of("default", lane),
         List.of("ready", "unreachable"),
         () -> "ready",
+        () -> 2,
         () -> 12,
         () -> 5,
         () -> true,
@@ -131,6 +132,7 @@ class MetricsTest {
       assertThat(page.value("reactive_batch_fill{lane=\"default\"}")).isEqualTo(0.25);
       assertThat(page.value("reactive_kafka_up{state=\"ready\"}")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_up{state=\"unreachable\"}")).isZero();
+      assertThat(page.value("reactive_kafka_offsets_backwards_total")).isEqualTo(2);
       assertThat(page.value("reactive_ready")).isEqualTo(1);
       assertThat(page.value("reactive_http_connections")).isEqualTo(12);
       assertThat(page.value("reactive_tls_certificate_expiry_seconds{certificate=\"http\"}"))

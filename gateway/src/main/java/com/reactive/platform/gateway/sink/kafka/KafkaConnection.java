@@ -183,6 +183,11 @@ public final class KafkaConnection implements SinkConnection {
     return producers.traffic().plus(loops.traffic());
   }
 
+  @Override
+  public long offsetsBackwards() {
+    return loops.offsetsBackwards();
+  }
+
   /** True if events with this profile are sent by the producers on the event loops. */
   public static boolean isNative(KafkaConfig config, DeliveryProfile profile) {
     return config.isNative()

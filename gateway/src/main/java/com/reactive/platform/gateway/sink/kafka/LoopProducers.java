@@ -47,6 +47,13 @@ final class LoopProducers {
     return producers.values().stream().mapToLong(producer -> producer.stats().acked()).sum();
   }
 
+  /** As {@link com.reactive.platform.gateway.sink.SinkHealth#offsetsBackwards}. */
+  synchronized long offsetsBackwards() {
+    return producers.values().stream()
+        .mapToLong(producer -> producer.stats().offsetsBackwards())
+        .sum();
+  }
+
   synchronized SinkTraffic traffic() {
     return producers.values().stream()
         .map(WireProducer::stats)
