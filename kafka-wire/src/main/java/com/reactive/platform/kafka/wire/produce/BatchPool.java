@@ -45,9 +45,9 @@ final class BatchPool {
 
   /** Compresses the records where that makes them smaller. No record can be added afterwards. */
   void compress(RecordBatch batch) {
-    int before = batch.bytes();
+    batch.uncompressedBytes = batch.bytes();
     compressor.compress(batch);
-    held += batch.bytes() - before;
+    held += batch.bytes() - batch.uncompressedBytes;
   }
 
   /** Gives the bytes back; a request that is still being written keeps its own hold on them. */

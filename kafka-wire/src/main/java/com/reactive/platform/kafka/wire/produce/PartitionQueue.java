@@ -21,7 +21,9 @@ import java.util.function.Predicate;
  * partition is in flight, the oldest first; one at a time until that succeeds. New ones wait
  * meanwhile. For the same reason nothing goes to a new leader while the old one owes answers, and
  * only one batch is in flight until the leader has acknowledged one, lately: a leader that does not
- * know the producer, or has forgotten it, takes any number for its first.
+ * know the producer, or has forgotten it, takes any number for its first. And no more than five are
+ * numbered from the oldest unresolved one on, even if those behind it are acknowledged already: the
+ * leader would no longer know the oldest again.
  */
 final class PartitionQueue {
   static final int NO_BROKER = -1;
@@ -56,6 +58,7 @@ final class PartitionQueue {
   private final ArrayDeque<RecordBatch> waiting = new ArrayDeque<>();
   private final ArrayDeque<RecordBatch> sent = new ArrayDeque<>();
   private final List<RecordBatch> again = new ArrayList<>();
+  private int numbered;
   private int inFlight;
   private int inFlightAt = NO_BROKER;
   private boolean leaderKnowsUs;
@@ -122,7 +125,7 @@ final class PartitionQueue {
       boolean inOrder = inFlightAt == leader && sent.size() == inFlight && !sequence.hasGap();
       boolean known = leaderKnowsUs && now - ackedAt < REMEMBERED_NANOS;
       int window = known ? ProduceSettings.BATCHES_REMEMBERED : 1;
-      return inOrder && inFlight < window ? firstNew() : null;
+      return inOrder && numbered - sent.peekFirst().place < window ? firstNew() : null;
     }
     if (trouble.pausesAt(now)) {
       return null;
@@ -151,9 +154,10 @@ final class PartitionQueue {
       } else {
         waiting.removeFirst();
       }
-      expectedBytes = batch.bytes();
       pool.compress(batch);
+      expectedBytes = batch.uncompressedBytes;
       sequence.seal(batch);
+      batch.place = numbered++;
       sent.addLast(batch);
     }
     batch.inFlight = true;
@@ -225,6 +229,7 @@ final class PartitionQueue {
     int number = batch.baseSequence;
     for (RecordBatch part : parts) {
       number = sequence.sealPart(part, number);
+      part.place = batch.place;
     }
   }
 

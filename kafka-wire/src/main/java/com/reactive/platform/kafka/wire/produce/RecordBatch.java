@@ -32,9 +32,15 @@ final class RecordBatch {
   /** No record is added beyond this many bytes, except the first. */
   int limit;
 
+  /** Size before it was compressed. */
+  int uncompressedBytes;
+
   long deadline;
   int records;
   int baseSequence;
+
+  /** Its place among the batches that its partition has numbered; parts have that of the whole. */
+  int place;
 
   /** Handed to a connection that has not answered yet, and lives. */
   boolean inFlight;

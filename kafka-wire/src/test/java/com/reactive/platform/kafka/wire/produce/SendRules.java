@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
@@ -16,6 +17,9 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 final class SendRules {
   private static final int MAX_UNANSWERED = 5;
 
+  /** A broker knows this many batches of a producer again. */
+  private static final int REMEMBERED = 5;
+
   private record Batch(long producerId, short epoch, int sequence, long checksum) {}
 
   private record Flight(Object connection, int correlationId) {}
@@ -23,6 +27,27 @@ final class SendRules {
   private static final class Partition {
     final List<Flight> unanswered = new ArrayList<>();
     final Set<Batch> seen = new HashSet<>();
+
+    /** Of the last producer id and epoch: the numbers of batches that may be in the log. */
+    final TreeSet<Integer> sequences = new TreeSet<>();
+
+    long producerId;
+    short epoch;
+
+    void number(RecordBatch batch, boolean isNew) {
+      if (producerId != batch.producerId() || epoch != batch.producerEpoch()) {
+        producerId = batch.producerId();
+        epoch = batch.producerEpoch();
+        sequences.clear();
+      }
+      if (isNew) {
+        sequences.tailSet(batch.baseSequence()).clear();
+        sequences.add(batch.baseSequence());
+      }
+      check(
+          sequences.tailSet(batch.baseSequence()).size() <= REMEMBERED,
+          "sent again when the broker may have forgotten it");
+    }
   }
 
   private final Map<String, Partition> partitions = new HashMap<>();
@@ -52,6 +77,7 @@ final class SendRules {
             new Batch(
                 batch.producerId(), batch.producerEpoch(), batch.baseSequence(), batch.checksum()));
     check(isNew || partition.unanswered.isEmpty(), "sent again beside others");
+    partition.number(batch, isNew);
     partition.unanswered.add(flight);
   }
 
