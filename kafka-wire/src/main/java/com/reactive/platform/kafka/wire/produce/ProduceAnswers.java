@@ -176,7 +176,7 @@ final class ProduceAnswers {
         findLeader(partition, answer);
       }
       case OUT_OF_SEQUENCE, IDENTITY_REFUSED -> outOfSequence(partition, batch, error, policy);
-      case SPLIT -> split(partition, batch, exception(partition, error, answer.errorMessage()));
+      case SPLIT -> tooLarge(partition, batch, exception(partition, error, answer.errorMessage()));
       case RECORDS_REFUSED -> recordsRefused(partition, batch, answer, error);
       case REFUSED -> refused(partition, batch, exception(partition, error, answer.errorMessage()));
       case UNKNOWN -> unknown(partition, batch, error.exception(answer.errorMessage()));
@@ -207,6 +207,13 @@ final class ProduceAnswers {
     if (batch.maybeWritten) {
       unknown(partition, batch, error.exception());
     }
+  }
+
+  private void tooLarge(PartitionQueue partition, RecordBatch batch, Exception reason) {
+    if (batch.records > 1) {
+      partition.topic.wasTooLarge(batch.uncompressedBytes);
+    }
+    split(partition, batch, reason);
   }
 
   private void split(PartitionQueue partition, RecordBatch batch, Exception reason) {

@@ -63,10 +63,7 @@ final class RecordAppender {
     if (queue.open != null) {
       queue.closeOpen();
     }
-    int limit = Math.min(settings.batchBytes(), largestBatch(topic));
-    if (topic.maxMessageBytes > 0) {
-      limit = Math.min(limit, topic.maxMessageBytes);
-    }
+    int limit = topic.batchLimit(Math.min(settings.batchBytes(), largestBatch(topic)));
     long deadline = clock.getAsLong() + settings.deliveryTimeoutNanos();
     wakeUp.by(deadline);
     queue.open = pool.open(Math.min(queue.expectedBytes, limit), limit, deadline);

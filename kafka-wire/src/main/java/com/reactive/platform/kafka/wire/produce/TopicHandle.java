@@ -74,7 +74,7 @@ public final class TopicHandle {
     if (topic.error() != Errors.NONE) {
       return;
     }
-    info.maxMessageBytes = topic.maxMessageBytes();
+    info.limit(topic.maxMessageBytes());
     if (!info.id.equals(topic.id())) {
       if (info.hasId()) {
         for (PartitionQueue partition : partitions) {

@@ -101,6 +101,24 @@ class SenderCasesTest {
   }
 
   @Test
+  void sendsNothingNewThatWouldMakeTheLeaderForgetAnUnresolvedBatch() {
+    script.acquaint();
+    for (String value : List.of("a", "b", "c", "d", "e")) {
+      script.send(0, value);
+    }
+    script.answer(0, Errors.REQUEST_TIMED_OUT);
+    for (int acked = 1; acked < 5; acked++) {
+      script.answer(acked, Errors.NONE);
+    }
+    script.send(0, "f");
+    script.passes(100);
+    assertThat(script.requests).as("the first again, alone").hasSize(6);
+    script.assertSameBatch(0, 5);
+    script.answer(5, Errors.NONE);
+    assertThat(script.last().sequence()).isEqualTo(6);
+  }
+
+  @Test
   void splitsABatchThatIsTooLargeAndKeepsItsNumbers() {
     script.acquaint();
     script.send(0, "a", "b", "c");
@@ -113,6 +131,28 @@ class SenderCasesTest {
     script.answer(2, Errors.NONE);
     assertThat(script.outcomes).containsExactly("1 acked 101", "2 acked 102", "3 acked 103");
     assertThat(script.heldBytes()).isZero();
+  }
+
+  @Test
+  void makesSmallerBatchesOnceOneWasTooLarge() {
+    script.acquaint();
+    String kilobyte = "x".repeat(1_000);
+    script.send(0, kilobyte, kilobyte, kilobyte, kilobyte);
+    script.answer(0, Errors.MESSAGE_TOO_LARGE);
+    script.answer(1, Errors.NONE);
+    script.answer(2, Errors.NONE);
+    script.send(1, kilobyte, kilobyte, kilobyte, kilobyte);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(2);
+    assertThat(script.core.stats().splits()).isEqualTo(1);
+  }
+
+  @Test
+  void learnsNothingFromASingleRecordThatIsTooLarge() {
+    script.acquaint();
+    script.send(0, "x".repeat(10_000));
+    script.answer(0, Errors.MESSAGE_TOO_LARGE);
+    script.send(0, "a".repeat(4_000), "b".repeat(4_000));
+    assertThat(script.last().batch().countOrNull()).isEqualTo(2);
   }
 
   @Test
