@@ -30,6 +30,8 @@ final class LoopBroker {
   private BrokerConnection connection;
   private ScheduledFuture<?> pausing;
   private long notBeforeNanos = System.nanoTime();
+  private boolean up;
+  private long upSinceNanos;
 
   LoopBroker(int brokerId, EventLoop loop, ClusterSettings settings, ProduceEvents events) {
     this.brokerId = brokerId;
@@ -83,10 +85,22 @@ final class LoopBroker {
     }
   }
 
+  /** None for a connection that lasted: the broker had enough of it, mostly since it was idle. */
+  private long pauseMillis(Exception cause) {
+    if (cause instanceof AuthenticationException) {
+      return backoff.longestMillis();
+    }
+    long upMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - upSinceNanos);
+    boolean lasted = up && upMillis >= settings.reconnectBackoffMaxMillis();
+    return lasted ? 0 : backoff.afterFailureMillis();
+  }
+
   private final class Events implements ConnectionListener {
     @Override
     public void connected(NodeApiVersions versions) {
       backoff.succeeded();
+      up = true;
+      upSinceNanos = System.nanoTime();
       ApiVersion produce = versions.apiVersion(ApiKeys.PRODUCE);
       events.connected(brokerId, produce == null ? NO_PRODUCE : produce.maxVersion());
     }
@@ -100,10 +114,8 @@ final class LoopBroker {
     @Override
     public void disconnected(Exception cause) {
       connection = null;
-      long pauseMillis =
-          cause instanceof AuthenticationException
-              ? backoff.longestMillis()
-              : backoff.afterFailureMillis();
+      long pauseMillis = pauseMillis(cause);
+      up = false;
       notBeforeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
       events.disconnected(brokerId, cause);
     }

@@ -12,15 +12,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Two event loops and a real broker. */
 class ProduceIT {
   private static final int PARTITIONS = 8;
+  private static final String IDLE_MILLIS = "2000";
   private static EmbeddedKafka kafka;
 
   @BeforeAll
   static void start() {
-    kafka = EmbeddedKafka.builder().start();
+    kafka = EmbeddedKafka.builder().property("connections.max.idle.ms", IDLE_MILLIS).start();
   }
 
   @AfterAll
@@ -54,6 +56,22 @@ class ProduceIT {
       node.kill();
       node.start();
       assertThat(readAfter(sendings, topic)).hasSize(10_000);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aConnectionThatTheBrokerClosesForIdlenessIsOpenedAheadOfNeed() throws Exception {
+    TestKafka there = TestKafka.at(kafka.bootstrapServers());
+    String first = there.createTopic(2);
+    String second = there.createTopic(2);
+    try (TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), Map.of())) {
+      assertThat(readAfter(loops.send(first, 20, 0), first)).hasSize(40);
+      // Closed twice with nothing sent in between: so it was opened again.
+      while (loops.fewestDisconnects() < 2) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      assertThat(readAfter(loops.send(second, 20, 0), second)).hasSize(40);
     }
   }
 

@@ -49,6 +49,11 @@ final class TwoLoops implements AutoCloseable {
     return producers.stream().mapToLong(producer -> producer.stats().disconnects()).sum();
   }
 
+  /** Those of the loop that has lost the fewest. */
+  long fewestDisconnects() {
+    return producers.stream().mapToLong(producer -> producer.stats().disconnects()).min().orElse(0);
+  }
+
   @Override
   public void close() {
     for (WireProducer producer : producers) {
