@@ -5,6 +5,8 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The metrics of batches and of what becomes of records, by the semantic conventions. */
 final class KafkaMetrics implements BatchMetrics {
@@ -64,6 +66,9 @@ final class KafkaMetrics implements BatchMetrics {
   private final BucketCounts allMessages = messages.series(Attributes.empty());
   private final BucketCounts allBytes = bytes.series(Attributes.empty());
 
+  /** Durations of what was written, by topic: found at once, however many topics there are. */
+  private final Map<String, BucketCounts> written = new ConcurrentHashMap<>();
+
   /** Copied when one is added, which soon no longer happens. */
   private volatile Outcome[] outcomes = {};
 
@@ -87,15 +92,24 @@ final class KafkaMetrics implements BatchMetrics {
 
   @Override
   public void completed(String topic, long sinceNanos, Throwable failure) {
-    Class<?> kind = failure == null ? null : failure.getClass();
     long durationNanos = System.nanoTime() - sinceNanos;
-    for (Outcome outcome : outcomes) {
-      if (outcome.is(topic, kind)) {
-        outcome.durations.record(durationNanos);
-        return;
+    BucketCounts durations = failure == null ? written.get(topic) : null;
+    if (durations == null) {
+      durations = durations(topic, failure == null ? null : failure.getClass());
+      if (failure == null) {
+        written.put(topic, durations);
       }
     }
-    newOutcome(topic, kind).durations.record(durationNanos);
+    durations.record(durationNanos);
+  }
+
+  private BucketCounts durations(String topic, Class<?> kind) {
+    for (Outcome outcome : outcomes) {
+      if (outcome.is(topic, kind)) {
+        return outcome.durations;
+      }
+    }
+    return newOutcome(topic, kind).durations;
   }
 
   private synchronized Outcome newOutcome(String topic, Class<?> kind) {
