@@ -240,12 +240,9 @@ public final class HttpServer {
     Connection connection = new Connection(context);
     if (config.versions().http2()) {
       boolean secured = tls.isPresent();
-      Http2Switch http2 = new Http2Switch(
-              context,
-              connection,
-              connection::onBytesReceived,
-              () -> countHttp2(channel),
-              secured);
+      Http2Switch http2 =
+          new Http2Switch(
+              context, connection, connection::onBytesReceived, () -> countHttp2(channel), secured);
       channel.pipeline().addLast(http2);
       if (!secured) {
         connection.upgradeBy(http2);
