@@ -9,7 +9,7 @@ final class KeyHash {
   private KeyHash() {}
 
   static int of(byte[] bytes, int from, int to) {
-    long hash = to - from;
+    long hash = (long) to - from;
     for (int i = from; i < to; i++) {
       hash = (hash + bytes[i] + 129) * FACTOR;
       hash ^= hash >>> 32;

@@ -12,7 +12,7 @@ final class WrapperWriter implements ValueWriter {
   /**
    * To be called once, before the plan is used.
    *
-   * @param filler for a value left out; null if there must be one
+   * @param compiledFiller for a value left out; null if there must be one
    */
   void value(MessageScan compiledScan, ValueWriter compiledNode, FieldDefault compiledFiller) {
     scan = compiledScan;

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
@@ -218,7 +219,7 @@ class ProtoFileTest {
   }
 
   private static void meet(
-      TreeMap<String, String> meanings, ProtoMessage message, ProtoMessage.Field f) {
+      Map<String, String> meanings, ProtoMessage message, ProtoMessage.Field f) {
     String meaning = f.schema().getFullName() + " " + f.type().name();
     String known = meanings.putIfAbsent(message.name() + " " + f.number(), meaning);
     assertThat(known == null ? meaning : known).as("seed " + SEED).isEqualTo(meaning);

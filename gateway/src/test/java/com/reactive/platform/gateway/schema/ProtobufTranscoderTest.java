@@ -191,7 +191,7 @@ class ProtobufTranscoderTest {
 
   private static String nested(String inside) {
     int length = inside.length() / 2;
-    return "0a%02x%02x".formatted(length & 0x7F | 0x80, length >> 7) + inside;
+    return "0a%02x%02x".formatted((length & 0x7F) | 0x80, length >> 7) + inside;
   }
 
   @Test
