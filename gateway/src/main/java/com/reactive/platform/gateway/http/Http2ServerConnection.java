@@ -194,7 +194,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   public void reset(int stream, Http2Error error) {
     resetNanos = System.nanoTime();
     resetStream(ctx, stream, error.code(), ctx.newPromise());
-    wantsFlush();
+    if (wantsFlush()) {
+      // Often during a flush, behind what that one still sends.
+      ctx.executor().execute(this::flushResponses);
+    }
   }
 
   @Override
