@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
@@ -27,11 +28,11 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
     /** Null if its head has not come. */
     Http2RequestStream requestOf(Http2Stream stream);
 
-    /** A frame is whole. */
-    void onFrame();
+    /** True if more streams are open than may be, the newest among them. */
+    boolean isFull();
 
     /**
-     * A frame is whole that carries no event.
+     * A frame has come that carries no event.
      *
      * @throws Http2Exception if that was one too many: the connection must end
      */
@@ -58,19 +59,26 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
       short weight,
       boolean exclusive,
       int padding,
-      boolean last) {
+      boolean last)
+      throws Http2Exception {
     onHeadersRead(context, id, headers, padding, last);
   }
 
   @Override
   public void onHeadersRead(
-      ChannelHandlerContext context, int id, Http2Headers headers, int padding, boolean last) {
-    connection.onFrame();
+      ChannelHandlerContext context, int id, Http2Headers headers, int padding, boolean last)
+      throws Http2Exception {
+    if (!context.channel().isActive()) {
+      return; // Behind a fault that has closed the connection, in the same bytes.
+    }
     Http2Stream stream = connection.connection().stream(id);
     Http2RequestStream known = connection.requestOf(stream);
     if (known != null) {
       known.onTrailers(headers);
       return;
+    }
+    if (connection.isFull()) {
+      throw Http2Exception.streamError(id, Http2Error.REFUSED_STREAM, "too many streams");
     }
     Http2RequestStream request = connection.streamOf(stream);
     request.onHead(Http2RequestHead.of(headers));
@@ -83,9 +91,7 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
   public int onDataRead(
       ChannelHandlerContext context, int id, ByteBuf data, int padding, boolean last)
       throws Http2Exception {
-    if (data.isReadable() || last) {
-      connection.onFrame();
-    } else {
+    if (!data.isReadable() && !last) {
       connection.onOverhead(FrameBudget.FRAME);
     }
     Http2RequestStream request = connection.requestOf(connection.connection().stream(id));

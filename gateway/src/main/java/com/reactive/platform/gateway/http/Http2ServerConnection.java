@@ -57,8 +57,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private Peer peer;
   private boolean flushWanted;
 
-  /** Counts frames that are whole. */
-  private long frames;
+  private final FrameCounter counter;
 
   /** Arrival of the first bytes of an incomplete frame or header block; 0 for none. */
   private long partialSinceNanos;
@@ -78,9 +77,11 @@ final class Http2ServerConnection extends Http2ConnectionHandler
       Http2ConnectionDecoder decoder,
       Http2ConnectionEncoder encoder,
       Http2Settings settings,
-      EventLoopContext loop) {
+      EventLoopContext loop,
+      FrameCounter counter) {
     super(decoder, encoder, settings, true);
     this.loop = loop;
+    this.counter = counter;
     this.config = loop.config;
     this.key = connection().newKey();
     decoder.frameListener(new Http2FrameReceiver(this));
@@ -145,14 +146,15 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     return peer;
   }
 
+  /** Before the client has read the limit, too; streams that are refused may be sent again. */
   @Override
-  public void onFrame() {
-    frames++;
+  public boolean isFull() {
+    return connection().remote().numActiveStreams() > config.maxPipelined();
   }
 
   @Override
   public void onOverhead(int price) throws Http2Exception {
-    onFrame();
+    counter.count();
     if (!budget.spend(price)) {
       throw Http2Exception.connectionError(
           Http2Error.ENHANCE_YOUR_CALM, "too many frames beside those of requests");
@@ -161,12 +163,12 @@ final class Http2ServerConnection extends Http2ConnectionHandler
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-    long before = frames;
+    long before = counter.frames();
     if (partialSinceNanos == 0) {
       partialSinceNanos = System.nanoTime();
     }
     super.channelRead(context, message);
-    if (frames != before) {
+    if (counter.frames() != before) {
       partialSinceNanos = actualReadableBytes() > 0 ? System.nanoTime() : 0;
     }
   }
@@ -344,7 +346,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler
       boolean outbound,
       Throwable cause,
       Http2Exception.StreamException error) {
-    onFrame();
+    if (!context.channel().isActive()) {
+      return;
+    }
+    counter.count();
     Http2Stream stream = connection().stream(error.streamId());
     boolean isNew = stream == null || requestOf(stream) == null;
     if (!outbound && isNew && error instanceof Http2Exception.HeaderListSizeException size) {
@@ -353,10 +358,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler
         return;
       }
     } else if (!outbound && stream == null && error.error() == Http2Error.STREAM_CLOSED) {
-      if (!hasResetLately()) {
-        super.onConnectionError(context, false, cause, closedStreamError(error.streamId()));
-        return;
-      }
+      onFrameOfClosedStream(context, error.streamId());
+      return;
     } else if (!outbound && isNew && error.error() == Http2Error.PROTOCOL_ERROR) {
       loop.ledger.received();
       loop.ledger.refused(Rejection.MALFORMED_REQUEST.outcome());
@@ -365,7 +368,21 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     super.onStreamError(context, outbound, cause, error);
   }
 
-  /** Frames of a stream that we have reset may be on their way; of others that is a fault. */
+  /**
+   * Frames of a stream that we have reset may be on their way, and are dropped: a reset for each
+   * would soon be one too many. Of other streams that is a fault.
+   */
+  private void onFrameOfClosedStream(ChannelHandlerContext context, int id) {
+    try {
+      if (!hasResetLately()) {
+        throw closedStreamError(id);
+      }
+      onOverhead(FrameBudget.FRAME);
+    } catch (Http2Exception e) {
+      super.onConnectionError(context, false, e, e);
+    }
+  }
+
   private boolean hasResetLately() {
     return resetNanos != 0 && System.nanoTime() - resetNanos < RESET_NANOS;
   }
@@ -378,6 +395,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private boolean respondTooLarge(Http2Stream known, int id) {
     try {
       Http2Stream stream = known != null ? known : connection().remote().createStream(id, true);
+      if (isFull()) {
+        return false;
+      }
       streamOf(stream).onHead(Http2RequestHead.tooLarge());
       return true;
     } catch (Http2Exception e) {

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -307,6 +308,101 @@ class Http2Test {
       assertThat(client.response().status()).isEqualTo(413);
       assertThat(client.read(FrameClient.RST_STREAM).error()).isZero();
       client.event(3);
+      assertThat(client.response().status()).isEqualTo(201);
+    }
+    server.awaitBalance();
+  }
+
+  /** What a client has sent before it reads of the reset must not end its connection. */
+  @Test
+  void theRestOfABodyBehindAResetIsDropped() throws Exception {
+    start(Map.of("http.max-body-bytes", "1000"));
+    try (FrameClient client = open()) {
+      client.send(
+          FrameClient.HEADERS,
+          FrameClient.END_HEADERS,
+          1,
+          client.encode(FrameClient.post(COUNTER)));
+      client.send(FrameClient.DATA, 0, 1, new byte[2_000]);
+      assertThat(client.response().status()).isEqualTo(413);
+      assertThat(client.read(FrameClient.RST_STREAM)).isNotNull();
+      for (int i = 0; i < 300; i++) {
+        client.send(FrameClient.DATA, 0, 1, new byte[100]);
+      }
+      client.event(3);
+      Frame next = client.read();
+      assertThat(next.type()).isEqualTo(FrameClient.HEADERS);
+      assertThat(next.stream()).isEqualTo(3);
+    }
+    server.awaitBalance();
+  }
+
+  /** Before it has read the limit, a client may begin more streams, with bodies. */
+  @Test
+  void aRefusedStreamWithABodyLeavesTheOthersAlone() throws Exception {
+    start(Map.of("http.max-pipelined", "2"));
+    server.hold();
+    try (FrameClient client = open()) {
+      for (int stream = 1; stream <= 9; stream += 2) {
+        client.event(stream);
+      }
+      for (int stream = 5; stream <= 9; stream += 2) {
+        Frame refused = client.read(FrameClient.RST_STREAM);
+        assertThat(refused.stream()).isEqualTo(stream);
+        assertThat(refused.error()).isEqualTo((int) Http2Error.REFUSED_STREAM.code());
+      }
+      server.release();
+      assertThat(client.read(FrameClient.DATA).endsStream()).isTrue();
+      assertThat(client.read(FrameClient.DATA).endsStream()).isTrue();
+      client.event(11);
+      assertThat(client.response().status()).isEqualTo(201);
+    }
+    server.awaitBalance();
+    assertThat(server.ledger().received()).isEqualTo(3);
+  }
+
+  /** Nobody could be told what became of it. */
+  @Test
+  void aRequestBehindAFaultOfItsConnectionIsNotTaken() throws Exception {
+    start(Map.of());
+    try (FrameClient client = open()) {
+      client.event(1);
+      assertThat(client.response().status()).isEqualTo(201);
+      byte[] fault = FrameClient.frame(FrameClient.DATA, 0, 1, new byte[1]);
+      int ends = FrameClient.END_HEADERS | FrameClient.END_STREAM;
+      byte[] head = client.encode(FrameClient.post("/nowhere").method("HEAD"));
+      byte[] request = FrameClient.frame(FrameClient.HEADERS, ends, 3, head);
+      client.send(
+          ByteBuffer.allocate(fault.length + request.length).put(fault).put(request).array());
+      assertThat(client.read(FrameClient.GOAWAY).error())
+          .isEqualTo((int) Http2Error.STREAM_CLOSED.code());
+      assertThat(client.read()).isNull();
+    }
+    TestGateway.await("it is closed", () -> server.openConnections() == 0);
+    assertThat(server.ledger().received()).isEqualTo(1);
+  }
+
+  /** A frame of a closed stream is whole, though nobody looks at it. */
+  @Test
+  void aFrameOfAClosedStreamIsNoSlowFrame() throws Exception {
+    start(Map.of("http.request-timeout-ms", "300"));
+    try (FrameClient client = open();
+        FrameClient slow = open()) {
+      client.event(1);
+      assertThat(client.response().status()).isEqualTo(201);
+      server.hold();
+      client.event(3);
+      TestGateway.await("it has come", () -> server.ledger().inFlight() == 1);
+      client.send(FrameClient.WINDOW_UPDATE, 0, 1, FrameClient.number(1));
+      for (int stream = 1; stream <= 5; stream += 2) { // Each takes the time of a slow frame.
+        slow.send(
+            FrameClient.HEADERS,
+            FrameClient.END_HEADERS,
+            stream,
+            slow.encode(FrameClient.post(COUNTER)));
+        assertThat(slow.response().status()).isEqualTo(408);
+      }
+      server.release();
       assertThat(client.response().status()).isEqualTo(201);
     }
     server.awaitBalance();
