@@ -113,7 +113,7 @@ public record FieldNumbers(List<Section> types) {
       if (words.length != 3 || !NAME.matcher(words[2]).matches()) {
         throw fault("must be '" + words[0] + " KEY NAME'");
       }
-      if (!keys.add(words[1]) || !names.add(words[2])) {
+      if (!keys.add(words[0] + " " + words[1]) || !names.add(words[2])) {
         throw fault(words[1] + " " + words[2] + " is there twice");
       }
       open = words;

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Looks numbers and names of types up, and gives new ones where there are none yet. */
 final class NumberBook {
@@ -43,20 +44,36 @@ final class NumberBook {
       return entries;
     }
 
-    /** The number of what has this name and type; a whole number that grew keeps its number. */
-    int number(String field, String avro, String type) {
+    /**
+     * The number of what has this name and type.
+     *
+     * @param grows whether a long may take over the number of an int: not while both are there
+     */
+    int number(String field, String avro, String type, boolean grows) {
       FieldNumbers.Entry wanted = new FieldNumbers.Entry(0, field, avro, type);
-      for (int i = 0; i < entries.size(); i++) {
-        FieldNumbers.Entry entry = entries.get(i);
-        if (isSame(entry, wanted) || grew(entry, wanted)) {
-          entries.set(i, new FieldNumbers.Entry(entry.number(), field, avro, type));
-          return entry.number();
-        }
+      int place = find(entry -> isSame(entry, wanted));
+      if (place < 0 && grows) {
+        place = find(entry -> grew(entry, wanted));
+      }
+      if (place >= 0) {
+        int number = entries.get(place).number();
+        entries.set(place, new FieldNumbers.Entry(number, field, avro, type));
+        return number;
       }
       int last = entries.stream().mapToInt(FieldNumbers.Entry::number).max().orElse(0);
       int number = FieldNumbers.after(last);
       entries.add(new FieldNumbers.Entry(number, field, avro, type));
       return number;
+    }
+
+    /** The place of the first such entry; -1 if there is none. */
+    private int find(Predicate<FieldNumbers.Entry> wanted) {
+      for (int i = 0; i < entries.size(); i++) {
+        if (wanted.test(entries.get(i))) {
+          return i;
+        }
+      }
+      return -1;
     }
 
     private static boolean isSame(FieldNumbers.Entry one, FieldNumbers.Entry other) {
@@ -75,12 +92,14 @@ final class NumberBook {
     }
   }
 
+  /** By kind and key: what was a record for a while and is an enum now has both. */
   private final Map<String, Page> pages = new LinkedHashMap<>();
+
   private final Set<String> names = new HashSet<>(TAKEN);
 
   NumberBook(FieldNumbers known) {
     for (FieldNumbers.Section type : known.types()) {
-      pages.put(type.key(), new Page(type.ofEnum(), type.key(), type.name(), type.entries()));
+      put(new Page(type.ofEnum(), type.key(), type.name(), type.entries()));
       names.add(type.name());
     }
   }
@@ -91,15 +110,23 @@ final class NumberBook {
    * @param proposals its name, the best first
    */
   Page page(boolean ofEnum, String key, String... proposals) {
-    Page known = pages.get(key);
-    if (known != null && known.ofEnum == ofEnum) {
+    Page known = pages.get(place(ofEnum, key));
+    if (known != null) {
       return known;
     }
     String name = free(proposals);
     names.add(name);
     Page page = new Page(ofEnum, key, name, List.of());
-    pages.put(key, page);
+    put(page);
     return page;
+  }
+
+  private void put(Page page) {
+    pages.put(place(page.ofEnum, page.key), page);
+  }
+
+  private static String place(boolean ofEnum, String key) {
+    return (ofEnum ? "enum " : "message ") + key;
   }
 
   private String free(String... proposals) {

@@ -146,7 +146,7 @@ public final class ProtoFileBuilder {
       Label label,
       String text,
       ProtoMessage.Type type) {
-    int number = place.page().number(name, schema.getFullName(), text);
+    int number = place.page().number(name, schema.getFullName(), text, true);
     ProtoMessage.Field only = new ProtoMessage.Field(number, name, type, -1, schema);
     return new ProtoMessage.Member(name, field, schema, label, null, List.of(only));
   }
@@ -155,16 +155,16 @@ public final class ProtoFileBuilder {
     List<ProtoMessage.Field> fields = new ArrayList<>();
     List<Schema> branches = union.getTypes();
     boolean nullNeedsField = field != null && hasOtherDefault(field);
-    long others = branches.stream().filter(b -> b.getType() != Schema.Type.NULL).count();
+    boolean hasInt = branches.stream().anyMatch(b -> b.getFullName().equals("int"));
     for (int i = 0; i < branches.size(); i++) {
       Schema branch = branches.get(i);
       boolean isNull = branch.getType() == Schema.Type.NULL;
       if (isNull && !nullNeedsField) {
         continue;
       }
-      Place inside = others == 1 ? place : place.below("|" + branch.getFullName(), camel(branch));
+      Place inside = place.below("|" + branch.getFullName(), camel(branch));
       ProtoMessage.Type type = isNull ? ProtoMessage.Type.NULL : type(inside, branch);
-      int number = place.page().number(name, branch.getFullName(), type.name());
+      int number = place.page().number(name, branch.getFullName(), type.name(), !hasInt);
       fields.add(new ProtoMessage.Field(number, name + "_" + branch.getName(), type, i, branch));
     }
     if (fields.isEmpty()) {
@@ -245,7 +245,7 @@ public final class ProtoFileBuilder {
     NumberBook.Page page = book.page(true, key, schema.getName(), key.replace('.', '_'));
     ProtoEnum made = new ProtoEnum(page.name(), schema.getDoc());
     enums.put(key, new EnumDraft(made, schema, page));
-    schema.getEnumSymbols().forEach(symbol -> page.number(symbol, "", ""));
+    schema.getEnumSymbols().forEach(symbol -> page.number(symbol, "", "", false));
     return made;
   }
 

@@ -115,6 +115,26 @@ class ProtoFileTest {
   }
 
   @Test
+  void aListThatMayBeNullIsWrappedTwiceWhereItIsAnElement() {
+    String list = "['null',{'type':'array','items':'int'}]";
+    assertThat(body("{'name':'m','type':{'type':'array','items':" + list + "}}"))
+        .isEqualTo(
+            """
+            message R {
+              repeated RMItem m = 1;
+            }
+
+            message RMItem {
+              optional RMItemArray value = 1;
+            }
+
+            message RMItemArray {
+              repeated int32 value = 1;
+            }
+            """);
+  }
+
+  @Test
   void aListWithADefaultCanBeLeftOutOrEmpty() {
     String list = "{'type':'array','items':'int'}";
     assertThat(body("{'name':'a','type':" + list + ",'default':[1]}"))
@@ -182,12 +202,41 @@ class ProtoFileTest {
   }
 
   @Test
+  void anIntAndALongOfOneUnionHaveANumberEach() {
+    ProtoFile file = of("{'name':'a','type':['int','long']}");
+    assertThat(ProtoText.of(file)).contains("int32 a_int = 1;").contains("int64 a_long = 2;");
+    FieldNumbers before = of("{'name':'a','type':['null','int']}").numbers();
+    for (String union : List.of("['null','int','long']", "['long','int','null']")) {
+      Schema wider = Try.schema("{'name':'a','type':" + union + "}");
+      ProtoFile after = ProtoFileBuilder.of("s", wider, before);
+      assertThat(ProtoText.of(after)).contains("int32 a_int = 1;").contains("int64 a_long = 2;");
+      assertThat(ProtoFileBuilder.of("s", wider, after.numbers()).provisional()).isFalse();
+    }
+  }
+
+  @Test
   void aUnionThatGrowsKeepsTheNumberOfItsFirstBranch() {
     FieldNumbers before = of("{'name':'a','type':['null','string']}").numbers();
     Schema wider = Try.schema("{'name':'a','type':['null','int','string']}");
     assertThat(ProtoText.of(ProtoFileBuilder.of("s", wider, before)))
         .contains("string a_string = 1;")
         .contains("int32 a_int = 2;");
+  }
+
+  @Test
+  void aRecordThatWasAnEnumForAWhileHasItsNumbersAgain() {
+    String field = "{'name':'x','type':{'type':'record','name':'X','fields':[%s]}}";
+    String a = "{'name':'a','type':'int'}";
+    String b = "{'name':'b','type':'int'}";
+    FieldNumbers first = of(field.formatted(a + "," + b)).numbers();
+    String type = "{'name':'x','type':{'type':'enum','name':'X','symbols':['A']}}";
+    FieldNumbers second = ProtoFileBuilder.of("s", Try.schema(type), first).numbers();
+    FieldNumbers read = FieldNumbers.parse(second.text());
+    Schema again = Try.schema(field.formatted(b + "," + a));
+    assertThat(ProtoText.of(ProtoFileBuilder.of("s", again, read)))
+        .contains("X x = 1;")
+        .contains("int32 a = 1;")
+        .contains("int32 b = 2;");
   }
 
   @Test

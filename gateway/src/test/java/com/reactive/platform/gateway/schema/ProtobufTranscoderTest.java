@@ -209,6 +209,17 @@ class ProtobufTranscoderTest {
   }
 
   @Test
+  void aListThatMayBeNullCanBeAnElementOrAMapsValue() throws Exception {
+    String list = "['null',{'type':'array','items':'int'}]";
+    String lists = "{'name':'v','type':{'type':'array','items':" + list + "}}";
+    assertThat(read(lists, "0a00 0a040a020a00 0a060a040a020102").get("v"))
+        .hasToString("[null, [], [1, 2]]");
+    String map = "['null',{'type':'map','values':'int'}]";
+    String maps = "{'name':'v','type':{'type':'map','values':" + map + "}}";
+    assertThat(read(maps, "0a0c 0a016b 1207 0a05 0a03 0a0161").get("v")).hasToString("{k={a=0}}");
+  }
+
+  @Test
   void theLastOfEqualKeysCounts() throws Exception {
     String map = "{'name':'v','type':{'type':'map','values':'int'}}";
     String one = "0a050a01611001";
