@@ -69,8 +69,8 @@ final class RecordFrames {
     return ends[slot];
   }
 
-  /** Whether exactly these bytes lie there. */
+  /** True if exactly these bytes lie there; an absent field has none. */
   boolean holds(int slot, AvroOutput out, byte[] value) {
-    return out.holds(starts[slot], ends[slot], value);
+    return !isAbsent(slot) && out.holds(starts[slot], ends[slot], value);
   }
 }

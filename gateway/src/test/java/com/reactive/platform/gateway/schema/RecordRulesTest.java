@@ -191,6 +191,19 @@ class RecordRulesTest {
   }
 
   @Test
+  void aSiblingThatIsMissingHasNoValueOfAnEarlierEvent() throws Exception {
+    Try it =
+        Try.fields(
+            "{'name':'t','type':'string','default':''},{'name':'v','type':'int','default':1,"
+                + "'x-required-when':{'s':'B'}},{'name':'s','type':'string'}");
+    String large = "x".repeat(2 << 20);
+    assertThat(it.fault("{'t':'" + large + "','v':1,'s':'B'}")).isNull();
+    assertThat(it.fault("{}")).isEqualTo("/s s is missing");
+    assertThat(it.fault("{'v':1,'s':'B'}")).isNull();
+    assertThat(it.fault("{}")).isEqualTo("/s s is missing");
+  }
+
+  @Test
   void lengthsAreCountedInCharacters() throws Exception {
     String face = "\ud83d\ude00";
     Try it = Try.fields("{'name':'v','type':['null','string'],'x-min-length':2,'x-max-length':3}");
