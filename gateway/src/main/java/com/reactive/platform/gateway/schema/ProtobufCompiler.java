@@ -32,7 +32,7 @@ final class ProtobufCompiler {
   }
 
   private ValueWriter message(ProtoMessage message, Schema schema, KeyPaths keys) {
-    if (keys.goesOn()) {
+    if (keys.goesOn() && !message.isWrapper()) {
       return record(new MessageWriter(), message, schema, keys, Set.of());
     }
     ValueWriter known = messages.get(message);

@@ -220,6 +220,21 @@ class ProtobufTranscoderTest {
   }
 
   @Test
+  void aKeyMayLieInARecordThatSharesItsUnionWithAList() throws Exception {
+    String record = "{'type':'record','name':'K','fields':[{'name':'id','type':'string'}]}";
+    Schema schema =
+        Try.schema("{'name':'u','type':[" + record + ",{'type':'array','items':'int'}]}");
+    Transcoder transcoder =
+        TranscoderPlan.compile(schema, JsonForm.PLAIN, List.of("u.id"), List.of())
+            .withProtobuf(ProtoFileBuilder.of("s", schema, FieldNumbers.NONE), false)
+            .newTranscoder(BodyFormat.PROTOBUF);
+    assertThat(fault(transcoder, "0a03 0a0163", Envelopes.empty())).isNull();
+    assertThat(transcoder.key()).isEqualTo("c".getBytes(UTF_8));
+    assertThat(fault(transcoder, "1203 0a0101", Envelopes.empty())).isNull();
+    assertThat(transcoder.key()).isNull();
+  }
+
+  @Test
   void theLastOfEqualKeysCounts() throws Exception {
     String map = "{'name':'v','type':{'type':'map','values':'int'}}";
     String one = "0a050a01611001";
