@@ -149,6 +149,9 @@ final class RandomSchemas {
   }
 
   private Schema union(int depth) {
+    if (random.nextInt(5) == 0) {
+      return nullableList(depth);
+    }
     List<Schema> branches = new ArrayList<>();
     if (random.nextInt(4) > 0) {
       branches.add(Schema.create(Schema.Type.NULL));
@@ -174,5 +177,14 @@ final class RandomSchemas {
     }
     Collections.shuffle(branches, random);
     return Schema.createUnion(branches);
+  }
+
+  private Schema nullableList(int depth) {
+    Schema inside = any(depth + 1);
+    Schema list = random.nextBoolean() ? Schema.createArray(inside) : Schema.createMap(inside);
+    Schema none = Schema.create(Schema.Type.NULL);
+    return random.nextBoolean()
+        ? Schema.createUnion(none, list)
+        : Schema.createUnion(list, none);
   }
 }
