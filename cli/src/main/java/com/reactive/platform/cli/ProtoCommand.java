@@ -2,6 +2,7 @@ package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.protobuf.FieldNumbers;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
 import com.reactive.platform.gateway.protobuf.ProtoText;
@@ -79,7 +80,13 @@ final class ProtoCommand implements Callable<Integer> {
     if (file == null) {
       throw new CommandFailedException("the numbers of this stream come with the gateway");
     }
-    Files.writeString(file, proto.numbers().text());
+    String text = proto.numbers().text();
+    try {
+      FieldNumbers.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailedException(file + " would not be readable: " + e.getMessage());
+    }
+    Files.writeString(file, text);
     spec.commandLine().getErr().println("wrote " + file);
     return ProtoFileBuilder.of(stream.name(), stream.schema(), proto.numbers());
   }

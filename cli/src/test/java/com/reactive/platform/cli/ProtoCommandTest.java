@@ -63,6 +63,15 @@ class ProtoCommandTest {
   }
 
   @Test
+  void aFileThatCouldNotBeReadIsNotWritten() throws IOException {
+    schema("{'name':'gr\u00f6\u00dfe','type':'int'}");
+    run(1, "proto", "orders", "--update");
+    assertThat(errors.toString()).contains("would not be readable: line 4: ");
+    assertThat(folder.resolve("orders.proto.lock")).doesNotExist();
+    run(0, "serve", "--check");
+  }
+
+  @Test
   void anUnknownStreamIsNamed() {
     run(1, "proto", "none");
     assertThat(errors.toString()).contains("there is no stream 'none'; there are: orders");

@@ -183,8 +183,6 @@ final class RandomSchemas {
     Schema inside = any(depth + 1);
     Schema list = random.nextBoolean() ? Schema.createArray(inside) : Schema.createMap(inside);
     Schema none = Schema.create(Schema.Type.NULL);
-    return random.nextBoolean()
-        ? Schema.createUnion(none, list)
-        : Schema.createUnion(list, none);
+    return random.nextBoolean() ? Schema.createUnion(none, list) : Schema.createUnion(list, none);
   }
 }
