@@ -141,6 +141,7 @@ final class ListWriters {
     private int collect(TranscodeContext pass, int chain) throws InvalidEventException {
       WireInput wire = pass.wire;
       WireIndex index = wire.index;
+      int leftOut = index.push(0, 0, 0); // the value of all entries that leave theirs out
       int first = WireIndex.NONE;
       int last = WireIndex.NONE;
       int count = 0;
@@ -153,7 +154,7 @@ final class ListWriters {
           long length = wire.varint(end);
           int from = wire.at();
           at = from + (int) length;
-          int key = entry(pass, from, at);
+          int key = entry(pass, from, at, leftOut);
           if (first == WireIndex.NONE) {
             first = key;
           } else {
@@ -169,15 +170,15 @@ final class ListWriters {
       return first;
     }
 
-    private int entry(TranscodeContext pass, int start, int end) throws InvalidEventException {
+    private int entry(TranscodeContext pass, int start, int end, int leftOut)
+        throws InvalidEventException {
       WireIndex index = pass.wire.index;
       int key = index.push(0, 0, WireIndex.NONE);
-      int whole = index.push(start, end, 0);
       int slots = index.open(2);
-      scan.scan(pass, whole, slots);
+      scan.scanRegion(pass, start, end, slots);
       int sent = index.head(slots);
       int sentValue = index.head(slots + 1);
-      index.link(key, sentValue == WireIndex.NONE ? index.push(0, 0, 0) : sentValue);
+      index.link(key, sentValue == WireIndex.NONE ? leftOut : sentValue);
       if (sent != WireIndex.NONE) {
         index.bounds(key, index.start(sent), index.end(sent));
       }

@@ -54,7 +54,8 @@ final class MessageScan {
     }
   }
 
-  private void scanRegion(TranscodeContext pass, int start, int end, int slots)
+  /** The same of one message, which lies there. */
+  void scanRegion(TranscodeContext pass, int start, int end, int slots)
       throws InvalidEventException {
     WireInput wire = pass.wire;
     wire.at(start);

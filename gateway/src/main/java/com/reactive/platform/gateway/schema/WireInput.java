@@ -32,13 +32,13 @@ final class WireInput {
     body = message;
     origin = offset;
     depth = 0;
-    index.clear();
     value = index.push(offset, offset + length, 0);
   }
 
-  /** The body goes back to its owner. */
+  /** The body goes back to its owner, and the memory for a large one to all. */
   void end() {
     body = null;
+    index.clear();
   }
 
   byte[] body() {

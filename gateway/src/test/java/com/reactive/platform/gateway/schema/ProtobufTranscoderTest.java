@@ -257,6 +257,20 @@ class ProtobufTranscoderTest {
     assertThat((Map<?, ?>) read(map, body.toString()).get("v")).hasSize(keys);
   }
 
+  /** So that small bodies, as they come compressed, cannot fill the memory. */
+  @Test
+  void entriesOfNothingTakeLittleMemory() throws Exception {
+    Schema schema = Try.schema("{'name':'v','type':{'type':'map','values':'int'}}");
+    byte[] body = bytes("0a00".repeat(100_000));
+    Transcoder transcoder = transcoder(schema);
+    EventMetadata envelope = Envelopes.empty();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    transcoder.transcode(body, 0, body.length, envelope);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(allocated / body.length).isLessThan(40);
+  }
+
   /** Beyond the metadata, which is the front end's. */
   @Test
   void anEventAllocatesNothing() throws Exception {
