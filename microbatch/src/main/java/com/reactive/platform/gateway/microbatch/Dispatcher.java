@@ -299,8 +299,8 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
 
   private void parkUntilDue() {
     Thread.interrupted(); // with the flag set, park would return at once, again and again
-    boolean forAnyMessage = quietForAnInterval;
     boolean coalesces = isCoalescing();
+    boolean forAnyMessage = quietForAnInterval && !coalesces; // while it does, not every one wakes
     parked.set(coalesces ? COALESCING : forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
     long nanos = nanosUntilDue(forAnyMessage);
     if (nanos == FOREVER && !coalesces) { // else its end came just now, and a message wakes nobody

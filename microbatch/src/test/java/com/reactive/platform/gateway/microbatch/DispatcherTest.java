@@ -121,6 +121,25 @@ class DispatcherTest extends BatcherHarness {
     closer.join();
   }
 
+  /** T passes while nothing comes, and the pause goes on: a message must not wait for its end. */
+  @Test
+  void aPauseLongerThanTHoldsNothingBackBeyondT() throws InterruptedException {
+    long intervalNanos = 20_000_000;
+    StripedBatcher batcher =
+        start(new BatcherConfig(2, 4096, 256, NO_SIZE, intervalNanos, HOUR_NANOS), sink);
+    submit(batcher, "the first");
+    Batch first = sink.next();
+    for (int i = 0; i < 8; i++) {
+      submit(batcher, "of a group");
+    }
+    ManualSink.ackAll(first);
+    ManualSink.ackAll(sink.next());
+    LockSupport.parkNanos(5 * intervalNanos);
+    submit(batcher, "alone");
+
+    assertThat(sink.next().reason()).isEqualTo(FlushReason.TIME);
+  }
+
   @Test
   void closingWakesIt() throws Exception {
     StripedBatcher batcher = start(sink, NO_SIZE, 1_000_000);
