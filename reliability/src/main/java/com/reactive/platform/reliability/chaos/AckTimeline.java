@@ -75,11 +75,11 @@ final class AckTimeline implements AutoCloseable {
       if (i < acks) {
         return TimeUnit.NANOSECONDS.toMillis(ackNanos[i] - sinceNanos);
       }
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (left <= 0) {
+      long leftNanos = deadline - System.nanoTime();
+      if (leftNanos <= 0) {
         return -1;
       }
-      wait(left);
+      TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
     }
   }
 
