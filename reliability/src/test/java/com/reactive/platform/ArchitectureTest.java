@@ -149,7 +149,8 @@ class ArchitectureTest {
           entry("admin", List.of("wiring", "cli", "admin.view")),
           entry("admin.view", List.of("wiring")),
           entry("http", List.of("admin.view", "wiring", "benchmark", "reliability", "cli")),
-          entry("ingest", List.of("admin.view", "http", "openapi", "wiring", "benchmark")),
+          entry("rpc", List.of("http", "wiring", "benchmark", "reliability", "cli")),
+          entry("ingest", List.of("admin.view", "http", "rpc", "openapi", "wiring", "benchmark")),
           entry("openapi", List.of("wiring", "cli")),
           entry("sink", List.of("admin.view", "wiring", "benchmark", "reliability", "cli")),
           entry("limit", List.of("http", "ingest", "wiring", "benchmark")),
@@ -163,6 +164,7 @@ class ArchitectureTest {
               List.of(
                   "admin.view",
                   "http",
+                  "rpc",
                   "ingest",
                   "sink",
                   "wiring",
@@ -172,13 +174,15 @@ class ArchitectureTest {
           entry("schema", List.of("ingest", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry(
-              "protobuf", List.of("stream", "schema", "wiring", "benchmark", "reliability", "cli")),
+              "protobuf",
+              List.of("stream", "schema", "rpc", "wiring", "benchmark", "reliability", "cli")),
           entry("registry", List.of("wiring")),
           entry("fetch", List.of("registry", "security")),
           entry(
               "event",
               List.of(
                   "http",
+                  "rpc",
                   "ingest",
                   "sink",
                   "schema",
@@ -192,6 +196,7 @@ class ArchitectureTest {
               List.of(
                   "admin.view",
                   "http",
+                  "rpc",
                   "ingest",
                   "sink",
                   "schema",
@@ -209,7 +214,15 @@ class ArchitectureTest {
           entry("logging", List.of("admin", "http", "sink", "security")),
           entry(
               "ledger",
-              List.of("admin.view", "http", "ingest", "telemetry", "wiring", "benchmark", "cli")),
+              List.of(
+                  "admin.view",
+                  "http",
+                  "rpc",
+                  "ingest",
+                  "telemetry",
+                  "wiring",
+                  "benchmark",
+                  "cli")),
           entry(
               "config",
               List.of(

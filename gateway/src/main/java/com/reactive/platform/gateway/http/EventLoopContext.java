@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.ingest.CompletionQueue;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
@@ -45,7 +46,7 @@ final class EventLoopContext {
   final Http2ResponseWriter http2Writer = new Http2ResponseWriter();
 
   /** Takes exchanges whose outcome is known; any thread. */
-  final CompletionQueue completions;
+  final CompletionQueue<Exchange> completions;
 
   /** Null unless stages are measured. */
   final LatencyBreakdown.Loop stages;
@@ -79,7 +80,7 @@ final class EventLoopContext {
     this.bodyMemory = bodyMemory;
     this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
-    this.completions = new CompletionQueue(loop, this::respondToAll);
+    this.completions = new CompletionQueue<>(loop, this::respondToAll);
   }
 
   /** Starts the timers: deadlines of connections, lag of the loop, limits. */
@@ -144,8 +145,7 @@ final class EventLoopContext {
   private void respondToAll(Exchange oldest) {
     Exchange exchange = oldest;
     while (exchange != null) {
-      Exchange younger = exchange.next;
-      exchange.next = null;
+      Exchange younger = exchange.takeNext();
       exchange.endStage(LatencyStage.HOP);
       respond(exchange);
       exchange = younger;

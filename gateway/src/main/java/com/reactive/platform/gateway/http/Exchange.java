@@ -3,9 +3,9 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.cloudevents.CloudEvent;
 import com.reactive.platform.gateway.cloudevents.CloudEventHeaders;
 import com.reactive.platform.gateway.event.EventFrame;
-import com.reactive.platform.gateway.ingest.IngestCallback;
 import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.stream.BodyFormat;
@@ -26,9 +26,10 @@ import java.util.function.Consumer;
  * no other object.
  *
  * <p>Belongs to its connection's event loop, except for the outcome, which the sink sets on a
- * thread of its own. The loop's {@link CompletionQueue} makes the outcome visible to the loop.
+ * thread of its own. The loop's {@link com.reactive.platform.gateway.ingest.CompletionQueue} makes
+ * the outcome visible to the loop.
  */
-public final class Exchange extends IngestCallback implements IngestRequest {
+public final class Exchange extends ReturningCallback<Exchange> implements IngestRequest {
   /** Carries the response of an exchange. All on the event loop. */
   interface Transport {
     /** The other end; the same each time. */
@@ -70,9 +71,6 @@ public final class Exchange extends IngestCallback implements IngestRequest {
 
   /** Null until it is decided; a later outcome is for the ledger only. */
   private Response response;
-
-  /** The next older exchange in the completion queue, which owns this field. */
-  Exchange next;
 
   /** Bytes of its body so far. */
   long bodyBytes;

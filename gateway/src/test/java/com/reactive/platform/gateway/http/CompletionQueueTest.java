@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.ingest.CompletionQueue;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.channel.EventLoop;
@@ -32,7 +33,7 @@ class CompletionQueueTest {
   private final List<Exchange> delivered = new ArrayList<>();
 
   private final List<Integer> drainSizes = new ArrayList<>();
-  private final CompletionQueue completions = new CompletionQueue(loop, this::receive);
+  private final CompletionQueue<Exchange> completions = new CompletionQueue<>(loop, this::receive);
 
   @AfterEach
   void endTheLoop() throws InterruptedException {
@@ -44,8 +45,7 @@ class CompletionQueueTest {
     assertThat(loop.inEventLoop()).isTrue();
     int size = 0;
     for (Exchange exchange = oldest; exchange != null; size++) {
-      Exchange younger = exchange.next;
-      exchange.next = null;
+      Exchange younger = exchange.takeNext();
       delivered.add(exchange);
       exchange = younger;
     }
@@ -127,8 +127,8 @@ class CompletionQueueTest {
   @Test
   void aReceiverThatThrowsIsCalledAgain() throws Exception {
     List<Exchange> seen = new ArrayList<>();
-    CompletionQueue failing =
-        new CompletionQueue(
+    CompletionQueue<Exchange> failing =
+        new CompletionQueue<>(
             loop,
             oldest -> {
               seen.add(oldest);

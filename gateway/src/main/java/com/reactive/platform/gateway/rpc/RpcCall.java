@@ -1,0 +1,55 @@
+package com.reactive.platform.gateway.rpc;
+
+import com.reactive.platform.gateway.ingest.Problem;
+
+/**
+ * A call, as the handler of its method sees it, whatever protocol carries it. All on the event loop
+ * of its connection; never blocks.
+ */
+public interface RpcCall {
+  RpcMethod method();
+
+  /** What the client sent as headers, those of the protocol, too. */
+  RpcHeaders metadata();
+
+  RpcCodec codec();
+
+  /** When the client gives up, as {@link System#nanoTime}; see {@link #hasDeadline}. */
+  long deadlineNanos();
+
+  boolean hasDeadline();
+
+  RpcLoop loop();
+
+  /**
+   * Takes one more message of a stream from the rate of its caller; the first is taken with the
+   * call itself.
+   *
+   * @return null if it may come; else why not
+   */
+  Problem admitNext();
+
+  /**
+   * Lets so many more messages come. Nothing comes before the first request; if nothing is
+   * requested, the client's flow control window stays closed.
+   */
+  void request(int messages);
+
+  /** Sends headers before the first message does. Once, and only to add metadata. */
+  void sendHeaders(RpcMetadata headers);
+
+  /** Sends a message in the codec of the call. The bytes may be used again when this returns. */
+  void send(byte[] message, int offset, int length);
+
+  /**
+   * True if what was sent has left, or is little. To be asked before sending more than answers that
+   * are due; {@link RpcHandler#onReady} follows if it is false.
+   */
+  boolean isReady();
+
+  /** Ends the call, once; ignored if it has ended. Nothing comes to the handler behind it. */
+  void close(RpcStatus status, RpcMetadata trailers);
+
+  /** True if it has ended: nothing sent from now on goes out. */
+  boolean isClosed();
+}

@@ -1,0 +1,65 @@
+package com.reactive.platform.gateway.rpc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * Headers or trailers that are being written. Values are as they go over the wire: a name that ends
+ * in {@code -bin} has them in base64. Not thread-safe.
+ */
+public final class RpcMetadata implements RpcHeaders {
+  /** Nothing; not to be added to. */
+  public static final RpcMetadata NONE = new RpcMetadata();
+
+  private final List<String> fields = new ArrayList<>(4);
+
+  /** Adds a value; the name is in lower case. */
+  public RpcMetadata add(String name, String value) {
+    if (this == NONE) {
+      throw new UnsupportedOperationException("shared by all that have no metadata");
+    }
+    fields.add(name);
+    fields.add(value);
+    return this;
+  }
+
+  /** Adds all of these. */
+  public RpcMetadata addAll(RpcHeaders others) {
+    others.forEach(this::add);
+    return this;
+  }
+
+  public boolean isEmpty() {
+    return fields.isEmpty();
+  }
+
+  @Override
+  public String get(String name) {
+    for (int i = 0; i < fields.size(); i += 2) {
+      if (fields.get(i).equals(name)) {
+        return fields.get(i + 1);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public List<String> all(String name) {
+    List<String> values = new ArrayList<>();
+    forEach(
+        (each, value) -> {
+          if (each.equals(name)) {
+            values.add(value);
+          }
+        });
+    return values;
+  }
+
+  @Override
+  public void forEach(BiConsumer<String, String> action) {
+    for (int i = 0; i < fields.size(); i += 2) {
+      action.accept(fields.get(i), fields.get(i + 1));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package com.reactive.platform.gateway.rpc;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.Duration;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** The status of a call for each rejection: the one table of codes and details. */
+public final class RpcProblems {
+  private static final String DOMAIN = "reactive";
+
+  private RpcProblems() {}
+
+  /**
+   * The code of a rejection. What may be in Kafka is never UNAVAILABLE, since clients repeat that
+   * by themselves.
+   */
+  public static RpcCode code(Rejection type) {
+    return switch (type) {
+      case MALFORMED_REQUEST,
+          MALFORMED_JSON,
+          MALFORMED_PROTOBUF,
+          MALFORMED_ENCODING,
+          INVALID_HEADER,
+          SCHEMA_MISMATCH,
+          REFUSED,
+          EXPECTATION_FAILED ->
+          RpcCode.INVALID_ARGUMENT;
+      case UNAUTHENTICATED, INVALID_CREDENTIALS -> RpcCode.UNAUTHENTICATED;
+      case FORBIDDEN, MISDIRECTED -> RpcCode.PERMISSION_DENIED;
+      case NOT_FOUND,
+          METHOD_NOT_ALLOWED,
+          UNSUPPORTED_MEDIA_TYPE,
+          UNSUPPORTED_ENCODING,
+          HTTP_VERSION ->
+          RpcCode.UNIMPLEMENTED;
+      case REQUEST_TIMEOUT, UNKNOWN -> RpcCode.DEADLINE_EXCEEDED;
+      case BODY_TOO_LARGE, COMPRESSION_BOMB, TARGET_TOO_LONG, HEADERS_TOO_LARGE, RATE_LIMITED ->
+          RpcCode.RESOURCE_EXHAUSTED;
+      case INTERNAL_ERROR -> RpcCode.INTERNAL;
+      case OVERLOADED, KAFKA_UNAVAILABLE, SHUTTING_DOWN, NOT_WRITTEN -> RpcCode.UNAVAILABLE;
+    };
+  }
+
+  /** The status of a problem, with its reason, the field at fault and the time to wait. */
+  public static RpcStatus status(Problem problem) {
+    Rejection type = problem.type();
+    String message =
+        problem.detail().isEmpty() ? type.title() : type.title() + ": " + problem.detail();
+    RpcStatus status =
+        RpcStatus.of(code(type), message).with("google.rpc.ErrorInfo", errorInfo(type.slug()));
+    if (problem.pointer() != null) {
+      status =
+          status.with("google.rpc.BadRequest", badRequest(problem.pointer(), problem.detail()));
+    }
+    boolean waits = "Retry-After".equals(type.header()) && problem.header() != null;
+    return waits
+        ? status.with("google.rpc.RetryInfo", retryInfo(Long.parseLong(problem.header())))
+        : status;
+  }
+
+  /** {@code reason} and {@code domain}. */
+  private static ByteString errorInfo(String reason) {
+    return bytes(
+        out -> {
+          out.writeString(1, reason);
+          out.writeString(2, DOMAIN);
+        });
+  }
+
+  /** One violation: {@code field} and {@code description}. */
+  private static ByteString badRequest(String pointer, String description) {
+    ByteString violation =
+        bytes(
+            out -> {
+              out.writeString(1, pointer);
+              out.writeString(2, description);
+            });
+    return bytes(out -> out.writeBytes(1, violation));
+  }
+
+  private static ByteString retryInfo(long seconds) {
+    Duration delay = Duration.newBuilder().setSeconds(seconds).build();
+    return bytes(out -> out.writeMessage(1, delay));
+  }
+
+  private interface Writer {
+    void write(CodedOutputStream out) throws IOException;
+  }
+
+  private static ByteString bytes(Writer writer) {
+    ByteString.Output bytes = ByteString.newOutput();
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    try {
+      writer.write(out);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory does not fail", e);
+    }
+    return bytes.toByteString();
+  }
+}

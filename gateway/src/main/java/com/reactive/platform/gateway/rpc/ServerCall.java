@@ -1,0 +1,219 @@
+package com.reactive.platform.gateway.rpc;
+
+import com.reactive.platform.gateway.ingest.Problem;
+
+/**
+ * A call on one HTTP exchange, as all protocols have it: its handler, its deadline, its one end.
+ *
+ * <pre>
+ *   open --> handler opened --> close, by the handler           status and trailers
+ *     |             +---------> fail, by protocol or deadline   the same, and the handler's onCancel
+ *     |             +---------> onReset                         nothing, and the handler's onCancel
+ *     +--> refused by its head                                  status
+ * </pre>
+ */
+public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
+  protected final HttpCall http;
+  private final RpcCodec codec;
+  private RpcHandler handler;
+  private boolean closed;
+  private boolean headSent;
+  private RpcMetadata headers = RpcMetadata.NONE;
+  private boolean hasDeadline;
+  private long deadlineNanos;
+  private RpcLoop.Timer timer;
+
+  protected ServerCall(HttpCall http, RpcCodec codec) {
+    this.http = http;
+    this.codec = codec;
+  }
+
+  /** Begins the response: status 200, content type, and these headers. */
+  protected abstract void writeHead(RpcMetadata added);
+
+  /** Writes a message of the response. */
+  protected abstract void writeMessage(byte[] message, int offset, int length);
+
+  /**
+   * Ends the response.
+   *
+   * @param headers those that are still to be sent; null if the head was written
+   */
+  protected abstract void writeEnd(RpcStatus status, RpcMetadata headers, RpcMetadata trailers);
+
+  /** The handler has asked for more messages. */
+  @Override
+  public abstract void request(int messages);
+
+  /**
+   * Opens the handler, or refuses the call.
+   *
+   * @param timeoutNanos what the client allows; negative: no limit
+   */
+  protected final void start(long timeoutNanos) {
+    Problem problem = http.problem();
+    if (problem != null) {
+      close(RpcProblems.status(problem), RpcMetadata.NONE);
+    } else if (method() == null) {
+      close(RpcStatus.of(RpcCode.UNIMPLEMENTED, "no such method"), RpcMetadata.NONE);
+    } else if (!method().takes(codec)) {
+      close(
+          RpcStatus.of(RpcCode.UNIMPLEMENTED, "this method does not take this encoding"),
+          RpcMetadata.NONE);
+    } else {
+      if (timeoutNanos >= 0) {
+        hasDeadline = true;
+        deadlineNanos = System.nanoTime() + timeoutNanos;
+        timer = loop().schedule(this::cutOff, timeoutNanos);
+      }
+      handler = method().open(this);
+    }
+  }
+
+  /** The call cannot go on: its protocol is violated, for example. */
+  protected final void fail(RpcStatus status) {
+    if (!closed) {
+      close(status, RpcMetadata.NONE);
+      cancelHandler();
+    }
+  }
+
+  private void cutOff() {
+    if (!closed && handler != null) {
+      fail(handler.statusWhenLate());
+    }
+  }
+
+  private void cancelHandler() {
+    if (handler != null) {
+      handler.onCancel();
+    }
+  }
+
+  /** Passes a message on. */
+  protected final void deliver(byte[] message, int offset, int length) {
+    handler.onMessage(message, offset, length);
+  }
+
+  /** Nothing follows. */
+  protected final void deliverHalfClose() {
+    handler.onHalfClose();
+  }
+
+  @Override
+  public final RpcMethod method() {
+    return http.method();
+  }
+
+  @Override
+  public final RpcHeaders metadata() {
+    return http.headers();
+  }
+
+  @Override
+  public final RpcCodec codec() {
+    return codec;
+  }
+
+  @Override
+  public final boolean hasDeadline() {
+    return hasDeadline;
+  }
+
+  @Override
+  public final long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  @Override
+  public final RpcLoop loop() {
+    return http.loop();
+  }
+
+  @Override
+  public final Problem admitNext() {
+    return http.admitNext();
+  }
+
+  @Override
+  public final boolean isReady() {
+    return http.isReady();
+  }
+
+  @Override
+  public final void sendHeaders(RpcMetadata added) {
+    headers = added;
+  }
+
+  @Override
+  public final void send(byte[] message, int offset, int length) {
+    if (closed) {
+      return;
+    }
+    if (!headSent) {
+      headSent = true;
+      writeHead(headers);
+    }
+    writeMessage(message, offset, length);
+  }
+
+  @Override
+  public final void close(RpcStatus status, RpcMetadata trailers) {
+    if (closed) {
+      return;
+    }
+    onEnd();
+    writeEnd(status, headSent ? null : headers, trailers);
+  }
+
+  private void onEnd() {
+    closed = true;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+    releaseInput();
+  }
+
+  /** Drops what has come and was not passed on. */
+  protected abstract void releaseInput();
+
+  @Override
+  public final boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public final void onReset() {
+    if (!closed) {
+      onEnd();
+      cancelHandler();
+    }
+  }
+
+  @Override
+  public final void onReady() {
+    if (!closed && handler != null) {
+      handler.onReady();
+    }
+  }
+
+  @Override
+  public void checkDeadlines(long nowNanos) {
+    if (!closed && handler != null) {
+      handler.checkDeadlines(nowNanos);
+    }
+  }
+
+  @Override
+  public final void onDrain() {
+    if (!closed && handler != null) {
+      handler.onDrain();
+    }
+  }
+
+  @Override
+  public final void onFinish() {
+    cutOff();
+  }
+}
