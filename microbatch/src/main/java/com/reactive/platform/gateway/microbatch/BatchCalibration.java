@@ -50,6 +50,7 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
     this.controller = new CalibrationController(config);
     this.store = store;
     restore(store.load());
+    store.costs().forEach(controller::restore);
   }
 
   /**

@@ -52,6 +52,11 @@ public final class CalibrationController {
     learners.get(level).restore(learned);
   }
 
+  /** Shows what windows before the start have shown. */
+  public void restore(PressureLevel level, LevelCosts seenEarlier) {
+    learners.get(level).restore(seenEarlier);
+  }
+
   /** Forgets a level. */
   public void reset(PressureLevel level) {
     learners.get(level).reset();

@@ -15,8 +15,16 @@ public record Learned(
     long observations,
     int cooling,
     int pauseFailures) {
+  /** Of a level that is to start again from its bootstrap. */
+  public static final Learned FORGOTTEN = new Learned(new FlushLimits(1, 1), null, 0, 0);
+
   /** Without trials of H. */
   public Learned(FlushLimits best, ExpectedCost.Average expected, long observations, int cooling) {
     this(best, expected, observations, cooling, 0);
+  }
+
+  /** Whether it rests on more observations than the other, which may be null. */
+  public boolean outweighs(Learned other) {
+    return other == null || observations > other.observations;
   }
 }

@@ -20,6 +20,7 @@ final class LevelLearner {
   private final ExpectedCost expectation = new ExpectedCost();
 
   private FlushLimits best;
+  private LevelCosts costs = LevelCosts.NONE;
   private long observations;
   private Window reference;
   private Trial trial;
@@ -47,6 +48,7 @@ final class LevelLearner {
     if (window == null) {
       return best;
     }
+    costs = costs.with(LimitsCost.of(seen), seen.limits().equals(best));
     if (seen.limits().equals(best)) {
       observations++;
       return incumbentSeen(window);
@@ -165,6 +167,7 @@ final class LevelLearner {
       exploration.promoted();
     }
     best = trial.limits();
+    costs = new LevelCosts(null, costs.unpaused());
     expectation.clear();
     expectation.observe(trial.promising());
     expectation.observe(window);
@@ -183,6 +186,9 @@ final class LevelLearner {
   /** Goes on from what was learned earlier, as far as this level's limits allow. */
   void restore(Learned learned) {
     reset();
+    if (learned.equals(Learned.FORGOTTEN)) {
+      return;
+    }
     best = box.clamp(learned.best());
     observations = Math.max(0, learned.observations());
     exploration.cooling(learned.cooling());
@@ -192,9 +198,15 @@ final class LevelLearner {
     }
   }
 
+  /** Shows what windows before the start have shown. */
+  void restore(LevelCosts seenEarlier) {
+    costs = seenEarlier;
+  }
+
   /** Forgets everything. */
   void reset() {
     best = box.bootstrap();
+    costs = LevelCosts.NONE;
     expectation.clear();
     observations = 0;
     reference = null;
@@ -213,6 +225,8 @@ final class LevelLearner {
         expected == null ? 0 : expected.score(),
         observations,
         trial == null ? null : trial.limits(),
-        regressionsInRow > 0);
+        regressionsInRow > 0,
+        box.budgetNanos(),
+        costs);
   }
 }

@@ -11,6 +11,8 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  * @param trial the limits on trial; null if there are none
  * @param regression whether the latest window of the best limits was more than a tenth under what
  *     was expected
+ * @param budgetNanos the level's budget, or the bound on latency if that is less
+ * @param costs what the latest windows have shown
  */
 public record LevelStatus(
     PressureLevel level,
@@ -18,4 +20,6 @@ public record LevelStatus(
     double expectedScore,
     long observations,
     FlushLimits trial,
-    boolean regression) {}
+    boolean regression,
+    long budgetNanos,
+    LevelCosts costs) {}

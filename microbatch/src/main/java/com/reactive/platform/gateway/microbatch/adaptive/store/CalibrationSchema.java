@@ -58,7 +58,7 @@ final class CalibrationSchema {
   static final Set<String> TABLES = Set.of("learning_key", "best", "observation");
 
   /** H, and what its score needs. */
-  private static final List<String> PAUSES =
+  static final List<String> PAUSES =
       List.of(
           "ALTER TABLE best ADD COLUMN idle_pause_ns INTEGER NOT NULL DEFAULT 0",
           "ALTER TABLE best ADD COLUMN pause_failures INTEGER NOT NULL DEFAULT 0",
@@ -66,7 +66,45 @@ final class CalibrationSchema {
           "ALTER TABLE observation ADD COLUMN wait_p99_ns INTEGER NOT NULL DEFAULT -1",
           "ALTER TABLE observation ADD COLUMN requests INTEGER NOT NULL DEFAULT 0");
 
-  static final CalibrationSchema CURRENT = new CalibrationSchema(TABLES, List.of(FIRST, PAUSES));
+  /**
+   * Gives the tables of the first step their first columns back, since processes of the first
+   * release insert rows by position: one that has the file open goes on writing. Whatever is new
+   * stands beside them, and statements name their columns.
+   */
+  private static final List<String> BESIDE =
+      List.of(
+          """
+          CREATE TABLE best_more (
+            key_id INTEGER NOT NULL REFERENCES learning_key ON DELETE CASCADE,
+            level TEXT NOT NULL,
+            idle_pause_ns INTEGER NOT NULL DEFAULT 0,
+            pause_failures INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (key_id, level)) WITHOUT ROWID
+          """,
+          """
+          CREATE TABLE observation_more (
+            observation_id INTEGER PRIMARY KEY REFERENCES observation ON DELETE CASCADE,
+            idle_pause_ns INTEGER NOT NULL DEFAULT 0,
+            wait_p99_ns INTEGER NOT NULL DEFAULT -1,
+            requests INTEGER NOT NULL DEFAULT 0)
+          """,
+          """
+          INSERT INTO best_more (key_id, level, idle_pause_ns, pause_failures)
+          SELECT key_id, level, idle_pause_ns, pause_failures FROM best
+          """,
+          """
+          INSERT INTO observation_more (observation_id, idle_pause_ns, wait_p99_ns, requests)
+          SELECT id, idle_pause_ns, wait_p99_ns, requests FROM observation
+          """,
+          "ALTER TABLE best DROP COLUMN idle_pause_ns",
+          "ALTER TABLE best DROP COLUMN pause_failures",
+          "ALTER TABLE observation DROP COLUMN idle_pause_ns",
+          "ALTER TABLE observation DROP COLUMN wait_p99_ns",
+          "ALTER TABLE observation DROP COLUMN requests",
+          "ALTER TABLE learning_key ADD COLUMN edits INTEGER NOT NULL DEFAULT 0");
+
+  static final CalibrationSchema CURRENT =
+      new CalibrationSchema(TABLES, List.of(FIRST, PAUSES, BESIDE));
 
   private final Set<String> tables;
   private final List<List<String>> steps;

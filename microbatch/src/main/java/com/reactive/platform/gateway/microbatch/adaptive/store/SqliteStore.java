@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
 import com.reactive.platform.gateway.microbatch.adaptive.Learned;
 import com.reactive.platform.gateway.microbatch.adaptive.LearnedEnvironment;
 import com.reactive.platform.gateway.microbatch.adaptive.LearningStore;
+import com.reactive.platform.gateway.microbatch.adaptive.LevelCosts;
 import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.Observation;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
@@ -33,7 +34,8 @@ import java.util.function.LongSupplier;
  * is not touched.
  *
  * <p>Two processes may share the file. Of what both learned about the same level of the same key,
- * the last write stays, until one of them opens the file anew: then more observations win.
+ * the last write stays, until one of them opens the file anew: then more observations win. An edit
+ * by a {@link CalibrationArchive} is taken over with the next save.
  */
 public final class SqliteStore implements LearningStore {
   static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -92,12 +94,12 @@ public final class SqliteStore implements LearningStore {
     try (CalibrationDatabase database =
         CalibrationDatabase.open(file, config.key(), CalibrationDatabase::connect)) {
       List<LearnedEnvironment> all = new ArrayList<>();
-      for (Map.Entry<String, String> key : database.keys()) {
+      for (KeyRows.Row key : database.keys()) {
         CalibrationController controller = new CalibrationController(config);
-        database.load(key.getKey(), key.getValue()).forEach(controller::restore);
+        database.load(key.id()).forEach(controller::restore);
         List<LevelStatus> observed =
             controller.status().stream().filter(level -> level.observations() > 0).toList();
-        all.add(new LearnedEnvironment(key.getKey(), key.getValue(), observed));
+        all.add(new LearnedEnvironment(key.environment(), key.deliveryMode(), observed));
       }
       return all;
     } catch (SQLException | StoreFaultException | LinkageError failure) {
@@ -137,6 +139,16 @@ public final class SqliteStore implements LearningStore {
       attempt(seen);
     }
     return takeFound();
+  }
+
+  @Override
+  public synchronized Map<PressureLevel, LevelCosts> costs() {
+    try {
+      return database == null ? Map.of() : database.costs();
+    } catch (SQLException unreadable) {
+      LOGGER.log(Level.DEBUG, "earlier windows cannot be read", unreadable);
+      return Map.of(); // The next write says what is wrong.
+    }
   }
 
   @Override
@@ -203,7 +215,10 @@ public final class SqliteStore implements LearningStore {
     if (seen != null || !unsaved.isEmpty() || !forgotten.isEmpty()) {
       Map<PressureLevel, Learned> changed = new EnumMap<>(known);
       changed.keySet().retainAll(unsaved);
-      database.write(changed, forgotten, seen, wallClock.millis());
+      if (!database.write(changed, forgotten, seen, wallClock.millis())) {
+        takeOverEdits();
+        return;
+      }
       unsaved.clear();
       forgotten.clear();
     }
@@ -216,11 +231,25 @@ public final class SqliteStore implements LearningStore {
       throw new StoreFaultException(StoreFault.REPLACED, "it vanished while it was opened");
     }
     database = openDatabase();
+    database.takeOverPredecessors(wallClock.millis());
     file.narrow();
-    Map<PressureLevel, Learned> kept = database.load();
+    Map<PressureLevel, Learned> kept = new EnumMap<>(PressureLevel.class);
+    kept.putAll(database.load());
     kept.keySet().removeAll(forgotten);
     unsaved.addAll(known.keySet());
     kept.forEach(this::merge);
+  }
+
+  /** Somebody has edited the key on purpose: then what is in the file holds, and no more. */
+  private void takeOverEdits() throws SQLException {
+    Map<PressureLevel, Learned> kept = database.load();
+    known.keySet().forEach(level -> found.put(level, Learned.FORGOTTEN));
+    found.putAll(kept);
+    known.clear();
+    known.putAll(kept);
+    unsaved.clear();
+    forgotten.clear();
+    LOGGER.log(Level.INFO, "Calibration was edited in {0}, and is taken over", file.path());
   }
 
   private CalibrationDatabase openDatabase() throws SQLException, IOException, StoreFaultException {
@@ -236,7 +265,7 @@ public final class SqliteStore implements LearningStore {
 
   private void merge(PressureLevel level, Learned kept) {
     Learned ours = known.get(level);
-    if (ours == null || kept.observations() > ours.observations()) {
+    if (kept.outweighs(ours)) {
       known.put(level, kept);
       unsaved.remove(level);
       found.put(level, kept);

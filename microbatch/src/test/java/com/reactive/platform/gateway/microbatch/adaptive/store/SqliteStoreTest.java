@@ -3,19 +3,17 @@ package com.reactive.platform.gateway.microbatch.adaptive.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
-import com.reactive.platform.gateway.microbatch.adaptive.ExpectedCost;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import com.reactive.platform.gateway.microbatch.adaptive.Learned;
+import com.reactive.platform.gateway.microbatch.adaptive.LevelCosts;
 import com.reactive.platform.gateway.microbatch.adaptive.Observation;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.microbatch.adaptive.StoreStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,10 +95,10 @@ class SqliteStoreTest {
       files.execute(
           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
               + " INSERT INTO observation SELECT NULL, 1, 'L5_BALANCED', i, 1, 1, 1, 1, 1, 1, 1,"
-              + " 0, 1, 0, -1, 0 FROM n");
+              + " 0, 1 FROM n");
       files.execute(
           "INSERT INTO observation"
-              + " SELECT NULL, 1, 'L1_REALTIME', 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, -1, 0");
+              + " SELECT NULL, 1, 'L1_REALTIME', 1, 1, 1, 1, 1, 1, 1, 1, 0, 1");
       StoreHarness.save(store, 4096, 2);
     }
     assertThat(files.query("SELECT count(*) FROM observation WHERE level = 'L5_BALANCED'"))
@@ -117,12 +115,12 @@ class SqliteStoreTest {
       store.load();
       files.execute(
           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
-              + " INSERT INTO learning_key SELECT i, 'host ' || i, '', i FROM n");
-      files.execute("INSERT INTO best VALUES (1, 'L5_BALANCED', 1, 1, 1, 1, 0, 1, 1, 1, 0, 0)");
+              + " INSERT INTO learning_key SELECT i, 'host ' || i, '', i, 0 FROM n");
+      files.execute("INSERT INTO best VALUES (1, 'L5_BALANCED', 1, 1, 1, 1, 0, 1, 1, 1)");
       StoreHarness.save(store, 4096, 1);
     }
     assertThat(files.query("SELECT count(*) FROM learning_key"))
-        .isEqualTo(String.valueOf(CalibrationDatabase.MAX_KEYS));
+        .isEqualTo(String.valueOf(KeyRows.MAX_KEYS));
     assertThat(files.query("SELECT min(id) FROM learning_key")).isEqualTo("38");
     assertThat(files.query("SELECT count(*) FROM best")).isEqualTo("1"); // the old key's is gone
   }
@@ -144,9 +142,9 @@ class SqliteStoreTest {
       store.load();
       StoreHarness.save(store, 4096, 1);
     }
-    files.execute("INSERT INTO best VALUES (1, 'L77', 1, 1, 1, 1, 0, 1, 1, 1, 0, 0)");
-    files.execute("INSERT INTO best VALUES (1, 'L1_REALTIME', -5, 1, 1, 1, 0, 1, 1, 1, 0, 0)");
-    files.execute("INSERT INTO best VALUES (1, 'L2_FAST', 5, 5, -1, 'x', 0, 1, 1, 1, 0, 0)");
+    files.execute("INSERT INTO best VALUES (1, 'L77', 1, 1, 1, 1, 0, 1, 1, 1)");
+    files.execute("INSERT INTO best VALUES (1, 'L1_REALTIME', -5, 1, 1, 1, 0, 1, 1, 1)");
+    files.execute("INSERT INTO best VALUES (1, 'L2_FAST', 5, 5, -1, 'x', 0, 1, 1, 1)");
     try (SqliteStore store = files.store()) {
       Map<PressureLevel, Learned> found = store.load();
       assertThat(found.keySet()).isEqualTo(EnumSet.of(PressureLevel.L2_FAST, LEVEL));
@@ -179,43 +177,33 @@ class SqliteStoreTest {
   }
 
   @Test
-  void aFileOfTheFirstReleaseKeepsWhatItLearned() throws Exception {
-    try (Connection connection = files.connect()) {
-      new CalibrationSchema(CalibrationSchema.TABLES, List.of(CalibrationSchema.FIRST))
-          .migrate(connection);
-    }
-    files.execute(
-        "INSERT INTO learning_key VALUES (1, '"
-            + StoreHarness.KEY.environment()
-            + "', '"
-            + StoreHarness.KEY.deliveryMode()
-            + "', 1)");
-    files.execute("INSERT INTO best VALUES (1, 'L5_BALANCED', 77, 5, 9, 8, 0, 3, 1, 1)");
-    try (SqliteStore store = files.store()) {
-      assertThat(store.load())
-          .containsEntry(
-              LEVEL,
-              new Learned(new FlushLimits(77, 5), new ExpectedCost.Average(9, 8, false), 3, 1, 0));
-      Learned paused =
-          new Learned(new FlushLimits(77, 5, 3), new ExpectedCost.Average(9, 8, false), 4, 1, 2);
-      store.save(new Observation(LEVEL, paused.best(), 3, 4, 5, -6, 7, 8, 9, true, false), paused);
-    }
-    try (SqliteStore again = files.store()) {
-      Learned kept = again.load().get(LEVEL);
-      assertThat(kept.best().idlePauseNanos()).isEqualTo(3);
-      assertThat(kept.pauseFailures()).isEqualTo(2);
-    }
-    assertThat(files.query("SELECT wait_p99_ns || ' ' || requests FROM observation"))
-        .isEqualTo("8 9");
-  }
-
-  @Test
   void usesTheWriteAheadLogAndCountsItsSchema() throws SQLException {
     try (SqliteStore store = files.store()) {
       store.load();
     }
     assertThat(files.query("PRAGMA journal_mode")).isEqualTo("wal");
-    assertThat(files.query("PRAGMA user_version")).isEqualTo("2");
+    assertThat(files.query("PRAGMA user_version")).isEqualTo("3");
+  }
+
+  @Test
+  void windowsBeforeTheStartShowWhatAPauseCosts() {
+    Learned paused = new Learned(new FlushLimits(77, 9, 5), null, 4, 1, 0);
+    try (SqliteStore store = files.store()) {
+      store.load();
+      store.save(window(new FlushLimits(50, 9), 100), paused);
+      store.save(window(paused.best(), 400), paused);
+    }
+    try (SqliteStore again = files.store()) {
+      again.load();
+      LevelCosts costs = again.costs().get(LEVEL);
+      assertThat(costs.best().requestsPerThousand()).isEqualTo(2.5);
+      assertThat(costs.unpaused().requestsPerThousand()).isEqualTo(10);
+    }
+  }
+
+  /** 400 events in 4 requests or 1. */
+  private static Observation window(FlushLimits limits, int eventsPerRequest) {
+    return new Observation(LEVEL, limits, 400, 4, 5, 6, 7, 8, 400 / eventsPerRequest, false, true);
   }
 
   @Test

@@ -280,7 +280,7 @@ class StoreFaultTest {
   @Test
   void aNewerDatabaseIsNotTouched() throws IOException, SQLException {
     keep(4096, 1);
-    files.execute("PRAGMA user_version = 3");
+    files.execute("PRAGMA user_version = 99");
     byte[] before = Files.readAllBytes(files.path);
     try (SqliteStore store = files.store()) {
       assertThat(store.load()).isEmpty();
