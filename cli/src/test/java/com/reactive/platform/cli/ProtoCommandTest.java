@@ -71,6 +71,18 @@ class ProtoCommandTest {
     run(0, "serve", "--check");
   }
 
+  /** Else its numbers would be given anew, in another order. */
+  @Test
+  void anEmptiedFileIsAnError() throws IOException {
+    Path lock = folder.resolve("orders.proto.lock");
+    run(0, "proto", "orders", "--update");
+    Files.writeString(lock, "# Field numbers\n");
+    run(78, "serve", "--check");
+    assertThat(errors.toString()).contains("orders.proto.lock has no field numbers");
+    run(78, "proto", "orders", "--update");
+    assertThat(Files.readString(lock)).isEqualTo("# Field numbers\n");
+  }
+
   @Test
   void anUnknownStreamIsNamed() {
     run(1, "proto", "none");

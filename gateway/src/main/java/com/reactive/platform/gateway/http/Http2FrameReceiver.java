@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Error;
@@ -81,10 +80,7 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
       throw Http2Exception.streamError(id, Http2Error.REFUSED_STREAM, "too many streams");
     }
     Http2RequestStream request = connection.streamOf(stream);
-    request.onHead(Http2RequestHead.of(headers));
-    if (last) {
-      request.onData(Unpooled.EMPTY_BUFFER, true);
-    }
+    request.onHead(Http2RequestHead.of(headers), last);
   }
 
   @Override

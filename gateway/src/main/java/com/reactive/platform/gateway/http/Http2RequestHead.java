@@ -30,35 +30,53 @@ final class Http2RequestHead {
   /** As a header line of HTTP/1.1 has them: colon, space, line end. */
   private static final int LINE_BYTES = 4;
 
+  /** Objects around the bytes of a field, in the heap. */
+  private static final int OBJECT_BYTES = 96;
+
   private final HttpHeaders headers = HEADERS.newHeaders();
   private String method;
   private String scheme;
   private String path;
   private String authority;
   private int headerBytes;
+  private int heldBytes;
   private String fault;
+  private HttpRequest request;
 
   private Http2RequestHead() {}
 
-  static HttpRequest of(Http2Headers fields) {
+  static Http2RequestHead of(Http2Headers fields) {
     Http2RequestHead head = new Http2RequestHead();
     for (Map.Entry<CharSequence, CharSequence> field : fields) {
       head.add(field.getKey(), field.getValue());
     }
-    return head.request();
+    head.request = head.toRequest();
+    return head;
   }
 
   /** A request whose headers are too large to be kept. */
-  static HttpRequest tooLarge() {
-    HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, NO_METHOD, "/");
-    request.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException()));
+  static Http2RequestHead tooLarge() {
+    Http2RequestHead head = new Http2RequestHead();
+    head.request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, NO_METHOD, "/");
+    head.request.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException()));
+    return head;
+  }
+
+  /** The same request in HTTP/1.1. */
+  HttpRequest request() {
     return request;
+  }
+
+  /** About as many bytes of heap it takes. */
+  int heldBytes() {
+    return heldBytes;
   }
 
   private void add(CharSequence name, CharSequence value) {
     if (!isValue(value)) {
       fault = "a header has a value that none may have";
     }
+    heldBytes += name.length() + value.length() + OBJECT_BYTES;
     if (name.charAt(0) == ':') {
       addPseudo(name, value);
     } else {
@@ -107,13 +125,14 @@ final class Http2RequestHead {
     return c == ' ' || c == '\t';
   }
 
-  private HttpRequest request() {
+  private HttpRequest toRequest() {
     boolean connects = HttpMethod.CONNECT.name().equals(method);
     checkTarget(connects);
     if (authority != null) {
-      String host = headers.get(HttpHeaderNames.HOST);
-      if (host != null && !host.equalsIgnoreCase(authority)) {
-        fault = "Host and :authority differ";
+      for (String host : headers.getAll(HttpHeaderNames.HOST)) {
+        if (!host.equalsIgnoreCase(authority)) {
+          fault = "Host and :authority differ";
+        }
       }
       headers.set(HttpHeaderNames.HOST, authority);
     }

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
@@ -25,6 +24,9 @@ final class Http2RequestStream
   /** The connection of the stream. On its event loop. */
   interface Carrier {
     Peer peer();
+
+    /** The heads of all its requests that wait for their bodies. */
+    OpenHeads openHeads();
 
     /**
      * Writes the response of a stream, without flushing it.
@@ -54,6 +56,9 @@ final class Http2RequestStream
   private final RequestReader reader;
   private Exchange exchange;
 
+  /** Of the head, as long as it is kept; else 0. */
+  private int heldBytes;
+
   /**
    * Resets the stream behind its response; null: the response ends it. A malformed request is an
    * error of its stream (RFC 9113, 8.1.1).
@@ -74,12 +79,30 @@ final class Http2RequestStream
     this.reader = new RequestReader(loop, this, this);
   }
 
-  void onHead(HttpRequest head) {
-    reader.onHead(head);
+  /** The head of the request, perhaps with the end of it. */
+  void onHead(Http2RequestHead head, boolean last) {
+    reader.onHead(head.request());
+    if (last) {
+      reader.onContent(Unpooled.EMPTY_BUFFER, true);
+    } else if (reader.awaitsBody()) {
+      if (connection.openHeads().hold(head.heldBytes())) {
+        heldBytes = head.heldBytes();
+      } else {
+        reader.onNoRoom();
+      }
+    }
   }
 
   void onData(ByteBuf bytes, boolean last) {
     reader.onContent(bytes, last);
+    releaseHead();
+  }
+
+  private void releaseHead() {
+    if (heldBytes > 0 && !reader.awaitsBody()) {
+      connection.openHeads().release(heldBytes);
+      heldBytes = 0;
+    }
   }
 
   /** The trailers, which end the request. */
@@ -90,6 +113,7 @@ final class Http2RequestStream
     } else {
       reader.onContent(Unpooled.EMPTY_BUFFER, true);
     }
+    releaseHead();
   }
 
   /** Takes over a complete request that came by HTTP/1.1, with its response if there is one. */
@@ -113,11 +137,16 @@ final class Http2RequestStream
 
   @Override
   public void respond(Exchange responded, Response response) {
-    if (closed || exchange.hasResponse()) {
+    if (isOver()) {
       return;
     }
     exchange.response(response);
     write();
+  }
+
+  /** True if nothing more may be written; a reset that waits to be sent is the last frame, too. */
+  private boolean isOver() {
+    return closed || stream.isResetSent() || exchange.hasResponse();
   }
 
   private void write() {
@@ -166,7 +195,7 @@ final class Http2RequestStream
 
   @Override
   public boolean respondWithOutcome(Exchange completed) {
-    if (closed || exchange.hasResponse()) {
+    if (isOver()) {
       return false;
     }
     respond(exchange, exchange.responseToOutcome());
@@ -198,6 +227,7 @@ final class Http2RequestStream
             > TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis())) {
       connection.reset(stream.id(), Http2Error.CANCEL);
     }
+    releaseHead();
   }
 
   /** The connection's input has ended: an incomplete request never will be complete. */
@@ -219,6 +249,7 @@ final class Http2RequestStream
   void onClosed() {
     closed = true;
     reader.discard();
+    releaseHead();
     if (exchange != null && respondedNanos == 0) {
       exchange.end(0, System.nanoTime());
     }

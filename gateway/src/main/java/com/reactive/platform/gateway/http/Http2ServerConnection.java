@@ -51,6 +51,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private final EventLoopContext loop;
   private final HttpConfig config;
   private final Http2Connection.PropertyKey key;
+  private final OpenHeads openHeads;
   private final FrameBudget budget = new FrameBudget(System.nanoTime());
   private ChannelHandlerContext ctx;
   private ReadThrottle throttle;
@@ -83,6 +84,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     this.loop = loop;
     this.counter = counter;
     this.config = loop.config;
+    this.openHeads = new OpenHeads(loop.bodyMemory);
     this.key = connection().newKey();
     decoder.frameListener(new Http2FrameReceiver(this));
     connection()
@@ -144,6 +146,11 @@ final class Http2ServerConnection extends Http2ConnectionHandler
       peer = Peer.of(ctx.channel());
     }
     return peer;
+  }
+
+  @Override
+  public OpenHeads openHeads() {
+    return openHeads;
   }
 
   /** Before the client has read the limit, too; streams that are refused may be sent again. */
@@ -394,11 +401,11 @@ final class Http2ServerConnection extends Http2ConnectionHandler
 
   private boolean respondTooLarge(Http2Stream known, int id) {
     try {
-      Http2Stream stream = known != null ? known : connection().remote().createStream(id, true);
+      Http2Stream stream = known != null ? known : connection().remote().createStream(id, false);
       if (isFull()) {
         return false;
       }
-      streamOf(stream).onHead(Http2RequestHead.tooLarge());
+      streamOf(stream).onHead(Http2RequestHead.tooLarge(), false);
       return true;
     } catch (Http2Exception e) {
       return false; // As after any other error of a stream, it is reset.

@@ -124,10 +124,7 @@ final class RequestAdmission {
       return Problem.of(
           Rejection.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
     }
-    if (RequestValidator.isPlainProtobuf(headers)) {
-      return RequestValidator.protobufFault(match.stream());
-    }
-    return RequestValidator.mediaTypeFault(headers, match.stream().stream().cloudEvents());
+    return RequestValidator.mediaTypeFault(headers, match.stream());
   }
 
   /** Before the body is read and parsed: a rejection should cost little when all are busy. */

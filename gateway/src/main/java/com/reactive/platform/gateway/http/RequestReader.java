@@ -90,6 +90,11 @@ final class RequestReader {
     return state == State.HEAD;
   }
 
+  /** True while a request is read whose head was accepted. */
+  boolean awaitsBody() {
+    return state == State.BODY;
+  }
+
   /** True if nothing is read any more. */
   boolean isClosed() {
     return state == State.CLOSED;
@@ -264,16 +269,20 @@ final class RequestReader {
   private void append(ByteBuf bytes, int total, boolean last) {
     bodyLength = total;
     if (!body.append(bytes)) {
-      reject(RequestAdmission.noRoomForBody());
+      onNoRoom();
       if (last) {
         completeRequest();
-      } else {
-        body.release();
-        state = State.SKIP;
       }
     } else if (last) {
       onBodyComplete(loop.copyToScratch(body), total);
     }
+  }
+
+  /** There is no memory for the request whose body is awaited; the rest of it is dropped. */
+  void onNoRoom() {
+    reject(RequestAdmission.noRoomForBody());
+    body.release();
+    state = State.SKIP;
   }
 
   private void onBodyComplete(byte[] bytes, int length) {
@@ -328,6 +337,7 @@ final class RequestReader {
   }
 
   private void reject(Problem problem, Outcome outcome) {
+    head = null;
     current.ledger().refused(outcome);
     responses.respond(current, Response.of(problem));
   }

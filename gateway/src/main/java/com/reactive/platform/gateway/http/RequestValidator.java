@@ -26,10 +26,6 @@ final class RequestValidator {
   private static final AsciiString TRACESTATE_HEADER = AsciiString.cached("tracestate");
   private static final AsciiString CE_SPECVERSION = AsciiString.cached("ce-specversion");
 
-  /** What {@code Accept} of a 415 says where CloudEvents may be sent. */
-  private static final String JSON_OR_CLOUD_EVENT =
-      "application/json, application/cloudevents+json";
-
   private static final List<String> PROTOBUF_TYPES =
       List.of("application/protobuf", "application/x-protobuf");
 
@@ -141,17 +137,29 @@ final class RequestValidator {
     return Problem.of(Rejection.UNSUPPORTED_MEDIA_TYPE, "send Content-Type: application/json");
   }
 
-  /** As {@link #mediaTypeFault(HttpHeaders)}, but that CloudEvents may be taken, too. */
-  static Problem mediaTypeFault(HttpHeaders headers, boolean cloudEvents) {
-    ContentMode mode = cloudEvents ? contentMode(headers) : ContentMode.NONE;
-    if (mode.refusal() != null) {
-      return Problem.withHeader(
-          Rejection.UNSUPPORTED_MEDIA_TYPE, mode.refusal(), JSON_OR_CLOUD_EVENT);
+  /** Null if the stream takes bodies of the type that is declared; else what it takes instead. */
+  static Problem mediaTypeFault(HttpHeaders headers, StreamRuntime stream) {
+    String refusal;
+    if (isPlainProtobuf(headers)) {
+      refusal =
+          stream.takes(BodyFormat.PROTOBUF)
+              ? null
+              : "this stream takes no protobuf: it has no file of field numbers";
+    } else {
+      ContentMode mode =
+          stream.stream().cloudEvents() ? contentMode(headers) : ContentMode.NONE;
+      Problem fault = mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
+      refusal = fault == null ? mode.refusal() : fault.detail();
     }
-    Problem fault = mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
-    return fault == null || !cloudEvents
-        ? fault
-        : Problem.withHeader(fault.type(), fault.detail(), JSON_OR_CLOUD_EVENT);
+    return refusal == null
+        ? null
+        : Problem.withHeader(Rejection.UNSUPPORTED_MEDIA_TYPE, refusal, typesOf(stream));
+  }
+
+  private static String typesOf(StreamRuntime stream) {
+    return "application/json"
+        + (stream.takes(BodyFormat.PROTOBUF) ? ", " + PROTOBUF_TYPES.get(0) : "")
+        + (stream.stream().cloudEvents() ? ", application/cloudevents+json" : "");
   }
 
   /** The format that the body is declared to have; JSON if it is not declared. */
@@ -170,15 +178,6 @@ final class RequestValidator {
   /** True if the body is declared as protobuf, and not as the data of a CloudEvent. */
   static boolean isPlainProtobuf(HttpHeaders headers) {
     return format(headers) == BodyFormat.PROTOBUF && !headers.contains(CE_SPECVERSION);
-  }
-
-  /** Null if the stream takes protobuf. */
-  static Problem protobufFault(StreamRuntime stream) {
-    return stream.takes(BodyFormat.PROTOBUF)
-        ? null
-        : Problem.of(
-            Rejection.UNSUPPORTED_MEDIA_TYPE,
-            "this stream takes no protobuf: it has no file of field numbers");
   }
 
   static ContentMode contentMode(HttpHeaders headers) {

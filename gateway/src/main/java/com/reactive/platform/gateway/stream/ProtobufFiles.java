@@ -63,7 +63,15 @@ final class ProtobufFiles {
         settings.reject(key, file + " is larger than " + MAX_BYTES + " bytes");
         return FieldNumbers.NONE;
       }
-      return FieldNumbers.parse(Files.readString(file));
+      FieldNumbers numbers = FieldNumbers.parse(Files.readString(file));
+      if (numbers.types().isEmpty()) {
+        settings.reject(
+            key,
+            file
+                + " has no field numbers; restore it, or remove it if no client has ever used its"
+                + " numbers");
+      }
+      return numbers;
     } catch (IOException e) {
       settings.reject(key, file + " cannot be read: " + FileErrors.reason(e));
     } catch (IllegalArgumentException e) {

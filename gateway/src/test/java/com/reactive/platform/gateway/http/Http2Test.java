@@ -182,6 +182,66 @@ class Http2Test {
     assertThat(server.ledger().received()).isEqualTo(4);
   }
 
+  /** The body is no fault, though its head was not decoded. */
+  @Test
+  void theBodyBehindATooLargeHeadIsDropped() throws Exception {
+    start(Map.of());
+    try (FrameClient client = open()) {
+      byte[] head = client.encode(FrameClient.post(COUNTER).add("x", "x".repeat(16_300)));
+      byte[] headers = FrameClient.frame(FrameClient.HEADERS, FrameClient.END_HEADERS, 1, head);
+      byte[] body = FrameClient.frame(FrameClient.DATA, FrameClient.END_STREAM, 1, new byte[100]);
+      client.send(
+          ByteBuffer.allocate(headers.length + body.length).put(headers).put(body).array());
+      Response response = client.response();
+      assertThat(response.status()).isEqualTo(431);
+      assertThat(response.body()).contains("headers-too-large");
+      assertThat(response.reset()).isNotEqualTo((int) Http2Error.STREAM_CLOSED.code());
+      client.event(3);
+      Frame next = client.read();
+      while (next.stream() != 3) {
+        assertThat(next.type()).isNotEqualTo(FrameClient.GOAWAY);
+        if (next.type() == FrameClient.RST_STREAM) {
+          assertThat(next.error()).isZero();
+        }
+        next = client.read();
+      }
+      assertThat(next.type()).isEqualTo(FrameClient.HEADERS);
+    }
+    server.awaitBalance();
+  }
+
+  /** A connection may have many heads without a body, and each would be kept. */
+  @Test
+  void headsThatWaitForTheirBodiesCountAsBodies() throws Exception {
+    start(Map.of("http.max-body-bytes", "8192", "http.body-budget-bytes", "65536"));
+    try (FrameClient client = open()) {
+      byte[] head = client.encode(FrameClient.post(COUNTER).add("x", "x".repeat(8_000)));
+      int stream = 1;
+      while (stream < 21) {
+        client.send(FrameClient.HEADERS, FrameClient.END_HEADERS, stream, head);
+        stream += 2;
+      }
+      Response refused = client.response();
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.body()).contains("too many bodies");
+      assertThat(server.load().bodies().heldBytes()).isPositive();
+      for (int open = 1; open < refused.stream(); open += 2) {
+        client.send(
+            FrameClient.DATA,
+            FrameClient.END_STREAM,
+            open,
+            EVENT.getBytes(StandardCharsets.US_ASCII));
+      }
+      Response created = client.response();
+      while (created.status() == 503) {
+        created = client.response(); // Of those behind the first that was refused.
+      }
+      assertThat(created.status()).isEqualTo(201);
+    }
+    server.awaitBalance();
+    TestGateway.await("nothing is held", () -> server.load().bodies().heldBytes() == 0);
+  }
+
   @Test
   void malformedHeadsAreErrorsOfTheirStream() throws Exception {
     start(Map.of("http.hosts", "*"));
@@ -191,6 +251,7 @@ class Http2Test {
             FrameClient.post(""),
             FrameClient.post("/a b"),
             FrameClient.post(COUNTER).add("host", "elsewhere.example"),
+            FrameClient.post(COUNTER).add("host", "localhost").add("host", "elsewhere.example"),
             FrameClient.post(COUNTER).add("x", "a\nb"),
             FrameClient.post(COUNTER).add("x", " a"),
             FrameClient.post(COUNTER).authority("user@localhost"),

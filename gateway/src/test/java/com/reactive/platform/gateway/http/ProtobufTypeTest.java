@@ -49,11 +49,15 @@ class ProtobufTypeTest {
         StreamsConfig.from(settings, new StreamsConfig.Defaults(1_000, 20, 20, 20, true)).get(0);
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"));
-    Problem refusal = RequestValidator.protobufFault(running(stream, plan));
+    HttpHeaders headers = headers("application/protobuf");
+    Problem refusal = RequestValidator.mediaTypeFault(headers, running(stream, plan));
     assertThat(refusal.type()).isEqualTo(Rejection.UNSUPPORTED_MEDIA_TYPE);
+    assertThat(refusal.header()).isEqualTo("application/json");
     assertThat(stream.protobuf().hasNumbers()).isTrue();
     TranscoderPlan both = plan.withProtobuf(stream.protoFile(), false);
-    assertThat(RequestValidator.protobufFault(running(stream, both))).isNull();
+    assertThat(RequestValidator.mediaTypeFault(headers, running(stream, both))).isNull();
+    Problem text = RequestValidator.mediaTypeFault(headers("text/plain"), running(stream, both));
+    assertThat(text.header()).isEqualTo("application/json, application/protobuf");
   }
 
   private static StreamRuntime running(StreamDefinition stream, TranscoderPlan plan) {

@@ -67,7 +67,8 @@ class RequestAdmissionTest {
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n" + brotli));
       assertProblem(client.read(), 415, "unsupported-encoding", "accept-encoding", "gzip, zstd");
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n" + other));
-      assertProblem(client.read(), 415, "unsupported-media-type", "accept", "application/json");
+      String types = "application/json, application/protobuf";
+      assertProblem(client.read(), 415, "unsupported-media-type", "accept", types);
       client.send(request("POST", "/api/counter", "x-api-key: good\r\n"));
       assertProblem(client.read(), 503, "kafka-unavailable", "retry-after", "1");
       server.accepting = true;
@@ -122,7 +123,7 @@ class RequestAdmissionTest {
           415,
           "unsupported-media-type",
           "accept",
-          "application/json, application/cloudevents+json");
+          "application/json, application/protobuf, application/cloudevents+json");
       assertThat(type.headers()).doesNotContainKey("accept-encoding");
       client.send(request("POST", "/api/counter", "content-encoding: br\r\n"));
       Response coding = client.read();
