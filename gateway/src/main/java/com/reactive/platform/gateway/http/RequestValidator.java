@@ -146,8 +146,7 @@ final class RequestValidator {
               ? null
               : "this stream takes no protobuf: it has no file of field numbers";
     } else {
-      ContentMode mode =
-          stream.stream().cloudEvents() ? contentMode(headers) : ContentMode.NONE;
+      ContentMode mode = stream.stream().cloudEvents() ? contentMode(headers) : ContentMode.NONE;
       Problem fault = mode == ContentMode.NONE ? mediaTypeFault(headers) : null;
       refusal = fault == null ? mode.refusal() : fault.detail();
     }

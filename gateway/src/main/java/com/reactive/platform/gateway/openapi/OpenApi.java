@@ -160,6 +160,10 @@ public final class OpenApi {
         "At most "
             + stream.maxBodyBytes()
             + " bytes. May be compressed: Content-Encoding gzip or zstd.";
+    if (stream.protobuf().hasNumbers()) {
+      content.put("application/protobuf", object()); // No JSON Schema describes it.
+      description += " Its .proto is at /proto/" + stream.name() + " on the admin port.";
+    }
     if (stream.cloudEvents()) {
       content.put("application/cloudevents+json", cloudEvent(stream, pathFields));
       description +=

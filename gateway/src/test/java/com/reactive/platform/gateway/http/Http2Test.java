@@ -190,8 +190,7 @@ class Http2Test {
       byte[] head = client.encode(FrameClient.post(COUNTER).add("x", "x".repeat(16_300)));
       byte[] headers = FrameClient.frame(FrameClient.HEADERS, FrameClient.END_HEADERS, 1, head);
       byte[] body = FrameClient.frame(FrameClient.DATA, FrameClient.END_STREAM, 1, new byte[100]);
-      client.send(
-          ByteBuffer.allocate(headers.length + body.length).put(headers).put(body).array());
+      client.send(ByteBuffer.allocate(headers.length + body.length).put(headers).put(body).array());
       Response response = client.response();
       assertThat(response.status()).isEqualTo(431);
       assertThat(response.body()).contains("headers-too-large");
