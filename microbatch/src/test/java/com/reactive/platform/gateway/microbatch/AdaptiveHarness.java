@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Starts adaptive batchers for a test and ends their threads after it. */
-@Timeout(60)
+@Timeout(300)
 abstract class AdaptiveHarness {
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final int WINDOWS_A_SECOND = 200;

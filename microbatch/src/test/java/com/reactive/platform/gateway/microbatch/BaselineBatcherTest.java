@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What {@link SimpleBatcher} and {@link ExponentialBatcher} share, and what they do not. */
-@Timeout(60)
+@Timeout(300)
 class BaselineBatcherTest {
   private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
   private static final Duration SHORT = Duration.ofMillis(20);

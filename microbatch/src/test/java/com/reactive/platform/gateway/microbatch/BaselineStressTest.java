@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The baselines under several writers and a sink that does everything that a sink may do. */
-@Timeout(120)
+@Timeout(300)
 class BaselineStressTest {
   private static final int WRITERS = 3;
   private static final int MESSAGES_PER_WRITER = 4_000;

@@ -164,20 +164,21 @@ class BatchCalibrationTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(300)
   void theBestIsServedAndTheStatusToldWhileTheDiskHangs() throws InterruptedException {
     HangingStore store = new HangingStore();
     BatchCalibration calibration = new BatchCalibration(CONFIG, store);
     Thread observer = new Thread(() -> calibration.observe(Windows.scored(LEVEL.bootstrap(), 100)));
     observer.start();
     try {
-      assertThat(store.entered.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(store.entered.await(Waits.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(calibration.getBestConfigForPressure(LEVEL)).isEqualTo(LEVEL.bootstrap());
       assertThat(calibration.status().level(LEVEL).observations()).isEqualTo(1);
     } finally {
       store.release.countDown();
       observer.join();
     }
+    assertThat(store.released).as("nothing waited for the disk").isTrue();
   }
 
   @Test
@@ -224,12 +225,13 @@ class BatchCalibrationTest {
   private static final class HangingStore extends MemoryStore {
     final CountDownLatch entered = new CountDownLatch(1);
     final CountDownLatch release = new CountDownLatch(1);
+    volatile boolean released;
 
     @Override
     public Map<PressureLevel, Learned> save(Observation seen, Learned learned) {
       entered.countDown();
       try {
-        assertThat(release.await(15, TimeUnit.SECONDS)).isTrue();
+        released = release.await(Waits.LONG.toSeconds(), TimeUnit.SECONDS);
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads that complete the same batch at once, message by message and as a whole. */
-@Timeout(60)
+@Timeout(300)
 class BatchRaceTest {
   private static final int ROUNDS = 5_000;
   private static final int SIZE = 70; // more than one word of bits

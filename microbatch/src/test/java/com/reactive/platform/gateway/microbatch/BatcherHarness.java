@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Starts batchers for a test and ends their threads after it, whatever state they are in. */
-@Timeout(60)
+@Timeout(300)
 abstract class BatcherHarness {
   /** Never by time: longer than any test. */
   static final long HOUR_NANOS = Duration.ofHours(1).toNanos();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A writer appends while another thread closes and takes: both must tell the same story. */
-@Timeout(60)
+@Timeout(300)
 class StripeCloseRaceTest {
   private static final int ROUNDS = 40_000;
   private static final BatcherConfig CONFIG = new BatcherConfig(1, 64, 16, 16, 1);

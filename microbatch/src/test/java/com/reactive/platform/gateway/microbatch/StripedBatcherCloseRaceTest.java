@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * The sink is healthy and nobody is in a hurry: so what is accepted is acked, before close returns,
  * and what is refused is never heard of.
  */
-@Timeout(60)
+@Timeout(300)
 class StripedBatcherCloseRaceTest {
   private static final int ROUNDS = 600;
   private static final int MAX_WRITERS = 3;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who gets which stripe. */
-@Timeout(60)
+@Timeout(300)
 class StripesTest {
   private static final int STRIPES = 3;
 

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** Bounded waiting. The bound is for broken code only, so it is generous. */
 public final class Waits {
-  public static final Duration LONG = Duration.ofSeconds(20);
+  public static final Duration LONG = Duration.ofSeconds(60);
 
   public static void until(String what, BooleanSupplier condition) {
     long start = System.nanoTime();

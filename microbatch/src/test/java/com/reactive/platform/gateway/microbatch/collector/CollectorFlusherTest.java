@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the meter is told, and what is left when the flush thread dies. */
-@Timeout(60)
+@Timeout(300)
 class CollectorFlusherTest {
   private static final CollectorConfig ONE_BY_ONE =
       new CollectorConfig(2, 64, 1, TimeUnit.HOURS.toNanos(1));

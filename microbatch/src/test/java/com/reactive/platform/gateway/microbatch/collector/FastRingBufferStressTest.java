@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.microbatch.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -10,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A producer and a consumer at full speed: everything arrives, once, in order, and whole. */
-@Timeout(60)
-@SuppressWarnings("ThreadPriorityCheck") // yields only to be quick on a busy machine
+@Timeout(300)
 class FastRingBufferStressTest {
   private static final int ELEMENTS = 10_000;
+  private static final int SPINS_BEFORE_PARKING = 300;
 
   private final FastRingBuffer<Element> small = new FastRingBuffer<>(4);
   private int next;
@@ -76,10 +77,8 @@ class FastRingBufferStressTest {
     Thread producer = new Thread(() -> produce(ring));
     producer.start();
     try {
-      while (next < ELEMENTS) {
-        if (take.applyAsInt(ring) == 0) {
-          Thread.yield();
-        }
+      for (int idle = 0; next < ELEMENTS; ) {
+        idle = take.applyAsInt(ring) == 0 ? pause(idle) : 0;
       }
     } finally {
       producer.interrupt();
@@ -94,13 +93,22 @@ class FastRingBufferStressTest {
       Element element = new Element();
       element.sequence = i;
       element.checksum = 31L * i + 7;
-      while (!ring.offer(element)) {
+      for (int full = 0; !ring.offer(element); full = pause(full)) {
         if (Thread.currentThread().isInterrupted()) {
           return;
         }
-        Thread.yield();
       }
     }
+  }
+
+  /** A yield would give a busy processor away for long, and to anybody. */
+  private static int pause(int times) {
+    if (times < SPINS_BEFORE_PARKING) {
+      Thread.onSpinWait();
+    } else {
+      LockSupport.parkNanos(1); // the other may need this processor
+    }
+    return times + 1;
   }
 
   private int check(Element element) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class MicrobatchCollectorCalibrationTest {
   private static final CalibrationKey HERE = new CalibrationKey("host", 2, "", "", "");
 

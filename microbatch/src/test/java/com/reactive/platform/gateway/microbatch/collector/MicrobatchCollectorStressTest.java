@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** More writers than rings, tiny rings, limits that change, a sink that stalls and throws. */
-@Timeout(120)
+@Timeout(300)
 class MicrobatchCollectorStressTest {
   private static final int WRITERS = 4;
   private static final int ITEMS = 8_000;

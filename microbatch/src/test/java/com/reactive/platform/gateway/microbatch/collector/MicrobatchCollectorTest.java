@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class MicrobatchCollectorTest {
   private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
   private static final Duration SHORT = Duration.ofMillis(20);
