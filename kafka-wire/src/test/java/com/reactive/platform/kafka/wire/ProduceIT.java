@@ -60,7 +60,7 @@ class ProduceIT {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void aConnectionThatTheBrokerClosesForIdlenessIsOpenedAheadOfNeed() throws Exception {
     TestKafka there = TestKafka.at(kafka.bootstrapServers());
     String first = there.createTopic(2);

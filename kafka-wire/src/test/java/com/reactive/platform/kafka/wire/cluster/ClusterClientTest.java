@@ -8,8 +8,6 @@ import com.reactive.platform.kafka.wire.connection.ScriptedBroker.Request;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +73,7 @@ class ClusterClientTest {
   @Test
   void aTopicIsWatchedFromTheTimeThatItIsAskedFor() throws Exception {
     open(broker());
-    assertThat(client.first().get(20, TimeUnit.SECONDS).topics()).isEmpty();
+    assertThat(client.first().get(60, TimeUnit.SECONDS).topics()).isEmpty();
     client.refresh("t");
     ClusterView view = await("t");
     assertThat(view.topics().get("t").partitions())
@@ -89,18 +87,14 @@ class ClusterClientTest {
     client.refresh("t");
     ClusterView view = await("t");
     while (view.topics().get("t").maxMessageBytes() == 0) {
-      view = views.poll(20, TimeUnit.SECONDS);
+      view = views.poll(60, TimeUnit.SECONDS);
     }
     assertThat(view.topics().get("t").maxMessageBytes()).isEqualTo(LIMIT);
   }
 
   @Test
   void aBrokerThatIsNotThereIsNoHindrance() throws Exception {
-    int dead;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      dead = taken.getLocalPort();
-    }
-    open(dead, broker());
+    open(1, broker());
     client.refresh("t");
     await("t");
   }
@@ -121,8 +115,8 @@ class ClusterClientTest {
     BlockingQueue<Object> ids = new LinkedBlockingQueue<>();
     client.requestProducerId(group.next(), receiver(ids));
     client.requestProducerId(group.next(), receiver(ids));
-    assertThat(ids.poll(20, TimeUnit.SECONDS)).isEqualTo("3/0");
-    assertThat(ids.poll(20, TimeUnit.SECONDS)).isEqualTo("4/0");
+    assertThat(ids.poll(60, TimeUnit.SECONDS)).isEqualTo("3/0");
+    assertThat(ids.poll(60, TimeUnit.SECONDS)).isEqualTo("4/0");
   }
 
   @Test
@@ -131,21 +125,17 @@ class ClusterClientTest {
     open(broker());
     BlockingQueue<Object> ids = new LinkedBlockingQueue<>();
     client.requestProducerId(group.next(), receiver(ids));
-    assertThat(ids.poll(20, TimeUnit.SECONDS)).isInstanceOf(ClusterAuthorizationException.class);
+    assertThat(ids.poll(60, TimeUnit.SECONDS)).isInstanceOf(ClusterAuthorizationException.class);
     assertThat(client.problem()).containsInstanceOf(ClusterAuthorizationException.class);
     client.requestProducerId(group.next(), receiver(ids));
-    assertThat(ids.poll(20, TimeUnit.SECONDS)).isEqualTo("2/0");
+    assertThat(ids.poll(60, TimeUnit.SECONDS)).isEqualTo("2/0");
     assertThat(client.problem()).isEmpty();
   }
 
   @Test
   void nobodyThereIsAProblemUntilSomebodyIs() throws Exception {
-    int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = taken.getLocalPort();
-    }
-    open(port);
-    assertThat(views.poll(20, TimeUnit.SECONDS)).isSameAs(ClusterView.EMPTY);
+    open(1);
+    assertThat(views.poll(60, TimeUnit.SECONDS)).isSameAs(ClusterView.EMPTY);
     while (client.problem().isEmpty()) {
       Thread.onSpinWait();
     }
@@ -156,8 +146,8 @@ class ClusterClientTest {
   void aBrokerThatLeavesEachTimeIsAProblem() throws Exception {
     badConnections = Integer.MAX_VALUE;
     open(broker());
-    assertThat(views.poll(20, TimeUnit.SECONDS)).isSameAs(ClusterView.EMPTY);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    assertThat(views.poll(60, TimeUnit.SECONDS)).isSameAs(ClusterView.EMPTY);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (client.problem().isEmpty() && System.nanoTime() - end < 0) {
       Thread.onSpinWait();
     }
@@ -166,7 +156,7 @@ class ClusterClientTest {
 
   private ClusterView await(String topic) throws InterruptedException {
     while (true) {
-      ClusterView view = views.poll(20, TimeUnit.SECONDS);
+      ClusterView view = views.poll(60, TimeUnit.SECONDS);
       assertThat(view).as("a view with " + topic).isNotNull();
       if (view.topics().containsKey(topic)) {
         return view;

@@ -13,8 +13,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -150,7 +148,7 @@ class BrokerConnectionTest {
                 METADATA_VERSION,
                 new MetadataResponseData(),
                 answers::add));
-    assertThat(answers.poll(20, TimeUnit.SECONDS).clusterId()).isEqualTo("here");
+    assertThat(answers.poll(60, TimeUnit.SECONDS).clusterId()).isEqualTo("here");
   }
 
   @Test
@@ -233,12 +231,8 @@ class BrokerConnectionTest {
 
   @Test
   void whereNobodyListensThereIsNoConnection() throws Exception {
-    int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = taken.getLocalPort();
-    }
-    connect(port, heard, settings(null));
-    assertThat(heard.next(NetworkException.class)).hasMessageContaining("127.0.0.1:" + port);
+    connect(1, heard, settings(null));
+    assertThat(heard.next(NetworkException.class)).hasMessageContaining("127.0.0.1:1");
   }
 
   @Test
@@ -315,7 +309,7 @@ class BrokerConnectionTest {
               readToTheEnd(broker);
             });
     heard.next(NodeApiVersions.class);
-    assertThat(order.poll(20, TimeUnit.SECONDS)).isEqualTo("SaslHandshake");
+    assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("SaslHandshake");
     BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
     onLoop(
         () ->
@@ -325,9 +319,9 @@ class BrokerConnectionTest {
                 new MetadataResponseData(),
                 answers::add));
     mayRenew.add("now");
-    assertThat(order.poll(20, TimeUnit.SECONDS)).isEqualTo("SaslAuthenticate");
-    assertThat(order.poll(20, TimeUnit.SECONDS)).isEqualTo("Metadata");
-    assertThat(answers.poll(20, TimeUnit.SECONDS)).isNotNull();
+    assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("SaslAuthenticate");
+    assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("Metadata");
+    assertThat(answers.poll(60, TimeUnit.SECONDS)).isNotNull();
   }
 
   private static void handshake(Connection broker) throws IOException {
@@ -364,7 +358,7 @@ class BrokerConnectionTest {
   }
 
   private static void onLoop(Runnable action) throws Exception {
-    loop().submit(action).get(20, TimeUnit.SECONDS);
+    loop().submit(action).get(60, TimeUnit.SECONDS);
   }
 
   private static ConnectionSettings settings(SaslLogin login) {

@@ -31,7 +31,7 @@ final class Heard implements ConnectionListener {
 
   /** The next event, of this kind. */
   <T> T next(Class<T> type) throws InterruptedException {
-    Object event = events.poll(20, TimeUnit.SECONDS);
+    Object event = events.poll(60, TimeUnit.SECONDS);
     if (type.isInstance(event)) {
       return type.cast(event);
     }
