@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole gateway with a destination that is no Kafka: nothing but its wiring knows of it. */
-@Timeout(60)
+@Timeout(300)
 class MemorySinkTest {
   private static final String POST = "/api/counter";
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}";

@@ -190,7 +190,7 @@ class TlsIT {
 
   @Test
   void aConnectionWithoutAHandshakeIsClosed(@TempDir Path folder) throws Exception {
-    Map<String, String> hasty = Map.of("REACTIVE_HTTP_TLS_HANDSHAKE_TIMEOUT_MS", "100");
+    Map<String, String> hasty = Map.of("REACTIVE_HTTP_TLS_HANDSHAKE_TIMEOUT_MS", "3000");
     try (Gateway impatient = start(folder, certificates.server(3), hasty);
         WireClient silent = new WireClient(impatient.httpPort());
         WireClient quick = new WireClient(impatient.httpPort(), client, TLS_13)) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class CompletionQueueTest {
   private final Ledger ledger = new Ledger();
   private final MultiThreadIoEventLoopGroup group =

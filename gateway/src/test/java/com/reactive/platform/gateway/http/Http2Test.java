@@ -445,7 +445,7 @@ class Http2Test {
   /** A frame of a closed stream is whole, though nobody looks at it. */
   @Test
   void aFrameOfAClosedStreamIsNoSlowFrame() throws Exception {
-    start(Map.of("http.request-timeout-ms", "300"));
+    start(Map.of("http.request-timeout-ms", "600"));
     try (FrameClient client = open();
         FrameClient slow = open()) {
       client.event(1);
@@ -470,7 +470,7 @@ class Http2Test {
 
   @Test
   void whatIsLateIsRejectedResetOrClosed() throws Exception {
-    start(Map.of("http.request-timeout-ms", "300"));
+    start(Map.of("http.request-timeout-ms", "1000"));
     byte[] noWindow = {0, 4, 0, 0, 0, 0}; // SETTINGS_INITIAL_WINDOW_SIZE
     try (FrameClient slowBody = open();
         FrameClient noPreface = new FrameClient(server.port());
@@ -495,7 +495,7 @@ class Http2Test {
 
   @Test
   void anIdleConnectionIsToldThatItEnds() throws Exception {
-    start(Map.of("http.idle-timeout-ms", "300"));
+    start(Map.of("http.idle-timeout-ms", "2000"));
     try (FrameClient client = open()) {
       client.event(1);
       assertThat(client.response().status()).isEqualTo(201);

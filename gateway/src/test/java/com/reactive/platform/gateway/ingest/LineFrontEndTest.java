@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A second front end needs {@link Ingress} and nothing else; the sink is in memory. */
-@Timeout(60)
+@Timeout(300)
 class LineFrontEndTest {
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
 

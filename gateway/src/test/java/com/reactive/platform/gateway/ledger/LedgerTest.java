@@ -141,7 +141,7 @@ class LedgerTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void nothingIsLostBetweenThreads() throws InterruptedException {
     int each = 50_000;
     Thread[] threads = new Thread[4];

@@ -12,8 +12,6 @@ import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -311,8 +309,7 @@ class SchemaRegistryTest {
     registry.add(SUBJECT, ORDER);
     idOf(ORDER);
 
-    assertThatThrownBy(
-            () -> idOf(ORDER, "registry.url", "http://127.0.0.1:" + portWithoutAServer()))
+    assertThatThrownBy(() -> idOf(ORDER, "registry.url", "http://127.0.0.1:1"))
         .isInstanceOf(IOException.class);
   }
 
@@ -372,12 +369,6 @@ class SchemaRegistryTest {
         false,
         List.of(),
         false);
-  }
-
-  private static int portWithoutAServer() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private int idOf(Schema schema, String... settings) throws IOException, InterruptedException {

@@ -104,6 +104,7 @@ class JwksRefresherTest {
       Thread server = new Thread(() -> trickle(trickling));
       server.start();
       assertThatThrownBy(() -> refresher.fetch(1_000)).isInstanceOf(HttpTimeoutException.class);
+      trickling.close(); // it may have been given up before it was connected
       server.join();
     }
   }

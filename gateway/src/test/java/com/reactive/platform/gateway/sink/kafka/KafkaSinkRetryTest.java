@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How long the sink tries to hand an event over. */
-@Timeout(60)
+@Timeout(300)
 class KafkaSinkRetryTest {
   private final Rig patient = new Rig(600_000);
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Events go through a real batcher into the sink, and from there to Kafka's own mock producer. */
-@Timeout(60)
+@Timeout(300)
 class KafkaSinkTest {
   private final Rig rig = new Rig(600_000);
 

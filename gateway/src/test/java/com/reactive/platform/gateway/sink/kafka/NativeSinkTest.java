@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Events go through a real batcher into the sink; there is no Kafka. */
-@Timeout(60)
+@Timeout(300)
 class NativeSinkTest {
   private static final KafkaConfig CONFIG =
       new KafkaConfig(

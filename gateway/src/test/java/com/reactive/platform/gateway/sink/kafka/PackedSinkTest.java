@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The events of a batch as one record: its layout, and one outcome for all of them. */
-@Timeout(60)
+@Timeout(300)
 class PackedSinkTest {
   /** Id, value, and their lengths. */
   private static final int ENTRY_BYTES = 2 + 2 + 4 + 5;

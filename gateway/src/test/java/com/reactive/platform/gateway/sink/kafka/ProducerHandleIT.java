@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Batches on their way to a broker that refuses, ends and comes back. */
-@Timeout(180)
+@Timeout(300)
 class ProducerHandleIT {
   private static EmbeddedKafka kafka;
 

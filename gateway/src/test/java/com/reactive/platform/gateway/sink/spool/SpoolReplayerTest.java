@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a spool on disk to Kafka's own mock producer. */
-@Timeout(60)
+@Timeout(300)
 class SpoolReplayerTest {
   @TempDir Path dir;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events go through a real batcher into a spool on a real disk. */
-@Timeout(60)
+@Timeout(300)
 class SpoolTest {
   private static final long MINUTE_MILLIS = 60_000;
 
