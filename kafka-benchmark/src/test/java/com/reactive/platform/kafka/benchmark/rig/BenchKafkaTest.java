@@ -10,20 +10,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class BenchKafkaTest {
   @Test
-  void noKafkaAtTheAddressIsSaidInASentence() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    String address = "127.0.0.1:" + port;
-    assertThatThrownBy(() -> BenchKafka.at(address, Duration.ofSeconds(1)))
+  void noKafkaAtTheAddressIsSaidInASentence() {
+    assertThatThrownBy(() -> BenchKafka.at("127.0.0.1:1", Duration.ofSeconds(1)))
         .isInstanceOf(KafkaUnreachableException.class)
         .hasMessage(
-            "no response from Kafka at %s within 1 s when asked for its nodes: nothing is listening on %s"
-                .formatted(address, address));
+            "no response from Kafka at 127.0.0.1:1 within 1 s when asked for its nodes: nothing is"
+                + " listening on 127.0.0.1:1");
   }
 
   /** A broker that is slow is not said to be none. */

@@ -24,9 +24,9 @@ class BulkTarget implements Target {
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.LINGER_MS_CONFIG, 2);
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, 512 << 10);
-    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000);
-    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_000);
-    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 4_000);
+    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
+    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
+    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 20_000);
     producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class LoadWorkerTest {
   private final CompletableFuture<Long> start = new CompletableFuture<>();
   private final MessageFormat format = new MessageFormat(1, MemoryTarget.BYTES, Payload.RANDOM);
@@ -29,7 +29,7 @@ class LoadWorkerTest {
         };
     LoadWorker lane =
         new LoadWorker(
-            target, load(LoadKind.CLOSED, 0, 50), format, 0, new SendLedger(1), false, start);
+            target, load(LoadKind.CLOSED, 0, 200), format, 0, new SendLedger(1), false, start);
     start.complete(System.nanoTime());
     lane.run();
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 class ProcessMeterTest {
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void cpuTimeOfThreadsThatHaveEndedCounts() throws InterruptedException {
     ProcessMeter meter = new ProcessMeter(Map.of("load", ProcessHandle.current().pid()));
     long cpuNanos = 0;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** The rig and a real broker, which the last test kills. */
-@Timeout(120)
+@Timeout(300)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RigIT {
   private static final long MILLION = 1_000_000;
@@ -145,11 +145,11 @@ class RigIT {
     assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(result.verification().verified()).isFalse();
     assertThat(result.reasons()).anyMatch(reason -> reason.contains("Kafka could not be asked"));
-    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(60);
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(150);
   }
 
   private static RunResult run(Target target, Load load) throws InterruptedException {
-    Rig rig = new Rig(Optional.of(kafka), Progress.SILENT, Duration.ofSeconds(15));
+    Rig rig = new Rig(Optional.of(kafka), Progress.SILENT, Duration.ofSeconds(30));
     return rig.run(target, Role.SUBJECT, load).result();
   }
 

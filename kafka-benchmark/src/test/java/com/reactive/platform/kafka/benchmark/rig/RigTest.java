@@ -23,9 +23,10 @@ import org.junit.jupiter.api.Timeout;
 /**
  * The whole rig with real threads and a log in memory. No test rests on how fast the machine is.
  */
-@Timeout(60)
+@Timeout(300)
 class RigTest {
   private static final Load CLOSED = closed(2, 8);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
   void whatIsRightPasses() throws InterruptedException {
@@ -210,7 +211,10 @@ class RigTest {
                 });
           }
         };
-    RunResult result = run(target, CLOSED);
+    RunResult result;
+    try (target) {
+      result = rig(target, PATIENCE, PATIENCE).run(target, Role.SUBJECT, CLOSED).result();
+    }
 
     assertThat(result.verdict()).as("%s", result.reasons()).isEqualTo(Verdict.PASS);
     assertThat(result.rates().transactional()).isNull();
@@ -238,7 +242,7 @@ class RigTest {
   @Test
   void aSecondCopyIsFoundEvenIfItLandsAfterItsRun() throws InterruptedException {
     try (MemoryTarget target = new MemoryTarget(1, "all")) {
-      Rig rig = rig(target, Duration.ofSeconds(1));
+      Rig rig = rig(target, PATIENCE);
       assertThat(rig.run(target, Role.SUBJECT, CLOSED).result().reasons()).isEmpty();
       target.log.append(target.log.last());
 
@@ -303,7 +307,8 @@ class RigTest {
                 }
               }
             },
-            closed(1, 8));
+            closed(1, 8),
+            Duration.ofSeconds(3));
 
     assertThat(result.reasons())
         .containsExactly(
@@ -426,7 +431,8 @@ class RigTest {
           @Override
           boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
             if (firstSequence == 1_050) {
-              long end = intendedNanos + millis(450);
+              // The load ends 450 ms later, or what another thread takes to say so.
+              long end = intendedNanos + millis(2_000);
               while (end - System.nanoTime() >= 0) {
                 sleep(1);
               }
@@ -500,7 +506,7 @@ class RigTest {
         new Load(
             "2,000/s", LoadKind.OPEN, 1, 4_096, 2_000, 0, 0.5, MemoryTarget.BYTES, Payload.RANDOM);
     try (slow) {
-      RunResult result = rig(slow, Duration.ofSeconds(30)).run(slow, Role.SUBJECT, load).result();
+      RunResult result = rig(slow, PATIENCE).run(slow, Role.SUBJECT, load).result();
       assertThat(result.verification().verified()).isTrue();
       assertThat(result.reasons())
           .singleElement()
@@ -519,18 +525,29 @@ class RigTest {
     return turn(target, load).result();
   }
 
-  private static Iteration turn(Target target, Load load) throws InterruptedException {
+  private static RunResult run(Target target, Load load, Duration drain)
+      throws InterruptedException {
     try (target) {
-      return rig(target, Duration.ofSeconds(1)).run(target, Role.SUBJECT, load);
+      return rig(target, drain).run(target, Role.SUBJECT, load).result();
     }
   }
 
-  private static Rig rig(Target target, Duration drainTimeout) {
+  private static Iteration turn(Target target, Load load) throws InterruptedException {
+    try (target) {
+      return rig(target, PATIENCE).run(target, Role.SUBJECT, load);
+    }
+  }
+
+  private static Rig rig(Target target, Duration drain) {
+    return rig(target, drain, Duration.ofSeconds(2));
+  }
+
+  private static Rig rig(Target target, Duration drain, Duration late) {
     return new Rig(
         destination -> ((MemoryTarget) target).log,
         Map.of(),
         Progress.SILENT,
-        new Timeouts(drainTimeout, Duration.ofMillis(300), Duration.ofSeconds(2)));
+        new Timeouts(drain, Duration.ofMillis(300), late));
   }
 
   private static Load closed(int lanes, int concurrency) {
@@ -541,7 +558,7 @@ class RigTest {
         concurrency,
         0,
         0.05,
-        0.2,
+        0.4,
         MemoryTarget.BYTES,
         Payload.RANDOM);
   }

@@ -29,7 +29,7 @@ class SlotsTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void everySlotComesBackOnce() throws InterruptedException {
     Slots slots = new Slots(5);
     slots.start(1);

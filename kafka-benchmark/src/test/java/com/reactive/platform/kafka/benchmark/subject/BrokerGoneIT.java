@@ -20,7 +20,7 @@ class BrokerGoneIT {
       Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "700");
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void withoutABrokerNothingIsAckedAndClosingEnds() throws Exception {
     List<Target> open = new ArrayList<>();
     try (BenchKafka kafka = BenchKafka.embedded()) {

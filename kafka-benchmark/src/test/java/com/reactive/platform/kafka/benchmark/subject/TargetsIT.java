@@ -98,7 +98,7 @@ class TargetsIT {
       assertThat(target.resourceUse().records()).isPositive();
       assertThat(target.resourceUse().allocatedBytes()).isPositive();
     }
-    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (!before.containsAll(threads()) && System.nanoTime() < deadline) {
       Thread.sleep(10); // one that was told to end may need a moment
     }
