@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What {@code serve --check} finds fine, {@code serve} does not refuse: pairs that do not fit. */
-@Timeout(120)
+@Timeout(300)
 class ServeCheckTest {
   private static final String PORTS = "http.port: 0\nadmin.port: 0\n";
   private static final String COUNTER = "streams.counter.enabled: true\n";

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** With real sockets on both sides. */
-@Timeout(60)
+@Timeout(300)
 class TcpProxyTest {
-  private static final int LONG_MILLIS = 20_000;
+  private static final int LONG_MILLIS = 60_000;
   private static final int SHORT_MILLIS = 300;
 
   private ServerSocket broker;
@@ -200,7 +200,7 @@ class TcpProxyTest {
 
   @Test
   void aBrokerThatIsGoneResetsTheClient() throws Exception {
-    broker.close();
+    proxy.forwardTo(1); // nobody listens there
     try (Socket client = connect()) {
       assertThatThrownBy(() -> client.getInputStream().read()).hasMessageContaining("reset");
     }
