@@ -19,8 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * done.
  */
 public final class Batch {
-  /** Told when the last message of a batch is completed. */
+  /** Told when the first message of a batch is about to be completed, and when the last one is. */
   interface Owner {
+    /** Called once per batch, before any completion is told, on the thread that tells it. */
+    default void completing(Batch batch) {}
+
     /** Called once per batch, with no lock held, on the thread that completed the last message. */
     void completed(Batch batch);
   }
@@ -205,6 +208,7 @@ public final class Batch {
 
   private void completeOpen(Outcome outcome, int partition, long offset, Throwable throwable) {
     if (CLAIMED.compareAndSet(this, null, ALL)) {
+      owner.completing(this);
       for (int i = 0; i < size; i++) {
         tell(firstSequence + i, outcome, partition, offset, throwable);
       }
@@ -247,6 +251,9 @@ public final class Batch {
     if (bits == null) {
       long[] none = new long[(size + Long.SIZE - 1) / Long.SIZE];
       long[] witness = (long[]) CLAIMED.compareAndExchange(this, null, none);
+      if (witness == null) {
+        owner.completing(this);
+      }
       bits = witness == null ? none : witness;
     }
     if (bits == ALL) {

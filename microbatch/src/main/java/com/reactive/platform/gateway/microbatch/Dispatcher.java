@@ -153,7 +153,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     try {
       observer.batchCompleted(batch);
       // Before it counts: who finds nothing in flight reads what is told here.
-      coalescing.onBatchCompleted(!stripes.hasPending());
+      coalescing.onBatchCompleted();
     } finally {
       noLongerInFlight();
     }
@@ -249,7 +249,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
         return;
       }
       if (flightBegins) {
-        coalescing.beginFlight(stripes.all());
+        coalescing.beginFlight(stripes.all(), rule.idlePauseNanos());
       }
       Batch batch = takeUnlessDrained(stripe, reason, end);
       if (batch == null) {

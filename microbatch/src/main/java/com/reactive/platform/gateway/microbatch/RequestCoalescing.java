@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.microbatch;
 
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Keeps an idle sink waiting for a moment where that makes one batch of two.
@@ -20,10 +21,18 @@ import java.util.function.LongSupplier;
  * more of them could share. So at least H (see {@link
  * com.reactive.platform.gateway.microbatch.adaptive.FlushLimits}) lies between the beginnings of
  * two flights. A message that comes later than that goes at once, and nothing is held back beyond
- * T. If the last flight's clients are back soon, within twice the time that it took, they wait for
- * answers and nobody else is coming: the pause ends. Messages that come at a rate of their own are
- * never so many so soon, unless the flight takes most of H anyway. Where pauses bring hardly
- * anything together, most flights go at once, as above.
+ * T. A pause ends early
+ *
+ * <ul>
+ *   <li>when the last flight's clients are back soon, within twice the time that it took;
+ *   <li>when as many messages are pending as were open at once lately: if clients wait for answers,
+ *       nobody is left who could send. Where messages come at a rate of their own, more come while
+ *       a flight is away, so what is waited for grows until it takes all of H;
+ *   <li>when most of those are there and hardly anybody comes any more ({@link LastCall}).
+ * </ul>
+ *
+ * <p>Where pauses bring hardly anything together, most flights go at once, as above. Where they
+ * cost rate in spite of all that, there are none ({@link PauseToll}).
  *
  * <p>The flushing thread's alone, but for {@link #onBatchCompleted}.
  */
@@ -40,14 +49,27 @@ final class RequestCoalescing {
   /** Clients are back soon if it is within so many times what the flight took. */
   private static final int FLIGHTS_TO_RETURN = 2;
 
+  /** Share of those who could send. */
+  private static final double MOST = 7.0 / 8;
+
   /** A pause that brings fewer messages together saves less than one flight of two. */
   private static final int WORTH_A_PAUSE = 3;
+
+  private enum Awaited {
+    /** The clients of the last flight. */
+    GROUP,
+    /** Most of those who could send. */
+    MOST,
+    /** All of them, or nobody any more. */
+    ALL
+  }
 
   private final LongSupplier nanoClock;
   private final Patience patience = new Patience(MOST_SKIPPED);
   private final Patience pausePatience = new Patience(MOST_PAUSES_SKIPPED);
+  private final LastCall lastCall = new LastCall();
+  private final PauseToll toll = new PauseToll();
   private volatile long lastCompletionNanos;
-  private volatile boolean nothingPending;
 
   private long flightStartNanos;
   private boolean inFlight;
@@ -57,8 +79,11 @@ final class RequestCoalescing {
 
   private long holdEndNanos;
 
-  /** The hold is a pause: a return ends it up to {@link #returnEndNanos} only. */
+  /** The hold is a pause: a return alone ends it up to {@link #returnEndNanos} only. */
   private boolean pausing;
+
+  /** Whom the pause waits for. */
+  private Awaited awaited = Awaited.GROUP;
 
   private long returnEndNanos;
   private int awaitedStripes;
@@ -69,24 +94,24 @@ final class RequestCoalescing {
     this.nanoClock = nanoClock;
   }
 
-  /**
-   * Any thread: a batch is about to count as completed.
-   *
-   * @param noneIsPending whether nothing is pending
-   */
-  void onBatchCompleted(boolean noneIsPending) {
-    nothingPending = noneIsPending;
+  /** Any thread: a batch is about to count as completed. */
+  void onBatchCompleted() {
     lastCompletionNanos = nanoClock.getAsLong();
   }
 
-  /** A batch is about to be taken with nothing in flight. */
-  void beginFlight(Stripe[] stripes) {
+  /**
+   * A batch is about to be taken with nothing in flight.
+   *
+   * @param pauseNanos H, nanoseconds; 0 for no pauses
+   */
+  void beginFlight(Stripe[] stripes, long pauseNanos) {
     if (pausing) {
       judgePause(stripes);
     } else if (holding) {
       judgeCoalescing(stripes);
     }
     flightStartNanos = nanoClock.getAsLong();
+    toll.flightBegins(flightStartNanos, sum(stripes, Stripe::published), pauseNanos);
     inFlight = true;
     holding = false;
     pausing = false;
@@ -114,22 +139,39 @@ final class RequestCoalescing {
     if (!holding) {
       return 0;
     }
+    noteReturned(stripes);
+    if (!pausing) {
+      return awaitedStripes <= 0 ? 0 : holdEndNanos - nanoClock.getAsLong();
+    }
+    long now = nanoClock.getAsLong();
+    if (isPauseOver(stripes, now)) {
+      holding = false; // Ended early, so there is nothing to be judged.
+      pausing = false;
+      return 0;
+    }
+    return holdEndNanos() - now;
+  }
+
+  private void noteReturned(Stripe[] stripes) {
     for (Stripe stripe : stripes) {
       if (stripe.hasReturned()) {
         stripe.awaitNothing();
         awaitedStripes--;
       }
     }
-    if (awaitedStripes <= 0 && !pausing) {
-      return 0;
+  }
+
+  private boolean isPauseOver(Stripe[] stripes, long now) {
+    if (awaitedStripes == 0 && awaited == Awaited.GROUP && now - returnEndNanos > 0) {
+      await(stripes, Awaited.MOST);
     }
-    long now = nanoClock.getAsLong();
-    if (awaitedStripes == 0 && now - returnEndNanos <= 0) {
-      holding = false; // Ended early, so there is nothing to be judged.
-      pausing = false;
-      return 0;
+    if (awaitedStripes == 0 && awaited == Awaited.MOST) {
+      await(stripes, Awaited.ALL);
+      lastCall.begin(now, now - lastCompletionNanos, sum(stripes, Stripe::publishedSinceLanding));
     }
-    return holdEndNanos - now;
+    return awaitedStripes == 0
+        || (awaited == Awaited.ALL
+            && lastCall.isOver(now, sum(stripes, Stripe::publishedSinceLanding)));
   }
 
   /** True if the idle sink is kept waiting, as far as that is known since the last look. */
@@ -139,7 +181,9 @@ final class RequestCoalescing {
 
   /** The moment at which the hold ends by itself, as far as that is known since the last look. */
   long holdEndNanos() {
-    return holdEndNanos;
+    long lastCallEnd = lastCall.endNanos();
+    boolean called = pausing && awaited == Awaited.ALL && lastCallEnd - holdEndNanos < 0;
+    return called ? lastCallEnd : holdEndNanos;
   }
 
   /** Ends the flight, and decides what is to be waited for, and how long. */
@@ -151,7 +195,7 @@ final class RequestCoalescing {
     long lastCompletion = lastCompletionNanos;
     long flightNanos = lastCompletion - flightStartNanos;
     long coalescingNanos = coalesces(messages, flightNanos);
-    pausing = flightNanos < pauseNanos && pausePatience.tries();
+    pausing = flightNanos < pauseNanos && toll.allows() && pausePatience.tries();
     if (coalescingNanos == 0 && !pausing) {
       return;
     }
@@ -159,7 +203,9 @@ final class RequestCoalescing {
     returnEndNanos = lastCompletion + FLIGHTS_TO_RETURN * flightNanos;
     long pauseEnd = flightStartNanos + pauseNanos;
     holdEndNanos = pausing && pauseEnd - coalescingEnd > 0 ? pauseEnd : coalescingEnd;
-    await(stripes);
+    pendingBefore = sum(stripes, Stripe::pending);
+    publishedBefore = sum(stripes, Stripe::published);
+    await(stripes, Awaited.GROUP);
     holding = awaitedStripes > 0; // Else all are there: nothing to be judged later.
     pausing &= holding;
   }
@@ -170,34 +216,35 @@ final class RequestCoalescing {
     return may && patience.tries() ? Math.min(LONGEST_NANOS, flightNanos) : 0;
   }
 
-  private void await(Stripe[] stripes) {
-    pendingBefore = 0;
-    publishedBefore = 0;
+  private void await(Stripe[] stripes, Awaited whom) {
+    awaited = whom;
     awaitedStripes = 0;
     for (Stripe stripe : stripes) {
-      long published = stripe.published();
-      publishedBefore += published;
-      pendingBefore += published - stripe.taken();
-      if (stripe.awaitReturn(nothingPending)) {
-        awaitedStripes++;
-      }
+      boolean some =
+          switch (whom) {
+            case GROUP -> stripe.awaitReturn();
+            case MOST -> stripe.awaitPopulation(MOST);
+            case ALL -> stripe.awaitPopulation(1);
+          };
+      awaitedStripes += some ? 1 : 0;
     }
   }
 
   /** Judges whether it was worth it: at least a quarter more than there was. */
   private void judgeCoalescing(Stripe[] stripes) {
-    long published = 0;
-    for (Stripe stripe : stripes) {
-      published += stripe.published();
-    }
-    patience.judge(published - publishedBefore >= Math.max(1, pendingBefore / 4));
+    patience.judge(
+        sum(stripes, Stripe::published) - publishedBefore >= Math.max(1, pendingBefore / 4));
   }
 
   private void judgePause(Stripe[] stripes) {
-    long pending = 0;
+    pausePatience.judge(sum(stripes, Stripe::pending) >= WORTH_A_PAUSE);
+  }
+
+  private static long sum(Stripe[] stripes, ToLongFunction<Stripe> messages) {
+    long sum = 0;
     for (Stripe stripe : stripes) {
-      pending += stripe.published() - stripe.taken();
+      sum += messages.applyAsLong(stripe);
     }
-    pausePatience.judge(pending >= WORTH_A_PAUSE);
+    return sum;
   }
 }

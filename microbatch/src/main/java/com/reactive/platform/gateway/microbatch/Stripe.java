@@ -65,6 +65,9 @@ final class Stripe implements Batch.Owner {
   private static final int MESSAGES_PER_TIME_SHIFT = 6;
   private static final int MESSAGES_PER_TIME = 1 << MESSAGES_PER_TIME_SHIFT;
 
+  /** What is left of the population after a flight that had fewer. */
+  private static final double POPULATION_DECAY = 15.0 / 16;
+
   private final Listener listener;
   private final LongSupplier nanoClock;
   private final byte[] ring;
@@ -81,7 +84,13 @@ final class Stripe implements Batch.Owner {
   // The dispatcher's; the last one is read by the writer, too.
   private long flightSequence;
   private long flightMessages;
+  private double population;
   private volatile long awaitedSequence = Long.MAX_VALUE;
+
+  // The completers', read by the dispatcher when nothing is in flight. Two completers at once may
+  // lose the larger number, which matters little.
+  private volatile long landedSequence;
+  private volatile long mostOpen;
 
   private final Object takeLock = new Object();
   private final Queue<Outstanding> outstanding = new ArrayDeque<>();
@@ -297,6 +306,14 @@ final class Stripe implements Batch.Owner {
     listener.batchCompleted(batch);
   }
 
+  /** Notes who is there before anybody is answered. */
+  @Override
+  public void completing(Batch batch) {
+    long published = tail.published;
+    landedSequence = published;
+    mostOpen = Math.max(mostOpen, published - batch.endSequence() + batch.size());
+  }
+
   /** Gives back the space of the oldest batches that are complete. */
   private void releaseCompleted() {
     synchronized (takeLock) {
@@ -328,6 +345,11 @@ final class Stripe implements Batch.Owner {
     return taken.sequence;
   }
 
+  /** Messages that are accepted and not taken. */
+  long pending() {
+    return tail.published - taken.sequence;
+  }
+
   boolean hasPending() {
     return tail.published != taken.sequence;
   }
@@ -345,27 +367,44 @@ final class Stripe implements Batch.Owner {
   long endFlight() {
     flightMessages =
         Math.max(taken.sequence - flightSequence, flightMessages - (flightMessages + 3) / 4);
+    population = Math.max(mostOpen, population * POPULATION_DECAY);
+    mostOpen = 0;
     return flightMessages;
   }
 
   /**
    * An idle sink waits until three quarters of the flight's messages have successors, or of a usual
-   * flight's if this was a small one.
+   * flight's if this was a small one. What was there before the flight was completed is none.
    *
-   * @param all whether all that is pending came after the flight; else what was there already is
-   *     none of them
    * @return whether there is anything to wait for
    */
-  boolean awaitReturn(boolean all) {
-    long published = tail.published;
-    long before = all ? taken.sequence : published;
-    long awaited =
+  boolean awaitReturn() {
+    return await(
         Math.max(
-            before + threeQuarters(taken.sequence - flightSequence),
-            taken.sequence + threeQuarters(flightMessages));
-    boolean some = flightMessages > 0 && awaited > published;
-    awaitedSequence = some ? awaited : Long.MAX_VALUE;
+            landedSequence + threeQuarters(taken.sequence - flightSequence),
+            taken.sequence + threeQuarters(flightMessages)));
+  }
+
+  /**
+   * An idle sink waits until as many messages are pending as were open at once lately: if their
+   * clients wait for answers, nobody is left who could send.
+   *
+   * @param share of that number that is enough
+   * @return whether there is anything to wait for
+   */
+  boolean awaitPopulation(double share) {
+    return await(taken.sequence + (long) Math.ceil(share * population));
+  }
+
+  private boolean await(long sequence) {
+    boolean some = flightMessages > 0 && sequence > tail.published;
+    awaitedSequence = some ? sequence : Long.MAX_VALUE;
     return some;
+  }
+
+  /** Messages that came after the last batch was completed. */
+  long publishedSinceLanding() {
+    return tail.published - landedSequence;
   }
 
   /** Rounded up. */

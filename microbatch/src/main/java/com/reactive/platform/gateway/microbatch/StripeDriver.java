@@ -100,7 +100,7 @@ final class StripeDriver implements Stripe.Listener, Runnable {
   public void batchCompleted(Batch batch) {
     try {
       observer.batchCompleted(batch);
-      coalescing.onBatchCompleted(!stripe.hasPending());
+      coalescing.onBatchCompleted();
     } finally {
       if (inFlight.add(-1) == 0 && (closing || stripe.hasPending())) {
         runSoon();
@@ -146,7 +146,7 @@ final class StripeDriver implements Stripe.Listener, Runnable {
         return;
       }
       if (flightBegins) {
-        coalescing.beginFlight(stripes);
+        coalescing.beginFlight(stripes, rule.idlePauseNanos());
       }
       Batch batch = stripe.take(reason, end, rule.limits().flushBytes());
       if (batch == null) {

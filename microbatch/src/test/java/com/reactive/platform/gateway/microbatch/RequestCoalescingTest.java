@@ -2,6 +2,8 @@ package com.reactive.platform.gateway.microbatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +14,7 @@ class RequestCoalescingTest {
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500 * MICRO); // may overflow
   private final Stripe[] stripes = {newStripe(), newStripe()};
+  private final List<Batch> away = new ArrayList<>();
   private long pauseMicros;
   private final RequestCoalescing coalescing = new RequestCoalescing(nanos::get);
 
@@ -171,7 +174,7 @@ class RequestCoalescingTest {
   @Test
   void aPauseLiesBetweenTheBeginningsOfTwoFlights() {
     pauseMicros = 8_000;
-    flight(1, 0, 400);
+    flight(8, 0, 400);
     assertThat(microsLeft()).isEqualTo(7_600);
     pass(2_000);
     submit(0, 5);
@@ -200,7 +203,7 @@ class RequestCoalescingTest {
   void aGroupThatIsSoonBackEndsThePause() {
     pauseMicros = 8_000;
     submit(0, 1);
-    for (int flights = 0; flights < 300; flights++) {
+    for (int flights = 0; flights < 200; flights++) {
       flight(0, 0, 400);
       assertThat(microsLeft()).isEqualTo(7_600);
       pass(800);
@@ -213,16 +216,73 @@ class RequestCoalescingTest {
   }
 
   @Test
-  void aGroupThatIsBackLateDoesNot() {
+  void aGroupThatIsBackLateDoesNotUntilEverybodyIsThere() {
     pauseMicros = 8_000;
-    flight(4, 0, 400);
+    flight(8, 0, 400);
     assertThat(microsLeft()).isEqualTo(7_600);
     pass(801);
-    submit(0, 4);
+    submit(0, 6);
+    assertThat(stripes[0].hasReturned()).isTrue();
     assertThat(microsLeft()).isEqualTo(6_799);
+    assertThat(stripes[0].hasReturned()).as("two more could send").isFalse();
+    submit(0, 1);
+    assertThat(stripes[0].hasReturned()).as("most are there").isTrue();
+    assertThat(microsLeft()).as("the time in which four of seven came").isEqualTo(457);
+    submit(0, 1);
+    assertThat(stripes[0].hasReturned()).as("all are there").isTrue();
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void aPauseEndsWhenMostAreThereAndHardlyAnybodyComes() {
+    pauseMicros = 8_000;
+    flight(64, 0, 400);
+    assertThat(microsLeft()).isEqualTo(7_600);
+    pass(1_120);
+    submit(0, 56);
+    assertThat(microsLeft()).isEqualTo(80);
+    assertThat(coalescing.holdEndNanos() - nanos.get()).isEqualTo(80 * MICRO);
+    submit(0, 2);
+    pass(80);
+    assertThat(microsLeft()).as("some came, so it is called again").isEqualTo(80);
+    submit(0, 1);
+    pass(80);
+    assertThat(microsLeft()).isZero();
+    assertThat(coalescing.isHolding()).isFalse();
+  }
+
+  @Test
+  void thoseWhoComeDuringAFlightCouldSendToo() {
+    pauseMicros = 8_000;
+    depart(4, 0);
     submit(0, 4);
-    assertThat(stripes[0].hasReturned()).as("asked once").isFalse();
-    assertThat(microsLeft()).isEqualTo(6_799);
+    land(400);
+    assertThat(microsLeft()).isEqualTo(7_600);
+    pass(1_000);
+    submit(0, 3);
+    assertThat(microsLeft()).as("seven of eight").isLessThan(6_600).isPositive();
+    submit(0, 1);
+    assertThat(microsLeft()).isZero();
+  }
+
+  @Test
+  void whoHasLeftIsForgottenInTime() {
+    pauseMicros = 8_000;
+    flight(32, 0, 400);
+    int pauses = 0;
+    while (pauses < 100 && !endsWithFourBackLate()) {
+      pass(8_000);
+      flight(0, 0, 400);
+      pauses++;
+    }
+    assertThat(pauses).isBetween(20, 40);
+  }
+
+  private boolean endsWithFourBackLate() {
+    assertThat(microsLeft()).isPositive();
+    pass(1_000);
+    submit(0, 4);
+    return microsLeft() == 0;
   }
 
   @Test
@@ -267,15 +327,20 @@ class RequestCoalescingTest {
   }
 
   private void takeOff() {
-    coalescing.beginFlight(stripes);
+    coalescing.beginFlight(stripes, pauseMicros * MICRO);
     for (Stripe stripe : stripes) {
-      stripe.take(FlushReason.IDLE, stripe.published(), Integer.MAX_VALUE);
+      Batch batch = stripe.take(FlushReason.IDLE, stripe.published(), Integer.MAX_VALUE);
+      if (batch != null) {
+        away.add(batch);
+      }
     }
   }
 
   private void land(long micros) {
     pass(micros);
-    coalescing.onBatchCompleted(!stripes[0].hasPending() && !stripes[1].hasPending());
+    away.forEach(batch -> batch.acked(0, 0));
+    away.clear();
+    coalescing.onBatchCompleted();
   }
 
   private void submit(int stripe, int messages) {

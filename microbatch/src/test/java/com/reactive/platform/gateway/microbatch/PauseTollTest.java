@@ -1,0 +1,63 @@
+package com.reactive.platform.gateway.microbatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Whether pauses cost rate. A flight begins every half pause; times are nanoseconds. */
+class PauseTollTest {
+  private static final long PAUSE = 8_000_000;
+
+  private final PauseToll toll = new PauseToll();
+  private final SplittableRandom random = new SplittableRandom(5);
+  private long now = Long.MAX_VALUE - 100 * PAUSE; // may overflow
+  private double messages;
+
+  /** Share of the flights that may be followed by a pause. */
+  private double run(int flights, double withPauses, double without) {
+    int allowed = 0;
+    for (int i = 0; i < flights; i++) {
+      now += PAUSE / 2;
+      messages += (toll.allows() ? withPauses : without) * (0.9 + random.nextDouble() / 5);
+      toll.flightBegins(now, Math.round(messages), PAUSE);
+      allowed += toll.allows() ? 1 : 0;
+    }
+    return (double) allowed / flights;
+  }
+
+  @Test
+  void pausesThatCostNothingStay() {
+    assertThat(run(2_000, 20, 20)).isGreaterThan(0.9);
+    assertThat(run(20_000, 20, 20)).as("with fewer probes").isGreaterThan(0.98);
+  }
+
+  @Test
+  void pausesThatCostRateEndSoonAndStayAway() {
+    run(300, 20, 30);
+    assertThat(run(1_000, 20, 30)).isLessThan(0.1);
+    assertThat(run(20_000, 20, 30)).as("with fewer probes").isLessThan(0.02);
+  }
+
+  @Test
+  void anotherLoadIsFoundOut() {
+    run(4_000, 20, 20);
+    run(4_000, 20, 30);
+    assertThat(run(2_000, 20, 30)).isLessThan(0.1);
+    run(3_000, 20, 20);
+    assertThat(run(2_000, 20, 20)).isGreaterThan(0.9);
+  }
+
+  @Test
+  void fewMessagesProveNothing() {
+    assertThat(run(400, 0.5, 0.7)).isGreaterThan(0.9);
+  }
+
+  @Test
+  void anotherPauseIsFreeAtFirst() {
+    run(1_000, 20, 30);
+    assertThat(toll.allows()).isFalse();
+    toll.flightBegins(now, Math.round(messages), PAUSE / 2);
+    assertThat(toll.allows()).isTrue();
+  }
+}
