@@ -19,13 +19,37 @@ final class BatchSplitter {
 
   /** Two batches of about the same number of records. */
   List<RecordBatch> halves(RecordBatch batch) {
-    int half = batch.records / 2;
-    return List.of(copy(batch, i -> i < half), copy(batch, i -> i >= half));
+    return parts(batch, batch.records / 2);
+  }
+
+  /** A batch of the first record, and one of the others. */
+  List<RecordBatch> firstAndRest(RecordBatch batch) {
+    return parts(batch, 1);
+  }
+
+  private List<RecordBatch> parts(RecordBatch batch, int first) {
+    RecordBatch before = copy(batch, i -> i < first);
+    try {
+      return List.of(before, copy(batch, i -> i >= first));
+    } catch (OutOfMemoryError e) {
+      pool.releaseBytes(before);
+      throw e;
+    }
   }
 
   /** A batch of the records that are wanted; whoever is told of them is told by the copy now. */
   RecordBatch copy(RecordBatch batch, IntPredicate wanted) {
     RecordBatch copy = pool.open(batch.bytes(), batch.limit, batch.deadline);
+    try {
+      copy(batch, wanted, copy);
+    } catch (OutOfMemoryError e) {
+      pool.releaseBytes(copy);
+      throw e;
+    }
+    return copy;
+  }
+
+  private void copy(RecordBatch batch, IntPredicate wanted, RecordBatch copy) {
     ByteBuffer bytes = batch.buffer.nioBuffer(0, batch.bytes());
     int i = 0;
     for (Record record : MemoryRecords.readableRecords(bytes).records()) {
@@ -36,7 +60,6 @@ final class BatchSplitter {
       i++;
     }
     pool.compress(copy);
-    return copy;
   }
 
   private void fill(Record record) {

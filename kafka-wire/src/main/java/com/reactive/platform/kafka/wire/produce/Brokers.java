@@ -20,6 +20,7 @@ final class Brokers {
   private final ProducerIds ids;
   private final WakeUp wakeUp;
   private final ProduceStats stats;
+  private final BatchSplitter splitter;
   private final Map<Integer, BrokerLink> links = new HashMap<>();
   private int nextCorrelationId;
   private int inFlight;
@@ -40,6 +41,7 @@ final class Brokers {
     this.ids = ids;
     this.wakeUp = wakeUp;
     this.stats = stats;
+    this.splitter = new BatchSplitter(pool);
   }
 
   Collection<BrokerLink> links() {
@@ -70,10 +72,11 @@ final class Brokers {
       old.unlist(partition);
       old.leads--;
     }
-    if (moved && leader != PartitionQueue.NO_BROKER) {
-      link(leader).leads++;
+    BrokerLink link = leader == PartitionQueue.NO_BROKER ? null : link(leader);
+    if (moved && link != null) {
+      link.leads++;
     }
-    partition.follow(leader, epoch);
+    partition.follow(leader, epoch, link);
     list(partition);
     return moved;
   }
@@ -119,7 +122,9 @@ final class Brokers {
   }
 
   private void sendTo(BrokerLink link, long now) {
-    while (link.inFlight.size() < settings.maxInFlightPerBroker() && !link.ready.isEmpty()) {
+    while (link.inFlight.size() < settings.maxInFlightPerBroker()
+        && !link.ready.isEmpty()
+        && !link.isSilent(now)) {
       if (link.isMuted(now)) {
         wakeUp.by(link.mutedUntil);
         return;
@@ -151,9 +156,9 @@ final class Brokers {
           request.parts.isEmpty()
               || bytes + encoder.bytes(partition.topic, batch) <= settings.maxRequestBytes();
       if (left < 0 && fits) {
-        take(partition, batch);
-        request.parts.add(new Part(partition, batch));
-        bytes += encoder.bytes(partition.topic, batch);
+        RecordBatch taken = take(partition, batch);
+        request.parts.add(new Part(partition, taken));
+        bytes += encoder.bytes(partition.topic, taken);
       } else if (left < 0) {
         left = kept;
       }
@@ -173,13 +178,30 @@ final class Brokers {
     }
   }
 
-  private void take(PartitionQueue partition, RecordBatch batch) {
-    if (partition.take(batch, pool)) {
-      stats.batches++;
-      stats.batchBytes += batch.bytes();
-    } else {
+  private RecordBatch take(PartitionQueue partition, RecordBatch batch) {
+    if (!partition.take(batch, pool)) {
       stats.retries++;
+      return batch;
     }
+    RecordBatch taken =
+        partition.isDoubtful() && batch.records > 1 ? first(partition, batch) : batch;
+    stats.batches++;
+    stats.batchBytes += taken.bytes();
+    return taken;
+  }
+
+  /** Sends a batch's first record ahead, so that no more than one has an unknown outcome. */
+  private RecordBatch first(PartitionQueue partition, RecordBatch batch) {
+    List<RecordBatch> parts;
+    try {
+      parts = splitter.firstAndRest(batch);
+    } catch (OutOfMemoryError e) {
+      return batch;
+    }
+    stats.splits++;
+    partition.replace(batch, parts);
+    pool.releaseBytes(batch);
+    return parts.get(0);
   }
 
   private void write(BrokerLink link, InFlightRequest request, long now) {
@@ -187,6 +209,7 @@ final class Brokers {
     request.correlationId = nextCorrelationId;
     nextCorrelationId = nextCorrelationId + 1 & Integer.MAX_VALUE;
     request.version = ProduceRequestEncoder.version(request, link.version);
+    request.sentAt = now;
     request.deadline = now + settings.requestTimeoutNanos();
     ByteBuf frame;
     try {
@@ -223,6 +246,7 @@ final class Brokers {
     link.state = State.UP;
     link.version = version;
     link.upSince = now;
+    link.isSilent(now);
   }
 
   /** Gives a connection up. */

@@ -15,6 +15,7 @@ final class InFlightRequest {
   final List<Part> parts = new ArrayList<>();
   int correlationId;
   int version;
+  long sentAt;
   long deadline;
 
   /** Parts of the same topic stand together afterwards. */

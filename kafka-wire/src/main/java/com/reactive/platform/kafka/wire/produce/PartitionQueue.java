@@ -41,6 +41,9 @@ final class PartitionQueue {
   int leader = NO_BROKER;
   int leaderEpoch = -1;
 
+  /** The leader's; null without one. */
+  private BrokerLink link;
+
   /** The broker in whose list this partition stands, as one that may have something to send. */
   int listedAt = NO_BROKER;
 
@@ -62,6 +65,10 @@ final class PartitionQueue {
   private int inFlight;
   private int inFlightAt = NO_BROKER;
   private boolean leaderKnowsUs;
+
+  /** The last that is known of a batch is that it may be written. */
+  private boolean doubtful;
+
   private long ackedAt;
   private long lastOffset = -1;
 
@@ -101,13 +108,14 @@ final class PartitionQueue {
   }
 
   /** Follows a leader; a batch that may be sent there is one for {@link #next}. */
-  void follow(int newLeader, int epoch) {
+  void follow(int newLeader, int epoch, BrokerLink newLink) {
     if (newLeader != leader) {
       leaderKnowsUs = false;
       trouble.noPause();
     }
     leader = newLeader;
     leaderEpoch = epoch;
+    link = newLink;
   }
 
   /** The topic was made anew: offsets and leader epochs begin again. */
@@ -175,8 +183,22 @@ final class PartitionQueue {
   /** A batch's request will never be answered; the broker may have forgotten the producer. */
   void lost(RecordBatch batch) {
     landed(batch);
-    batch.maybeWritten = true;
+    mayBeWritten(batch);
     leaderKnowsUs = false;
+  }
+
+  /** A batch was sent, and nobody knows if it is in the log. */
+  void mayBeWritten(RecordBatch batch) {
+    batch.maybeWritten = true;
+    doubtful = true;
+  }
+
+  /**
+   * True if a batch may be written and none was acknowledged since then. The next new batch may
+   * share its fate, so it had better be small.
+   */
+  boolean isDoubtful() {
+    return doubtful;
   }
 
   boolean isHead(RecordBatch batch) {
@@ -197,6 +219,7 @@ final class PartitionQueue {
     sent.remove(batch);
     sequence.acked();
     leaderKnowsUs = true;
+    doubtful = false;
     ackedAt = now;
     trouble.over();
     return upwards;
@@ -218,8 +241,13 @@ final class PartitionQueue {
     sequence.leftUnknown();
   }
 
-  /** Puts parts in the place of a batch that is certainly not written; they keep its numbers. */
+  /**
+   * Puts parts in the place of a batch that is certainly not written; they keep its numbers. If it
+   * was about to be sent, its first part is now.
+   */
   void replace(RecordBatch batch, List<RecordBatch> parts) {
+    parts.get(0).inFlight = batch.inFlight;
+    batch.inFlight = false;
     List<RecordBatch> all = new ArrayList<>(sent);
     int place = all.indexOf(batch);
     all.remove(place);
@@ -289,7 +317,7 @@ final class PartitionQueue {
 
   /** True if nothing went wrong that has not been put right. */
   boolean isHealthy() {
-    return leader != NO_BROKER && trouble.isOver() && sent.size() == inFlight;
+    return leader != NO_BROKER && link.isReachable() && trouble.isOver() && sent.size() == inFlight;
   }
 
   /** A copy of the numbered batches, oldest first. */

@@ -170,9 +170,9 @@ final class ProduceAnswers {
     switch (policy) {
       case ACKED, ACKED_BEFORE -> throw new IllegalArgumentException(policy.name());
       case RETRY_UNWRITTEN -> {}
-      case RETRY -> batch.maybeWritten = true;
+      case RETRY -> partition.mayBeWritten(batch);
       case RETRY_ELSEWHERE -> {
-        batch.maybeWritten = true;
+        partition.mayBeWritten(batch);
         findLeader(partition, answer);
       }
       case OUT_OF_SEQUENCE, IDENTITY_REFUSED -> outOfSequence(partition, batch, error, policy);

@@ -177,6 +177,7 @@ public final class ProduceCore {
     }
     link.failures = 0;
     long now = clock.getAsLong();
+    link.answered(link.inFlight.peek(), now);
     if (response.throttleTimeMs() > 0) {
       stats.throttled++;
       link.mute(now, response.throttleTimeMs());

@@ -164,8 +164,57 @@ class ProduceCoreTest {
     }
     script.passes(30_000);
     assertThat(script.outcomes).contains("0 notWritten TimeoutException");
-    script.send(-1, "tries it again");
-    assertThat(script.requests).as("the partition was forgiven").hasSize(4);
+    script.send(-1, "nothing waits there any more");
+    assertThat(script.last().partition()).isZero();
+    script.answer(4, Errors.NONE);
+    script.up(1);
+    script.send(-1, "it is back");
+    assertThat(script.last().partition()).isOne();
+  }
+
+  @Test
+  void keepsKeylessRecordsAwayFromABrokerThatDoesNotAnswer() {
+    script.view(0, 1);
+    script.up(1);
+    script.send(1, "never answered");
+    script.passes(11);
+    script.send(1, "waits");
+    for (int i = 1; i < 4; i++) {
+      script.send(-1, "a");
+      assertThat(script.last().partition()).isZero();
+      script.answer(i, Errors.NONE);
+    }
+    script.answer(0, Errors.NONE);
+    script.answer(4, Errors.NONE);
+    script.send(-1, "a");
+    assertThat(script.last().partition()).isOne();
+  }
+
+  /** They have the fate of the first: where one answer was lost, the next may be. */
+  @Test
+  void sendsOneRecordAheadAfterAnUnknownOutcome() {
+    script.acquaint();
+    script.send(0, "a");
+    script.passes(10_000);
+    script.lost(0);
+    script.passes(20_000);
+    assertThat(script.outcomes).containsExactly("1 unknown TimeoutException");
+    script.send(0, "b", "c", "d");
+    script.up(0);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
+    script.passes(10_000);
+    script.lost(0);
+    script.passes(20_000);
+    assertThat(script.outcomes)
+        .containsExactly(
+            "1 unknown TimeoutException",
+            "2 unknown TimeoutException",
+            "3 notWritten TimeoutException",
+            "4 notWritten TimeoutException");
+    script.send(0, "e", "f", "g");
+    script.up(0);
+    script.answer(script.requests.size() - 1, Errors.NONE);
+    assertThat(script.last().batch().countOrNull()).as("no longer in doubt").isEqualTo(2);
   }
 
   @Test
@@ -178,6 +227,40 @@ class ProduceCoreTest {
     script.passes(1);
     assertThat(script.requests).as("the batch had no answer").hasSize(2);
     assertThat(script.core.stats().throttled()).isEqualTo(1);
+  }
+
+  /** What it has not been sent is certainly not written. */
+  @Test
+  void sendsNoMoreToABrokerThatDoesNotAnswer() {
+    script.send(0, "a");
+    script.answer(script.requests.size() - 1, Errors.NONE);
+    script.send(0, "b");
+    script.passes(10);
+    script.send(0, "c");
+    assertThat(script.requests).as("within 10 ms").hasSize(3);
+    script.passes(1);
+    script.send(0, "d");
+    script.send(1, "e");
+    assertThat(script.requests).as("silent for 11 ms").hasSize(3);
+    script.answer(1, Errors.NONE);
+    assertThat(script.requests).as("it answers again").hasSize(4);
+    assertThat(script.last().data().topicData().iterator().next().partitionData()).hasSize(2);
+  }
+
+  @Test
+  void waitsLongerForABrokerWhoseAnswersTakeLong() {
+    for (int i = 0; i < 40; i++) {
+      script.send(0, "a");
+      script.passes(50);
+      script.answer(script.requests.size() - 1, Errors.NONE);
+    }
+    script.send(0, "b");
+    script.passes(150);
+    script.send(0, "c");
+    assertThat(script.requests).as("within four times its usual time").hasSize(42);
+    script.passes(51);
+    script.send(0, "d");
+    assertThat(script.requests).hasSize(42);
   }
 
   @Test
