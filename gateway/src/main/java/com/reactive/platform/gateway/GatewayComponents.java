@@ -4,9 +4,16 @@ import com.reactive.platform.gateway.admin.view.Performance;
 import com.reactive.platform.gateway.admin.view.Readiness;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
+import com.reactive.platform.gateway.rpc.RpcConfig;
+import com.reactive.platform.gateway.rpc.RpcProtocol;
+import com.reactive.platform.gateway.rpc.RpcRegistry;
+import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.rpc.grpc.GrpcProtocol;
+import com.reactive.platform.gateway.rpc.publish.PublishMethods;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
@@ -99,7 +106,8 @@ final class GatewayComponents {
             config.http().maxBodyBytes(),
             this::metricsOf,
             config.diagnosticRoutes() ? sink::sendUnheard : null,
-            spools);
+            spools,
+            this::rpc);
     serve(known);
     readiness = new Readiness(sink, streams::current, spools::events, () -> draining);
     limits = new Limits(config.limits());
@@ -145,6 +153,18 @@ final class GatewayComponents {
       stream.routes().forEach(route -> budgets.put(route, nanos));
     }
     live.budgets(budgets);
+  }
+
+  private RpcServer rpc(List<StreamRuntime> current) {
+    RpcConfig rpc = config.rpc();
+    List<RpcProtocol> protocols = new ArrayList<>();
+    if (rpc.speaks(RpcConfig.GRPC)) {
+      protocols.add(new GrpcProtocol());
+    }
+    return protocols.isEmpty()
+        ? RpcServer.NONE
+        : new RpcServer(
+            new RpcRegistry(PublishMethods.of(current, ledger, rpc.maxInFlight())), protocols);
   }
 
   private RequestMetrics metricsOf(String route) {

@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.RegistryConfig;
+import com.reactive.platform.gateway.rpc.RpcConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.sink.Replication;
@@ -35,6 +36,7 @@ import java.util.TreeMap;
  */
 public record GatewayConfig(
     HttpConfig http,
+    RpcConfig rpc,
     LimitsConfig limits,
     AdminConfig admin,
     SecurityConfig security,
@@ -64,6 +66,7 @@ public record GatewayConfig(
     GatewayConfig config =
         new GatewayConfig(
             http,
+            RpcConfig.from(settings),
             LimitsConfig.from(settings),
             AdminConfig.from(settings, security.asksAdmins()),
             security,
@@ -117,6 +120,8 @@ public record GatewayConfig(
     inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));
     inForce.put("http.max-wait-ms", Integer.toString(http.maxWaitMillis()));
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
+    inForce.put("rpc.protocols", rpc.text());
+    inForce.put("rpc.max-in-flight", Integer.toString(rpc.maxInFlight()));
     inForce.putAll(limits.inForce());
     inForce.put("diagnostics.routes", Boolean.toString(diagnosticRoutes));
     inForce.put("diagnostics.metrics", Boolean.toString(telemetry.metrics()));

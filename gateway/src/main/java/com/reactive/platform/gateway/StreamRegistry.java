@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.sink.SinkConnection;
@@ -39,6 +40,7 @@ final class StreamRegistry {
   private final Function<String, RequestMetrics> metrics;
   private final DirectSender direct;
   private final SpoolSet spools;
+  private final Function<List<StreamRuntime>, RpcServer> rpc;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -53,6 +55,7 @@ final class StreamRegistry {
    * @param direct whether there are routes that are there to measure, and where what goes straight
    *     to the Kafka client goes; null if there are none
    * @param spools where events of streams that say so are kept while Kafka is away
+   * @param rpc the services of the streams
    */
   StreamRegistry(
       SinkConnection sink,
@@ -60,13 +63,15 @@ final class StreamRegistry {
       int maxBodyBytes,
       Function<String, RequestMetrics> metrics,
       DirectSender direct,
-      SpoolSet spools) {
+      SpoolSet spools,
+      Function<List<StreamRuntime>, RpcServer> rpc) {
     this.sink = sink;
     this.pipelines = pipelines;
     this.maxBodyBytes = maxBodyBytes;
     this.metrics = metrics;
     this.direct = direct;
     this.spools = spools;
+    this.rpc = rpc;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -108,7 +113,7 @@ final class StreamRegistry {
     }
     topics = List.copyOf(all);
     current = List.copyOf(next);
-    routes = new Routes(next, metrics, direct);
+    routes = new Routes(next, metrics, direct, rpc.apply(next));
     sink.watchOnly(streams);
   }
 

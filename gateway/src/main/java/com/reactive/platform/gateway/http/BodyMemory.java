@@ -18,6 +18,10 @@ final class BodyMemory {
     this.budget = budget;
   }
 
+  BodyBudget budget() {
+    return budget;
+  }
+
   /** Segments that so many bytes fill. */
   static int segmentsOf(int bytes) {
     return (int) (((long) bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES);

@@ -189,9 +189,11 @@ final class Connection extends ChannelInboundHandlerAdapter
     ctx.close();
   }
 
-  /** Every further request closes its connection, so there is nothing to say before. */
+  /** Every further request closes its connection; only a call must be told before. */
   @Override
-  public void drain() {}
+  public void drain() {
+    responses.drain();
+  }
 
   @Override
   public void finish() {

@@ -51,6 +51,9 @@ final class EventLoopContext {
   /** Null unless stages are measured. */
   final LatencyBreakdown.Loop stages;
 
+  /** What calls share. */
+  final EventLoopRpc rpc;
+
   private final EventLoop loop;
   private final Supplier<Routes> routes;
   private byte[] scratch = new byte[16 * 1024];
@@ -80,6 +83,8 @@ final class EventLoopContext {
     this.bodyMemory = bodyMemory;
     this.bodyDecoder = new BodyDecoder(config.maxCompressionRatio());
     this.stages = stages;
+    this.rpc =
+        new EventLoopRpc(loop, config, ingress, requestIds, bodyMemory.budget(), bodyDecoder);
     this.completions = new CompletionQueue<>(loop, this::respondToAll);
   }
 

@@ -72,6 +72,9 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   /** Null until it is decided; a later outcome is for the ledger only. */
   private Response response;
 
+  /** Null unless a protocol of RPC has taken the request over. */
+  private StreamedCall call;
+
   /** Bytes of its body so far. */
   long bodyBytes;
 
@@ -298,6 +301,16 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   /** The response when the outcome will not be known. */
   Response responseWhenUnknown() {
     return Response.of(Problem.unknown(""));
+  }
+
+  /** A protocol of RPC makes the response. */
+  void call(StreamedCall taken) {
+    call = taken;
+  }
+
+  /** Null unless a protocol of RPC makes the response. */
+  StreamedCall call() {
+    return call;
   }
 
   /** Decides the response, once. */

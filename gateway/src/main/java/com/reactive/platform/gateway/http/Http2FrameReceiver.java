@@ -14,7 +14,8 @@ import io.netty.handler.codec.http2.Http2Stream;
 /**
  * Takes the frames of a connection, as Netty has checked them: passes those of requests to their
  * streams, and counts the others. Whatever a body brings is consumed at once, so its window opens
- * again: bodies are limited by their size and by the memory of all of them.
+ * again: bodies are limited by their size and by the memory of all of them. Calls open their
+ * windows themselves.
  */
 final class Http2FrameReceiver extends Http2FrameAdapter {
   /** The connection whose frames they are. */
@@ -93,6 +94,9 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
     Http2RequestStream request = connection.requestOf(connection.connection().stream(id));
     if (request != null) {
       request.onData(data, last);
+      if (request.isCall()) {
+        return padding;
+      }
     }
     return data.readableBytes() + padding;
   }

@@ -41,6 +41,9 @@ final class Http2RequestStream
 
     void reset(int stream, Http2Error error);
 
+    /** The same connection, as it carries calls. */
+    Http2CallTransport.Carrier calls();
+
     /** Returns true if nobody has asked for the next flush yet. */
     boolean wantsFlush();
 
@@ -58,6 +61,9 @@ final class Http2RequestStream
 
   /** Of the head, as long as it is kept; else 0. */
   private int heldBytes;
+
+  /** Null unless a call takes the request. */
+  private Http2CallTransport carried;
 
   /**
    * Resets the stream behind its response; null: the response ends it. A malformed request is an
@@ -84,13 +90,29 @@ final class Http2RequestStream
     reader.onHead(head.request());
     if (last) {
       reader.onContent(Unpooled.EMPTY_BUFFER, true);
-    } else if (reader.awaitsBody()) {
+    } else if (reader.awaitsBody() || isOpenCall()) {
       if (connection.openHeads().hold(head.heldBytes())) {
         heldBytes = head.heldBytes();
+      } else if (isCall()) {
+        connection.reset(stream.id(), Http2Error.REFUSED_STREAM); // Nothing of it was taken.
       } else {
         reader.onNoRoom();
       }
     }
+  }
+
+  private boolean isOpenCall() {
+    return isCall() && !call().isEnded();
+  }
+
+  /** True if a call takes the request, and opens the window itself. */
+  boolean isCall() {
+    return call() != null;
+  }
+
+  /** Null unless a call takes the request. */
+  StreamedCall call() {
+    return exchange == null ? null : exchange.call();
   }
 
   void onData(ByteBuf bytes, boolean last) {
@@ -99,7 +121,7 @@ final class Http2RequestStream
   }
 
   private void releaseHead() {
-    if (heldBytes > 0 && !reader.awaitsBody()) {
+    if (heldBytes > 0 && !reader.awaitsBody() && (closed || !isCall())) {
       connection.openHeads().release(heldBytes);
       heldBytes = 0;
     }
@@ -133,6 +155,12 @@ final class Http2RequestStream
   @Override
   public void sendContinue(Exchange expecting) {
     connection.writeContinue(stream.id());
+  }
+
+  @Override
+  public CallTransport carry(Exchange carriedExchange) {
+    carried = new Http2CallTransport(connection.calls(), stream);
+    return carried;
   }
 
   @Override
@@ -184,6 +212,10 @@ final class Http2RequestStream
 
   @Override
   public void closeAfterPending() {
+    if (written == null) {
+      connection.reset(stream.id(), Http2Error.NO_ERROR); // The end of a call waits for its client.
+      return;
+    }
     reset = Http2Error.NO_ERROR;
     written.addListener(this);
   }
@@ -214,7 +246,9 @@ final class Http2RequestStream
 
   /** Responds to what has waited too long, and resets the stream if the client has. */
   void checkDeadline(long nowNanos, HttpConfig config) {
-    if (reader.checkDeadline(nowNanos)) {
+    if (isCall()) {
+      call().checkDeadlines(nowNanos);
+    } else if (reader.checkDeadline(nowNanos)) {
       connection.reset(stream.id(), Http2Error.NO_ERROR);
     } else if (exchange != null
         && !exchange.hasResponse()
@@ -237,10 +271,19 @@ final class Http2RequestStream
     }
   }
 
+  /** The gateway stops. */
+  void onDrain() {
+    if (isCall()) {
+      call().onDrain();
+    }
+  }
+
   /** Responds to whatever is pending. */
   void finish() {
     reader.finish();
-    if (exchange != null) {
+    if (isCall()) {
+      call().onFinish();
+    } else if (exchange != null) {
       respond(exchange, exchange.responseWhenUnknown());
     }
   }
@@ -250,7 +293,10 @@ final class Http2RequestStream
     closed = true;
     reader.discard();
     releaseHead();
-    if (exchange != null && respondedNanos == 0) {
+    if (isCall()) {
+      carried.onClosed();
+      call().onReset();
+    } else if (exchange != null && respondedNanos == 0) {
       exchange.end(0, System.nanoTime());
     }
   }

@@ -47,6 +47,10 @@ final class Http2ResponseWriter implements ResponseWriter {
     return last;
   }
 
+  DateHeader date() {
+    return date;
+  }
+
   /** Writes a 100. */
   static void writeContinue(ChannelHandlerContext ctx, Http2ConnectionEncoder encoder, int stream) {
     Http2Headers head =

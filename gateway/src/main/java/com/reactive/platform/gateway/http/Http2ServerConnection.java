@@ -38,7 +38,10 @@ import org.slf4j.LoggerFactory;
  * the client knows that it may send them again. Lives on one event loop. Never blocks.
  */
 final class Http2ServerConnection extends Http2ConnectionHandler
-    implements ServedConnection, Http2RequestStream.Carrier, Http2FrameReceiver.Target {
+    implements ServedConnection,
+        Http2RequestStream.Carrier,
+        Http2CallTransport.Carrier,
+        Http2FrameReceiver.Target {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(Http2ServerConnection.class));
 
@@ -57,6 +60,12 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private ReadThrottle throttle;
   private Peer peer;
   private boolean flushWanted;
+
+  /** Bytes are being read; a flush follows. */
+  private boolean reading;
+
+  /** Calls that have written something since the last flush. */
+  private final List<StreamedCall> unwritten = new ArrayList<>();
 
   private final FrameCounter counter;
 
@@ -174,6 +183,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     if (partialSinceNanos == 0) {
       partialSinceNanos = System.nanoTime();
     }
+    reading = true;
     super.channelRead(context, message);
     if (counter.frames() != before) {
       partialSinceNanos = actualReadableBytes() > 0 ? System.nanoTime() : 0;
@@ -183,9 +193,55 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   /** Unlike Netty's, does not read on where reading is off: who reads nothing gets nothing. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
+    reading = false;
     discardSomeReadBytes();
     context.fireChannelReadComplete();
     flushResponses();
+  }
+
+  @Override
+  public Http2CallTransport.Carrier calls() {
+    return this;
+  }
+
+  @Override
+  public ChannelHandlerContext context() {
+    return ctx;
+  }
+
+  @Override
+  public DateHeader date() {
+    return loop.http2Writer.date();
+  }
+
+  @Override
+  public void consume(Http2Stream stream, int bytes) {
+    try {
+      if (connection().local().flowController().consumeBytes(stream, bytes)) {
+        flushSoon();
+      }
+    } catch (Http2Exception e) {
+      onError(ctx, true, e);
+    }
+  }
+
+  @Override
+  public void onResponse() {
+    budget.responded();
+  }
+
+  @Override
+  public void flushSoon(StreamedCall call) {
+    if (!unwritten.contains(call)) {
+      unwritten.add(call);
+    }
+    flushSoon();
+  }
+
+  private void flushSoon() {
+    if (wantsFlush() && !reading) {
+      ctx.executor().execute(this::flushResponses);
+    }
   }
 
   @Override
@@ -219,6 +275,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   @Override
   public void flushResponses() {
     flushWanted = false;
+    for (int i = 0; i < unwritten.size(); i++) {
+      unwritten.get(i).writeOut();
+    }
+    unwritten.clear();
     flush(ctx);
   }
 
@@ -279,6 +339,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   public void drain() {
     if (drainSinceNanos == 0 && ctx.channel().isActive()) {
       drainSinceNanos = System.nanoTime();
+      onEveryStream(Http2RequestStream::onDrain);
       goAway(Integer.MAX_VALUE);
       encoder().writePing(ctx, false, DRAIN_PING, ctx.newPromise());
       flushResponses();

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.ingest.AdmissionControl;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
@@ -59,18 +60,9 @@ final class RequestAdmission {
       ArrivingBody body,
       long nowNanos) {
     HttpHeaders headers = request.headers();
-    if (headers.size() > limits.maxHeaders()) {
-      return Problem.of(
-          Rejection.HEADERS_TOO_LARGE, "the limit is " + limits.maxHeaders() + " header lines");
-    }
-    if (!isForThisHost(request)) {
-      foreignHosts.warn(
-          "Responded 421 to a request for the host "
-              + RequestValidator.host(request)
-              + ": neither a name of this machine nor in http.hosts");
-      return Problem.of(
-          Rejection.MISDIRECTED,
-          "this port answers to localhost, 127.0.0.1, [::1] and the names in http.hosts");
+    Problem foreign = checkAddressee(request);
+    if (foreign != null) {
+      return foreign;
     }
     if (match == null) {
       return Problem.of(Rejection.NOT_FOUND, "no stream has this path");
@@ -81,7 +73,7 @@ final class RequestAdmission {
     if (!request.method().equals(HttpMethod.POST)) {
       return Problem.of(Rejection.METHOD_NOT_ALLOWED, "events are sent with POST");
     }
-    Problem problem = checkSender(headers, match, peer, nowNanos);
+    Problem problem = checkSender(headers, match.stream(), peer, nowNanos);
     if (problem != null) {
       return problem;
     }
@@ -90,13 +82,55 @@ final class RequestAdmission {
     return problem != null ? problem : checkCapacity((int) bodyBytes, match, ingress, body);
   }
 
+  private Problem checkAddressee(HttpRequest request) {
+    if (request.headers().size() > limits.maxHeaders()) {
+      return Problem.of(
+          Rejection.HEADERS_TOO_LARGE, "the limit is " + limits.maxHeaders() + " header lines");
+    }
+    if (isForThisHost(request)) {
+      return null;
+    }
+    foreignHosts.warn(
+        "Responded 421 to a request for the host "
+            + RequestValidator.host(request)
+            + ": neither a name of this machine nor in http.hosts");
+    return Problem.of(
+        Rejection.MISDIRECTED,
+        "this port answers to localhost, 127.0.0.1, [::1] and the names in http.hosts");
+  }
+
+  /**
+   * Checks the head of a call: all that does not concern its messages.
+   *
+   * @param match null if there is no such method; without a stream, it is open to all
+   */
+  Problem checkCall(HttpRequest request, Routes.Match match, Peer peer, long nowNanos) {
+    Problem foreign = checkAddressee(request);
+    if (foreign != null || match == null) {
+      return foreign;
+    }
+    HttpHeaders headers = request.headers();
+    return match.cors().refuses(headers)
+        ? Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here")
+        : checkSender(headers, match.stream(), peer, nowNanos);
+  }
+
+  /**
+   * Checks the sender of one more message of a call.
+   *
+   * @param stream null: there is nothing to check but the address
+   */
+  Problem checkNext(HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos) {
+    return checkSender(headers, stream, peer, nowNanos);
+  }
+
   /** True if the request is sent to a host that is this one; HTTP/1.0 need not name one. */
   boolean isForThisHost(HttpRequest request) {
     String host = RequestValidator.host(request);
     return host == null || hosts.has(host);
   }
 
-  private Problem checkSender(HttpHeaders headers, Routes.Match match, Peer peer, long nowNanos) {
+  private Problem checkSender(HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos) {
     if (limits.ratesAddresses() && peer.address() != null) {
       Problem problem =
           admission.checkAddress(
@@ -105,7 +139,9 @@ final class RequestAdmission {
         return problem;
       }
     }
-    return admission.checkCaller(credentials(headers, peer), match.stream(), nowNanos);
+    return stream == null
+        ? null
+        : admission.checkCaller(credentials(headers, peer), stream, nowNanos);
   }
 
   private Credentials credentials(HttpHeaders headers, Peer peer) {

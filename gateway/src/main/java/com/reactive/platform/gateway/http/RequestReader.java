@@ -4,6 +4,8 @@ import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.rpc.HttpCall;
+import com.reactive.platform.gateway.rpc.RpcServer;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -44,6 +46,9 @@ final class RequestReader {
     /** Sends a 100 for this request, the one that is read. */
     void sendContinue(Exchange exchange);
 
+    /** The response of this exchange is made by a call; this carries it. */
+    CallTransport carry(Exchange exchange);
+
     /** Decides the response, if that was not done before. Does not flush. */
     void respond(Exchange exchange, Response response);
 
@@ -61,6 +66,7 @@ final class RequestReader {
     HEAD,
     BODY,
     SKIP,
+    CALL,
     CLOSED
   }
 
@@ -131,6 +137,11 @@ final class RequestReader {
         request.protocolVersion().equals(HttpVersion.HTTP_1_1)
             && request.headers().contains(HttpHeaderNames.EXPECT);
     Routes.Match match = routes.find(request.uri());
+    if (match == null
+        && !routes.rpc().protocols().isEmpty()
+        && openCall(routes, request, expects)) {
+      return;
+    }
     current.match(match);
     observe(request, match);
     if (match != null
@@ -156,6 +167,67 @@ final class RequestReader {
     } else {
       reject(problem);
       state = State.SKIP;
+    }
+  }
+
+  /**
+   * A path that is no route's may be one of a call. If no method has it, a protocol may still know
+   * how to say so.
+   *
+   * @return true if a protocol has taken the request, or the question of a browser about it
+   */
+  private boolean openCall(Routes routes, HttpRequest request, boolean expects) {
+    RpcServer rpc = routes.rpc();
+    Routes.Match match = routes.call(RequestTarget.path(request.uri()));
+    current.match(match);
+    observe(request, match);
+    boolean known = match != null;
+    if (known && match.cors().isPreflight(request) && loop.admission.isForThisHost(request)) {
+      respondToPreflight(request, expects);
+      return true;
+    }
+    Problem problem =
+        loop.admission.checkCall(request, match, transport.peer(), current.startNanos);
+    StreamedCall call =
+        new StreamedCall(
+            loop,
+            request,
+            current,
+            responses.carry(current),
+            known ? rpc.registry().find(match.route()) : null,
+            problem);
+    current.call(call);
+    HttpCall.Receiver receiver = rpc.open(call);
+    if (receiver == null) {
+      current.call(null);
+      return false;
+    }
+    call.receiver(receiver);
+    state = State.CALL;
+    if (problem != null) {
+      loop.ledger.received();
+      loop.ledger.refused(problem.type().outcome());
+    } else if (expects && !call.isEnded()) {
+      responses.sendContinue(current);
+    }
+    return true;
+  }
+
+  private void onCallContent(ByteBuf bytes, boolean last) {
+    StreamedCall call = current.call();
+    int length = bytes.readableBytes();
+    current.bodyBytes += length;
+    if (call.isEnded()) {
+      bodyLength += length;
+    }
+    call.onData(loop.copyToScratch(bytes), length, last);
+    if (current == null) {
+      return; // The connection was closed.
+    }
+    if (last) {
+      completeRequest();
+    } else if (bodyLength > call.maxUnreadBytes()) {
+      closeUnread();
     }
   }
 
@@ -219,6 +291,10 @@ final class RequestReader {
     if (state == State.CLOSED || state == State.HEAD) {
       return;
     }
+    if (state == State.CALL) {
+      onCallContent(bytes, last);
+      return;
+    }
     int total = bodyLength + bytes.readableBytes();
     current.bodyBytes = total;
     if (total > maxBodyBytes()) {
@@ -245,7 +321,17 @@ final class RequestReader {
       closeUnread();
     } else if (state == State.BODY) {
       rejectAndClose(fault);
+    } else if (state == State.CALL) {
+      endCall();
     }
+  }
+
+  /** Nothing more can be read of the request of a call. */
+  private void endCall() {
+    StreamedCall call = current.call();
+    state = State.CLOSED;
+    current = null;
+    call.abort();
   }
 
   /** The client sends no more. An incomplete request is no event. */
@@ -253,6 +339,8 @@ final class RequestReader {
     if (state == State.BODY) {
       Problem problem = Problem.of(Rejection.MALFORMED_REQUEST, "the body ends early");
       rejectAndClose(problem, Outcome.DISCONNECTED);
+    } else if (state == State.CALL) {
+      endCall();
     } else if (state != State.CLOSED) {
       closeUnread();
     }
@@ -368,6 +456,9 @@ final class RequestReader {
     if (current == null || !isLate(current.startNanos, nowNanos)) {
       return false;
     }
+    if (state == State.CALL) {
+      return false; // The call has deadlines of its own.
+    }
     if (state == State.SKIP) {
       return true;
     }
@@ -385,13 +476,15 @@ final class RequestReader {
   void finish() {
     if (state == State.BODY) {
       rejectAndClose(Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again"));
+    } else if (state == State.CALL) {
+      current = null;
     }
     state = State.CLOSED;
   }
 
   /** The client is gone. */
   void discard() {
-    if (current != null && !current.hasResponse()) {
+    if (current != null && !current.hasResponse() && state != State.CALL) {
       current.ledger().refused(Outcome.DISCONNECTED);
     }
     current = null;

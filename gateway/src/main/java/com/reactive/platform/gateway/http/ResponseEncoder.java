@@ -42,6 +42,10 @@ final class ResponseEncoder implements ResponseWriter {
     date = new DateHeader(clockMillis);
   }
 
+  DateHeader date() {
+    return date;
+  }
+
   /** Drops all that was added and not written. */
   void clear() {
     out.clear();

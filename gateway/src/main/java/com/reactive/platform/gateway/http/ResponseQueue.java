@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Lives on the connection's event loop.
  */
-final class ResponseQueue implements RequestReader.Responses {
+final class ResponseQueue implements RequestReader.Responses, Http1CallTransport.Queue {
   /** So many bytes go to the channel at once; the rest of what is to be flushed follows. */
   private static final int MAX_BUFFER_BYTES = 64 << 10;
 
@@ -32,6 +32,14 @@ final class ResponseQueue implements RequestReader.Responses {
 
   /** The connection closes after the response to this one; null for none so far. */
   private Exchange last;
+
+  /** The youngest request, if its response is made by a call; then nothing is read behind it. */
+  private Exchange called;
+
+  /** Carries the response of that; null if there is none. */
+  private Http1CallTransport carried;
+
+  private boolean flushWanted;
 
   /** The oldest one's response is decided. */
   private boolean unflushed;
@@ -123,11 +131,78 @@ final class ResponseQueue implements RequestReader.Responses {
    * meanwhile: reading may continue as soon as there is room.
    */
   void flush() {
+    if (isCarrying()) {
+      flushCall();
+    }
     while (unflushed) {
       unflushed = false;
       idleSinceNanos = System.nanoTime();
       flush(write(idleSinceNanos));
+      if (isCarrying()) {
+        flushCall();
+      }
       regulateReading();
+    }
+  }
+
+  private boolean isCarrying() {
+    return called != null && called.call() != null;
+  }
+
+  private void flushCall() {
+    flushWanted = false;
+    called.call().writeOut();
+    if (pending.peek() == called) {
+      carried.writeWaiting();
+      boolean ended = carried.hasEnded();
+      if (ended) {
+        endCall();
+      }
+      ctx.flush();
+    }
+  }
+
+  private void endCall() {
+    idleSinceNanos = System.nanoTime();
+    pending.remove();
+    boolean closes = called == last;
+    called = null;
+    carried = null;
+    if (closes) {
+      ctx.write(Unpooled.EMPTY_BUFFER, ctx.newPromise().addListener(done -> lingerAndClose()));
+    }
+    regulateReading();
+  }
+
+  @Override
+  public CallTransport carry(Exchange exchange) {
+    called = exchange;
+    carried = new Http1CallTransport(ctx, exchange, this, encoder.date());
+    return carried;
+  }
+
+  @Override
+  public boolean isNext(Exchange exchange) {
+    return pending.peek() == exchange;
+  }
+
+  @Override
+  public boolean isLast(Exchange exchange) {
+    return exchange == last;
+  }
+
+  @Override
+  public void flushSoon() {
+    if (!flushWanted) {
+      flushWanted = true;
+      ctx.executor().execute(this::flush);
+    }
+  }
+
+  /** The gateway stops. */
+  void drain() {
+    if (isCarrying()) {
+      called.call().onDrain();
     }
   }
 
@@ -167,8 +242,12 @@ final class ResponseQueue implements RequestReader.Responses {
    * Reads only while the client takes its responses and not too many are pending. A body that has
    * begun is read to its end: its deadline runs.
    */
-  void regulateReading() {
-    boolean room = arriving != null || pending.size() < config.maxPipelined();
+  @Override
+  public void regulateReading() {
+    boolean room =
+        isCarrying()
+            ? arriving != null && !carried.holdsBack()
+            : arriving != null || pending.size() < config.maxPipelined();
     if (!room && unflushed) {
       flush();
       return;
@@ -179,13 +258,16 @@ final class ResponseQueue implements RequestReader.Responses {
   /** Responds to what has waited too long, and closes if the client has. */
   void checkDeadlines(long nowNanos) {
     for (Exchange oldest : pending) {
-      if (oldest.hasResponse()) {
+      if (oldest.hasResponse() || oldest.call() != null) {
         continue;
       }
       if (oldest == arriving || !oldest.isLate(config.answerTimeoutMillis(), nowNanos)) {
         break;
       }
       respond(oldest, oldest.responseWhenLate());
+    }
+    if (isCarrying()) {
+      called.call().checkDeadlines(nowNanos);
     }
     boolean stalled = !ctx.channel().isWritable();
     stalledSinceNanos = !stalled ? 0 : stalledSinceNanos == 0 ? nowNanos : stalledSinceNanos;
@@ -205,7 +287,11 @@ final class ResponseQueue implements RequestReader.Responses {
   /** Responds to what is pending with an unknown outcome, and closes. */
   void finish() {
     for (Exchange exchange : pending.toArray(new Exchange[0])) {
-      respond(exchange, exchange.responseWhenUnknown());
+      if (exchange.call() == null) {
+        respond(exchange, exchange.responseWhenUnknown());
+      } else {
+        exchange.call().onFinish();
+      }
     }
     closeAfterPending();
   }
@@ -215,7 +301,7 @@ final class ResponseQueue implements RequestReader.Responses {
    * is none, or more.
    */
   Exchange takeOnly() {
-    if (pending.size() != 1 || pending.peek() == last) {
+    if (pending.size() != 1 || pending.peek() == last || isCarrying()) {
       return null;
     }
     unflushed = false;
@@ -228,7 +314,12 @@ final class ResponseQueue implements RequestReader.Responses {
     unflushed = false;
     long nowNanos = System.nanoTime();
     for (Exchange exchange : pending) {
-      exchange.end(0, nowNanos);
+      if (exchange.call() == null) {
+        exchange.end(0, nowNanos);
+      } else {
+        exchange.call().onReset();
+        carried.discard();
+      }
     }
     pending.clear();
   }

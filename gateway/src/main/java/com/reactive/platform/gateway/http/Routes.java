@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,6 +46,10 @@ public final class Routes {
   private final List<Template> templates = new ArrayList<>();
   private final Set<StreamRuntime> streams;
   private final RequestMetrics unknown;
+  private final RpcServer rpc;
+
+  /** By path, like the methods of {@link #rpc}. */
+  private final Map<String, Match> calls = new HashMap<>();
 
   /**
    * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
@@ -62,6 +68,21 @@ public final class Routes {
       Collection<StreamRuntime> streams,
       Function<String, RequestMetrics> metrics,
       DirectSender direct) {
+    this(streams, metrics, direct, RpcServer.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param rpc takes requests with other paths
+   */
+  public Routes(
+      Collection<StreamRuntime> streams,
+      Function<String, RequestMetrics> metrics,
+      DirectSender direct,
+      RpcServer rpc) {
+    this.rpc = rpc;
+    rpc.registry().methods().forEach(method -> calls.put(method.path(), match(method, metrics)));
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
     for (StreamRuntime stream : streams) {
@@ -82,6 +103,18 @@ public final class Routes {
     }
   }
 
+  private static Match match(RpcMethod method, Function<String, RequestMetrics> metrics) {
+    StreamRuntime stream = method.stream();
+    return new Match(
+        stream,
+        new Cors(stream == null ? List.of() : stream.stream().corsOrigins()),
+        method.path(),
+        metrics.apply(method.path()),
+        Map.of(),
+        DiagnosticDepth.KAFKA,
+        null);
+  }
+
   private void addDiagnostic(
       DiagnosticDepth depth, Function<String, RequestMetrics> metrics, DirectSender direct) {
     String route = MEASURED + depth.suffix;
@@ -99,6 +132,15 @@ public final class Routes {
 
   Set<StreamRuntime> streams() {
     return streams;
+  }
+
+  RpcServer rpc() {
+    return rpc;
+  }
+
+  /** The route of a method by its path; null if there is none. Its stream may be null. */
+  Match call(String path) {
+    return calls.get(path);
   }
 
   RequestMetrics unknown() {

@@ -12,14 +12,20 @@ import java.util.function.Predicate;
 /** Looks numbers and names of types up, and gives new ones where there are none yet. */
 final class NumberBook {
   /** What would be read as something else, or hide it, where a type's name is expected. */
-  private static final Set<String> TAKEN =
-      Set.of(
-          ("google reactive double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64"
-                  + " sfixed32 sfixed64 bool string bytes group map repeated optional required"
-                  + " oneof message enum extend extensions reserved option stream returns rpc"
-                  + " service syntax import package public weak to max true false inf nan export"
-                  + " local edition")
-              .split(" ", -1));
+  private static final Set<String> TAKEN = taken();
+
+  private static Set<String> taken() {
+    Set<String> names = new HashSet<>(PublisherService.NAMES);
+    names.addAll(
+        List.of(
+            ("google reactive double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64"
+                    + " sfixed32 sfixed64 bool string bytes group map repeated optional required"
+                    + " oneof message enum extend extensions reserved option stream returns rpc"
+                    + " service syntax import package public weak to max true false inf nan export"
+                    + " local edition")
+                .split(" ", -1)));
+    return names;
+  }
 
   /** One message or enum. */
   static final class Page {

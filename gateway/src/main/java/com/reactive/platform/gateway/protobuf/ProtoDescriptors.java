@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.protobuf;
 
+import com.google.protobuf.AnyProto;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
@@ -29,7 +30,11 @@ public final class ProtoDescriptors {
     List<FileDescriptor> imported = new ArrayList<>();
     for (String name : imports(file)) {
       imported.add(
-          name.equals(NULL_FILE) ? StructProto.getDescriptor() : TimestampProto.getDescriptor());
+          switch (name) {
+            case NULL_FILE -> StructProto.getDescriptor();
+            case TIMESTAMP_FILE -> TimestampProto.getDescriptor();
+            default -> AnyProto.getDescriptor();
+          });
     }
     try {
       return FileDescriptor.buildFrom(proto(file), imported.toArray(FileDescriptor[]::new));
@@ -40,6 +45,9 @@ public final class ProtoDescriptors {
 
   static List<String> imports(ProtoFile file) {
     List<String> imports = new ArrayList<>();
+    if (!file.provisional()) {
+      imports.add(PublisherService.ANY_FILE);
+    }
     if (file.uses(ProtoMessage.Type.Kind.NULL)) {
       imports.add(NULL_FILE);
     }
@@ -64,6 +72,9 @@ public final class ProtoDescriptors {
     String scope = "." + file.packageName() + ".";
     file.messages().forEach(message -> proto.addMessageType(message(message, scope)));
     file.enums().forEach(type -> proto.addEnumType(enumeration(type)));
+    if (!file.provisional()) {
+      PublisherService.addTo(proto, file.root().name(), scope);
+    }
     return proto.build();
   }
 

@@ -30,6 +30,9 @@ public final class ProtoText {
     imports.forEach(name -> text.append("import \"").append(name).append("\";\n"));
     file.messages().forEach(this::message);
     file.enums().forEach(this::enumeration);
+    if (!file.provisional()) {
+      text.append(PublisherService.text(file));
+    }
     return text.toString();
   }
 

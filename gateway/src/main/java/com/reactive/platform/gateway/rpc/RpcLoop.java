@@ -25,6 +25,9 @@ public interface RpcLoop {
   /** The longest that a message may take to arrive, and a client to take a response. */
   int requestTimeoutMillis();
 
+  /** The longest that a stream may be open and carry nothing. */
+  int idleTimeoutMillis();
+
   /** Runs a task on the loop after this delay. */
   Timer schedule(Runnable task, long delayNanos);
 

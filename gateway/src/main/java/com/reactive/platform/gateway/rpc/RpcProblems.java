@@ -47,14 +47,25 @@ public final class RpcProblems {
 
   /** The status of a problem, with its reason, the field at fault and the time to wait. */
   public static RpcStatus status(Problem problem) {
+    return status(problem, null, null);
+  }
+
+  /**
+   * The same with the ids of an event.
+   *
+   * @param requestId null for none
+   * @param eventId null for none
+   */
+  public static RpcStatus status(Problem problem, String requestId, String eventId) {
     Rejection type = problem.type();
     String message =
         problem.detail().isEmpty() ? type.title() : type.title() + ": " + problem.detail();
     RpcStatus status =
-        RpcStatus.of(code(type), message).with("google.rpc.ErrorInfo", errorInfo(type.slug()));
-    if (problem.pointer() != null) {
-      status =
-          status.with("google.rpc.BadRequest", badRequest(problem.pointer(), problem.detail()));
+        RpcStatus.of(code(type), message)
+            .with("google.rpc.ErrorInfo", errorInfo(type.slug(), requestId, eventId));
+    if (status.code() == RpcCode.INVALID_ARGUMENT) {
+      String field = problem.pointer() == null ? "" : problem.pointer();
+      status = status.with("google.rpc.BadRequest", badRequest(field, problem.detail()));
     }
     boolean waits = "Retry-After".equals(type.header()) && problem.header() != null;
     return waits
@@ -62,13 +73,28 @@ public final class RpcProblems {
         : status;
   }
 
-  /** {@code reason} and {@code domain}. */
-  private static ByteString errorInfo(String reason) {
+  /** {@code reason}, {@code domain}, and {@code metadata} with the ids. */
+  private static ByteString errorInfo(String reason, String requestId, String eventId) {
     return bytes(
         out -> {
           out.writeString(1, reason);
           out.writeString(2, DOMAIN);
+          writeEntry(out, "request_id", requestId);
+          writeEntry(out, "event_id", eventId);
         });
+  }
+
+  private static void writeEntry(CodedOutputStream out, String key, String value)
+      throws IOException {
+    if (value != null) {
+      ByteString entry =
+          bytes(
+              inner -> {
+                inner.writeString(1, key);
+                inner.writeString(2, value);
+              });
+      out.writeBytes(3, entry);
+    }
   }
 
   /** One violation: {@code field} and {@code description}. */

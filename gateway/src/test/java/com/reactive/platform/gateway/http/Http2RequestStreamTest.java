@@ -82,6 +82,11 @@ class Http2RequestStreamTest {
     public void reset(int stream, Http2Error error) {}
 
     @Override
+    public Http2CallTransport.Carrier calls() {
+      return null;
+    }
+
+    @Override
     public boolean wantsFlush() {
       return true;
     }

@@ -8,6 +8,11 @@ import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.RpcRegistry;
+import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.rpc.grpc.GrpcProtocol;
+import com.reactive.platform.gateway.rpc.publish.PublishMethods;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Tls;
@@ -34,6 +39,9 @@ final class TestServer implements AutoCloseable {
   /** For each stripe. */
   static final int STRIPE_BYTES = 8_192;
 
+  /** For each call that streams. */
+  static final int MAX_IN_FLIGHT = 16;
+
   private final Ledger ledger = new Ledger();
   private final List<Batch> held = new ArrayList<>();
   private final StripedBatcher batcher;
@@ -44,6 +52,7 @@ final class TestServer implements AutoCloseable {
   private final int maxBodyBytes;
   private final boolean diagnostics;
   private volatile Routes routes;
+  private List<RpcMethod> more = List.of();
 
   /** Why the sink writes nothing; null if it writes. */
   volatile Exception failure;
@@ -102,11 +111,26 @@ final class TestServer implements AutoCloseable {
 
   /** Puts the counter's stream, made anew, in the place of the one there was. */
   void replaceStream() throws Exception {
+    StreamRuntime counter = counter();
     routes =
         new Routes(
-            List.of(counter()),
+            List.of(counter),
             route -> RequestMetrics.NONE,
-            diagnostics ? this::sendDirectly : null);
+            diagnostics ? this::sendDirectly : null,
+            rpc(counter));
+  }
+
+  private RpcServer rpc(StreamRuntime counter) {
+    List<RpcMethod> methods =
+        new ArrayList<>(PublishMethods.of(List.of(counter), ledger, MAX_IN_FLIGHT));
+    methods.addAll(more);
+    return new RpcServer(new RpcRegistry(methods), List.of(new GrpcProtocol()));
+  }
+
+  /** Adds methods to those of the stream. */
+  void serve(List<RpcMethod> methods) throws Exception {
+    more = List.copyOf(methods);
+    replaceStream();
   }
 
   private boolean sendDirectly(StreamDefinition stream, byte[] frame, int offset, int length) {

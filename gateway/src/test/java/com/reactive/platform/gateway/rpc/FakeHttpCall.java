@@ -192,6 +192,11 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   }
 
   @Override
+  public int idleTimeoutMillis() {
+    return 60_000;
+  }
+
+  @Override
   public int requestTimeoutMillis() {
     return 10_000;
   }

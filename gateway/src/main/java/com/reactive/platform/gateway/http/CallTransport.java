@@ -1,0 +1,50 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.rpc.RpcMetadata;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelFuture;
+
+/** Carries the response of a call in the form of one version of HTTP. All on the event loop. */
+interface CallTransport {
+  boolean isHttp2();
+
+  ByteBufAllocator alloc();
+
+  /** Bytes of the request have come, and some of them perhaps were consumed. */
+  void received(int bytes);
+
+  /** Bytes of the request were used; as many more may come. */
+  void consumed(int bytes);
+
+  /**
+   * Writes the head of the response.
+   *
+   * @param cors header lines for browsers; null for none
+   */
+  void respond(int status, RpcMetadata headers, HeaderLines cors);
+
+  /** Writes the head, if it waits for what follows it. */
+  void writeHead();
+
+  /**
+   * Writes a piece of the body, and releases it.
+   *
+   * @return done when it has left
+   */
+  ChannelFuture write(ByteBuf bytes);
+
+  /**
+   * Ends the response.
+   *
+   * @param trailers null for none
+   * @param unread the request has not ended, and what follows of it is of no use
+   */
+  void end(RpcMetadata trailers, boolean unread);
+
+  /** Ends the stream, or over HTTP/1.1 the connection, at once. */
+  void reset();
+
+  /** Calls {@link StreamedCall#writeOut}, then flushes, when the work of this moment is done. */
+  void flushSoon(StreamedCall call);
+}

@@ -1,0 +1,176 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.rpc.RpcMetadata;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+
+/**
+ * Carries a call over HTTP/1.1: the response is chunked unless its length is known, and waits until
+ * those before it are written.
+ */
+final class Http1CallTransport implements CallTransport {
+  private static final byte[] CHUNKED = ResponseBytes.ascii("transfer-encoding: chunked\r\n");
+  private static final byte[] CLOSE = ResponseBytes.ascii("connection: close\r\n");
+  private static final byte[] LINE_END = ResponseBytes.ascii("\r\n");
+  private static final byte[] LAST_CHUNK = ResponseBytes.ascii("0\r\n\r\n");
+
+  /** The responses of the connection. */
+  interface Queue {
+    /** True if all responses before this one are written. */
+    boolean isNext(Exchange exchange);
+
+    /** True if the connection closes behind the response to this one. */
+    boolean isLast(Exchange exchange);
+
+    /** What the call has not used of its request has changed. */
+    void regulateReading();
+
+    /** Flushes when the work of this moment is done. */
+    void flushSoon();
+  }
+
+  private record Piece(ByteBuf bytes, ChannelPromise promise) {}
+
+  private final ChannelHandlerContext ctx;
+  private final Exchange exchange;
+  private final Queue queue;
+  private final DateHeader date;
+  private final ArrayDeque<Piece> waiting = new ArrayDeque<>(2);
+
+  /** Not written yet: what follows may go with it. */
+  private ResponseBytes head;
+
+  private boolean chunked;
+  private boolean ended;
+  private int unusedBytes;
+
+  Http1CallTransport(ChannelHandlerContext ctx, Exchange exchange, Queue queue, DateHeader date) {
+    this.ctx = ctx;
+    this.exchange = exchange;
+    this.queue = queue;
+    this.date = date;
+  }
+
+  /** True if the call has not used what came. */
+  boolean holdsBack() {
+    return unusedBytes > 0;
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  @Override
+  public boolean isHttp2() {
+    return false;
+  }
+
+  @Override
+  public ByteBufAllocator alloc() {
+    return ctx.alloc();
+  }
+
+  @Override
+  public void received(int bytes) {
+    unusedBytes += bytes;
+    if (holdsBack()) {
+      queue.regulateReading();
+    }
+  }
+
+  @Override
+  public void consumed(int bytes) {
+    unusedBytes -= bytes;
+    if (unusedBytes == 0) {
+      queue.regulateReading();
+    }
+  }
+
+  @Override
+  public void respond(int status, RpcMetadata headers, HeaderLines cors) {
+    chunked = headers.get("content-length") == null;
+    head = new ResponseBytes();
+    head.add(ResponseBytes.ascii(ResponseHead.statusLine(status)));
+    headers.forEach(head::addHeader);
+    head.add(date.line());
+    if (cors != null) {
+      head.add(cors.lines());
+    }
+    if (queue.isLast(exchange)) {
+      head.add(CLOSE);
+    }
+    if (chunked) {
+      head.add(CHUNKED);
+    }
+    head.add(LINE_END);
+  }
+
+  @Override
+  public void writeHead() {
+    if (head != null) {
+      emit(Unpooled.copiedBuffer(head.array(), 0, head.length()));
+      head = null;
+    }
+  }
+
+  @Override
+  public ChannelFuture write(ByteBuf bytes) {
+    writeHead();
+    if (!chunked) {
+      return emit(bytes);
+    }
+    String size = Integer.toHexString(bytes.readableBytes()) + "\r\n";
+    emit(Unpooled.copiedBuffer(size, StandardCharsets.US_ASCII));
+    emit(bytes);
+    return emit(Unpooled.wrappedBuffer(LINE_END));
+  }
+
+  private ChannelFuture emit(ByteBuf bytes) {
+    ChannelPromise promise = ctx.newPromise();
+    if (queue.isNext(exchange)) {
+      writeWaiting();
+      ctx.write(bytes, promise);
+    } else {
+      waiting.add(new Piece(bytes, promise));
+    }
+    return promise;
+  }
+
+  /** The turn of this response has come. */
+  void writeWaiting() {
+    for (Piece piece = waiting.poll(); piece != null; piece = waiting.poll()) {
+      ctx.write(piece.bytes, piece.promise);
+    }
+  }
+
+  /** Nothing can be written any more. */
+  void discard() {
+    waiting.forEach(piece -> piece.bytes.release());
+    waiting.clear();
+  }
+
+  @Override
+  public void end(RpcMetadata trailers, boolean unread) {
+    writeHead();
+    if (chunked) {
+      emit(Unpooled.wrappedBuffer(LAST_CHUNK));
+    }
+    ended = true;
+  }
+
+  @Override
+  public void reset() {
+    ctx.close();
+  }
+
+  @Override
+  public void flushSoon(StreamedCall call) {
+    queue.flushSoon();
+  }
+}

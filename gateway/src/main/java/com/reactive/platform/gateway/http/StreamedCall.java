@@ -1,0 +1,292 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.rpc.HttpCall;
+import com.reactive.platform.gateway.rpc.RpcHeaders;
+import com.reactive.platform.gateway.rpc.RpcLoop;
+import com.reactive.platform.gateway.rpc.RpcMetadata;
+import com.reactive.platform.gateway.rpc.RpcMethod;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpRequest;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A request that a protocol of RPC has taken over: its body goes to the protocol as it comes, and
+ * the response is written as it is made. What is written between two flushes leaves as one piece.
+ * Lives on the connection's event loop.
+ */
+final class StreamedCall implements HttpCall {
+  /** So much may wait for the client before the call is asked to send no more. */
+  private static final int MAX_WAITING_BYTES = 64 << 10;
+
+  private static final int FIRST_BYTES = 256;
+
+  private final EventLoopContext loop;
+  private final HttpRequest request;
+  private final Exchange exchange;
+  private final CallTransport transport;
+  private final RpcMethod method;
+  private final Problem problem;
+  private final RpcHeaders headers;
+  private Receiver receiver;
+
+  /** Written and not passed on yet; null for nothing. */
+  private ByteBuf out;
+
+  /** Passed on, and not gone yet. */
+  private int leavingBytes;
+
+  /** Since when the client has not taken what waits for it; 0: it has. */
+  private long stalledSinceNanos;
+
+  private int status;
+  private boolean wasBusy;
+  private boolean inputEnded;
+  private boolean responded;
+
+  /** The response has ended, or nobody is there to take it. */
+  private boolean ended;
+
+  private long endedNanos;
+
+  /**
+   * @param method null if it is unknown
+   * @param problem why the call must be refused; null if it may come
+   */
+  StreamedCall(
+      EventLoopContext loop,
+      HttpRequest request,
+      Exchange exchange,
+      CallTransport transport,
+      RpcMethod method,
+      Problem problem) {
+    this.loop = loop;
+    this.request = request;
+    this.exchange = exchange;
+    this.transport = transport;
+    this.method = method;
+    this.problem = problem;
+    this.headers = new CallHeaders(request.headers());
+  }
+
+  /** Takes the body from now on. */
+  void receiver(Receiver receiver) {
+    this.receiver = receiver;
+  }
+
+  /** A piece of the body has come. */
+  void onData(byte[] bytes, int length, boolean last) {
+    inputEnded = last;
+    if (ended) {
+      consumed(length);
+    } else {
+      receiver.onData(bytes, 0, length, last);
+    }
+    transport.received(length);
+  }
+
+  /** The client is gone. */
+  void onReset() {
+    inputEnded = true;
+    if (!ended) {
+      finishExchange(0);
+      if (receiver != null) {
+        receiver.onReset();
+      }
+    }
+    release();
+  }
+
+  void checkDeadlines(long nowNanos) {
+    long most = TimeUnit.MILLISECONDS.toNanos(loop.config.requestTimeoutMillis());
+    if (ended) {
+      if (nowNanos - endedNanos > most) {
+        transport.reset();
+      }
+      return;
+    }
+    stalledSinceNanos =
+        isReady() ? 0 : stalledSinceNanos != 0 ? stalledSinceNanos : System.nanoTime();
+    if (stalledSinceNanos != 0 && nowNanos - stalledSinceNanos > most) {
+      transport.reset();
+    } else {
+      receiver.checkDeadlines(nowNanos);
+    }
+  }
+
+  void onDrain() {
+    if (!ended) {
+      receiver.onDrain();
+    }
+  }
+
+  void onFinish() {
+    if (!ended) {
+      receiver.onFinish();
+    }
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** Nothing more of the request can be read, and nothing of a response is of use. */
+  void abort() {
+    onReset();
+    transport.reset();
+  }
+
+  /** Bytes of the request beyond which nobody waits for its end. */
+  int maxUnreadBytes() {
+    return method == null ? loop.config.maxBodyBytes() : method.maxMessageBytes();
+  }
+
+  @Override
+  public String httpMethod() {
+    return request.method().name();
+  }
+
+  @Override
+  public String path() {
+    return RequestTarget.path(request.uri());
+  }
+
+  @Override
+  public String query() {
+    int mark = request.uri().indexOf('?');
+    return mark < 0 ? null : request.uri().substring(mark + 1);
+  }
+
+  @Override
+  public RpcHeaders headers() {
+    return headers;
+  }
+
+  @Override
+  public boolean isHttp2() {
+    return transport.isHttp2();
+  }
+
+  @Override
+  public RpcMethod method() {
+    return method;
+  }
+
+  @Override
+  public Problem problem() {
+    return problem;
+  }
+
+  @Override
+  public Problem admitNext() {
+    return loop.admission.checkNext(
+        request.headers(), method.stream(), exchange.transport().peer(), System.nanoTime());
+  }
+
+  @Override
+  public RpcLoop loop() {
+    return loop.rpc;
+  }
+
+  @Override
+  public void consumed(int bytes) {
+    if (bytes > 0) {
+      transport.consumed(bytes);
+    }
+  }
+
+  @Override
+  public void respond(int code, RpcMetadata fields) {
+    if (!ended && !responded) {
+      responded = true;
+      status = code;
+      transport.respond(code, fields, exchange.corsHeaders());
+      transport.flushSoon(this);
+    }
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) {
+    if (ended || length == 0) {
+      return;
+    }
+    if (out == null) {
+      out = transport.alloc().directBuffer(Math.max(FIRST_BYTES, length));
+      transport.flushSoon(this);
+    }
+    out.writeBytes(bytes, offset, length);
+  }
+
+  /** Passes on what was written. */
+  void writeOut() {
+    if (out != null) {
+      writePiece();
+    } else if (responded && !ended) {
+      transport.writeHead();
+    }
+    wasBusy |= !isReady();
+  }
+
+  private void writePiece() {
+    ByteBuf piece = out;
+    out = null;
+    int bytes = piece.readableBytes();
+    leavingBytes += bytes;
+    transport.write(piece).addListener(gone -> left(bytes));
+  }
+
+  private void left(int bytes) {
+    leavingBytes -= bytes;
+    stalledSinceNanos = 0;
+    if (wasBusy && isReady() && !ended) {
+      wasBusy = false;
+      receiver.onReady();
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    boolean ready = leavingBytes + (out == null ? 0 : out.readableBytes()) < MAX_WAITING_BYTES;
+    wasBusy |= !ready;
+    return ready;
+  }
+
+  @Override
+  public void end() {
+    end(null);
+  }
+
+  @Override
+  public void end(RpcMetadata trailers) {
+    if (!ended) {
+      if (out != null) {
+        writePiece();
+      }
+      finishExchange(status);
+      transport.end(trailers, !inputEnded);
+      transport.flushSoon(this);
+    }
+  }
+
+  private void finishExchange(int code) {
+    ended = true;
+    endedNanos = System.nanoTime();
+    exchange.end(code, endedNanos);
+  }
+
+  @Override
+  public void reset() {
+    if (!ended) {
+      finishExchange(0);
+      release();
+      transport.reset();
+    }
+  }
+
+  private void release() {
+    if (out != null) {
+      out.release();
+      out = null;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package com.reactive.platform.gateway.rpc.publish;
+
+import com.reactive.platform.gateway.ingest.IdempotencyKey;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.rpc.RpcCall;
+import com.reactive.platform.gateway.rpc.RpcCode;
+import com.reactive.platform.gateway.rpc.RpcHandler;
+import com.reactive.platform.gateway.rpc.RpcMetadata;
+import com.reactive.platform.gateway.rpc.RpcProblems;
+import com.reactive.platform.gateway.rpc.RpcStatus;
+import java.util.concurrent.TimeUnit;
+
+/** Takes the event of a unary call, and responds when its outcome is known. */
+final class PublishOne implements RpcHandler {
+  private final RpcCall call;
+  private final PublishCall publish;
+  private PublishedEvent event;
+
+  PublishOne(RpcCall call, PublishCall publish) {
+    this.call = call;
+    this.publish = publish;
+  }
+
+  @Override
+  public void onMessage(byte[] message, int offset, int length) {
+    byte[] key = PublishCall.key(call.metadata());
+    if (key != null && key.length == 0) {
+      Problem problem =
+          Problem.of(Rejection.INVALID_HEADER, "idempotency-key " + IdempotencyKey.RULE);
+      publish.ledger().received();
+      publish.ledger().refused(problem.type().outcome());
+      call.close(RpcProblems.status(problem), RpcMetadata.NONE);
+      return;
+    }
+    event = new PublishedEvent(publish, 0, key, this::onOutcome);
+    Problem problem = event.take(message, offset, length);
+    if (problem != null) {
+      call.close(event.status(problem), RpcMetadata.NONE);
+    } else if (event.isAsync()) {
+      respond();
+    }
+  }
+
+  @Override
+  public void onHalfClose() {}
+
+  private void onOutcome(PublishedEvent completed) {
+    Problem problem = completed.problem();
+    if (problem != null) {
+      call.close(completed.status(problem), RpcMetadata.NONE);
+    } else {
+      respond();
+    }
+  }
+
+  private void respond() {
+    byte[] response = PublishResponses.of(event, call.codec());
+    call.send(response, 0, response.length);
+    call.close(RpcStatus.OK, RpcMetadata.NONE);
+  }
+
+  /** The event goes its way all the same, and the ledger counts it. */
+  @Override
+  public void onCancel() {}
+
+  @Override
+  public RpcStatus statusWhenLate() {
+    return event == null
+        ? RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the deadline is over; nothing was written")
+        : event.status(Problem.unknown(""));
+  }
+
+  @Override
+  public void checkDeadlines(long nowNanos) {
+    long most = TimeUnit.MILLISECONDS.toNanos(call.loop().answerTimeoutMillis());
+    if (event != null && nowNanos - event.startNanos > most) {
+      call.close(statusWhenLate(), RpcMetadata.NONE);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package com.reactive.platform.gateway.rpc.publish;
+
+import com.reactive.platform.gateway.ingest.IngestRequest;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.rpc.RpcEvent;
+import com.reactive.platform.gateway.rpc.RpcLoop;
+import com.reactive.platform.gateway.rpc.RpcProblems;
+import com.reactive.platform.gateway.rpc.RpcStatus;
+import com.reactive.platform.gateway.stream.BodyFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** One event of a call, from its message to its outcome. */
+final class PublishedEvent extends RpcEvent implements IngestRequest {
+  final long startNanos = System.nanoTime();
+
+  /** By which the client knows it; of a single event 0. */
+  final long sequence;
+
+  private final StreamRuntime stream;
+  private final RpcLoop loop;
+  private final BodyFormat format;
+  private final byte[] requestId;
+  private final byte[] idempotencyKey;
+  private final String traceparent;
+  private final String tracestate;
+  private final Consumer<PublishedEvent> receiver;
+
+  /** Its client has a response, or will get none. */
+  boolean answered;
+
+  /**
+   * @param call what all events of the call have in common
+   * @param receiver takes it when the outcome is known, on the loop
+   */
+  PublishedEvent(
+      PublishCall call, long sequence, byte[] idempotencyKey, Consumer<PublishedEvent> receiver) {
+    super(call.ledger());
+    this.sequence = sequence;
+    this.stream = call.stream();
+    this.loop = call.loop();
+    this.format = call.format();
+    this.requestId = loop.requestIds().next();
+    this.idempotencyKey = idempotencyKey;
+    this.traceparent = call.traceparent();
+    this.tracestate = call.tracestate();
+    this.receiver = receiver;
+  }
+
+  /**
+   * Passes the event on.
+   *
+   * @return null if it was accepted; else why not
+   */
+  Problem take(byte[] body, int offset, int length) {
+    ledger().received();
+    Problem problem = loop.ingress().checkCapacity(stream, length);
+    if (problem == null) {
+      problem = loop.ingress().take(this, this, body, offset, length);
+    }
+    if (problem == null) {
+      ledger().accepted();
+    } else {
+      ledger().refused(problem.type().outcome());
+    }
+    return problem;
+  }
+
+  /** True if the client does not wait for the outcome. */
+  boolean isAsync() {
+    return stream.stream().respondAsync();
+  }
+
+  @Override
+  protected boolean onOutcome() {
+    if (isAsync()) {
+      return false;
+    }
+    loop.completions().accept(this);
+    return true;
+  }
+
+  @Override
+  public void completed() {
+    receiver.accept(this);
+  }
+
+  /** The status of an event that is not accepted, with its ids. */
+  RpcStatus status(Problem problem) {
+    byte[] eventId = eventId();
+    return RpcProblems.status(problem, text(requestId), eventId == null ? null : text(eventId));
+  }
+
+  private static String text(byte[] ascii) {
+    return new String(ascii, StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public StreamRuntime stream() {
+    return stream;
+  }
+
+  @Override
+  public byte[] requestId() {
+    return requestId;
+  }
+
+  @Override
+  public BodyFormat format() {
+    return format;
+  }
+
+  @Override
+  public byte[] idempotencyKey() {
+    return idempotencyKey;
+  }
+
+  @Override
+  public String traceparent() {
+    return traceparent;
+  }
+
+  @Override
+  public String tracestate() {
+    return tracestate;
+  }
+}
