@@ -2,7 +2,6 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 
 /** Tells from the first seconds of a trial whether it is so bad that it should end. */
 final class EarlyVerdict {
-  private static final double FAR_OVER_BUDGET = 2;
   private static final long NOT_BY_CHANCE_NANOS = 3_000_000_000L;
 
   /** So many standard deviations of what comes by chance. */
@@ -11,20 +10,18 @@ final class EarlyVerdict {
   private EarlyVerdict() {}
 
   /**
-   * The rate is under nine tenths of the incumbent's by more than chance; or p99 is beyond the
-   * budget as the incumbent's was not: far beyond, or for some seconds, since one hiccup of the
-   * sink makes a hundredth of a second's events late.
+   * The rate is under nine tenths of the incumbent's by more than chance; or after some seconds p99
+   * is beyond the budget as the incumbent's was not. One hiccup of the sink makes a hundredth of a
+   * second's events late, so a second proves nothing.
    */
-  static boolean isHopeless(Window window, Observation soFar, Window incumbent, long budgetNanos) {
+  static boolean isHopeless(Window window, Observation soFar, Window incumbent) {
     if (window.saturated() || incumbent.saturated()) {
       return false;
     }
     double expected = incumbent.eventsPerSecond() * soFar.wallNanos() / 1e9;
     boolean slow =
         soFar.events() < LimitsComparison.FAR_LESS * expected - NOISE * Math.sqrt(expected);
-    boolean late =
-        window.p99Nanos() > FAR_OVER_BUDGET * budgetNanos
-            || (window.overBudget() && soFar.wallNanos() >= NOT_BY_CHANCE_NANOS);
+    boolean late = window.overBudget() && soFar.wallNanos() >= NOT_BY_CHANCE_NANOS;
     return slow || (late && !incumbent.overBudget() && !window.sinkLate());
   }
 }

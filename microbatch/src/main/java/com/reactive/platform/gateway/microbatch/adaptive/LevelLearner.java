@@ -17,6 +17,7 @@ final class LevelLearner {
   private final CalibrationConfig config;
   private final Exploration exploration;
   private final PauseExploration pauses;
+  private final SinkLatency sinkLatency = new SinkLatency();
   private final ExpectedCost expectation = new ExpectedCost();
 
   private FlushLimits best;
@@ -44,6 +45,9 @@ final class LevelLearner {
 
   /** Learns from a window, and says which limits the next one is to have. */
   FlushLimits observe(Observation seen, long index) {
+    if (seen.limits().equals(best)) {
+      sinkLatency.note(seen);
+    }
     Window window = window(seen, index);
     if (window == null) {
       return best;
@@ -67,11 +71,12 @@ final class LevelLearner {
       return false;
     }
     Window window = window(soFar, reference.index() + 1);
-    return window != null && EarlyVerdict.isHopeless(window, soFar, reference, box.budgetNanos());
+    return window != null && EarlyVerdict.isHopeless(window, soFar, reference);
   }
 
   private Window window(Observation seen, long index) {
-    return Window.of(seen, box.budgetNanos(), config.key().cores(), config.outside(), index);
+    Observation counted = pauses.isOn() ? sinkLatency.undisturbed(seen) : seen;
+    return Window.of(counted, box.budgetNanos(), config.key().cores(), config.outside(), index);
   }
 
   private FlushLimits incumbentSeen(Window window) {

@@ -54,4 +54,20 @@ public record Observation(
       boolean steady) {
     this(level, limits, events, bytes, wallNanos, cpuNanos, p99Nanos, -1, 0, saturated, steady);
   }
+
+  /** The same with another p99. */
+  Observation withP99Nanos(long nanos) {
+    return new Observation(
+        level,
+        limits,
+        events,
+        bytes,
+        wallNanos,
+        cpuNanos,
+        nanos,
+        waitP99Nanos,
+        requests,
+        saturated,
+        steady);
+  }
 }

@@ -72,6 +72,23 @@ class PauseLearnerTest {
     assertThat(served).as("on trial again").isEqualTo(trial);
   }
 
+  /** Every other window is late, as on a machine with other work: of neither kind more often. */
+  @Test
+  void lateWindowsOfAMachineWithOtherWorkDoNotKeepAPauseFromBeingLearned() {
+    window(EVENTS, 2 * MILLI, 20_000);
+    for (int i = 0; i < 8 && learner.best().idlePauseNanos() == 0; i++) {
+      boolean trial = !served.equals(learner.best());
+      long disturbed = i % 3 > 0 ? 40 * MILLI : 0;
+      observe(
+          EVENTS,
+          disturbed + (trial ? 9 : 2) * MILLI,
+          trial ? 8 * MILLI : MILLI,
+          trial ? 1_000 : 20_000,
+          WALL_NANOS);
+    }
+    assertThat(learner.best().idlePauseNanos()).isEqualTo(8 * MILLI);
+  }
+
   @Test
   void aBadTrialNeedNotLast() {
     window(EVENTS, 2 * MILLI, 20_000);
@@ -79,7 +96,7 @@ class PauseLearnerTest {
     assertThat(isHopeless(EVENTS / 10, 9 * MILLI, second)).isFalse();
     assertThat(isHopeless(EVENTS / 10 * 8 / 10, 9 * MILLI, second)).as("rate").isTrue();
     assertThat(isHopeless(EVENTS / 10, 25 * MILLI, second)).as("may be chance").isFalse();
-    assertThat(isHopeless(EVENTS / 10, 45 * MILLI, second)).as("far over budget").isTrue();
+    assertThat(isHopeless(EVENTS / 10, 45 * MILLI, second)).as("even so").isFalse();
     assertThat(isHopeless(EVENTS / 10 * 3, 25 * MILLI, 3 * second)).as("over budget").isTrue();
     served = learner.best();
     assertThat(isHopeless(EVENTS / 100, 45 * MILLI, second)).as("the incumbent").isFalse();
