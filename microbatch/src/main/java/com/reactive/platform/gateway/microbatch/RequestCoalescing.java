@@ -49,9 +49,6 @@ final class RequestCoalescing {
   /** Clients are back soon if it is within so many times what the flight took. */
   private static final int FLIGHTS_TO_RETURN = 2;
 
-  /** Share of those who could send. */
-  private static final double MOST = 7.0 / 8;
-
   /** A pause that brings fewer messages together saves less than one flight of two. */
   private static final int WORTH_A_PAUSE = 3;
 
@@ -223,8 +220,8 @@ final class RequestCoalescing {
       boolean some =
           switch (whom) {
             case GROUP -> stripe.awaitReturn();
-            case MOST -> stripe.awaitPopulation(MOST);
-            case ALL -> stripe.awaitPopulation(1);
+            case MOST -> stripe.awaitPopulation(false);
+            case ALL -> stripe.awaitPopulation(true);
           };
       awaitedStripes += some ? 1 : 0;
     }

@@ -389,11 +389,12 @@ final class Stripe implements Batch.Owner {
    * An idle sink waits until as many messages are pending as were open at once lately: if their
    * clients wait for answers, nobody is left who could send.
    *
-   * @param share of that number that is enough
+   * @param all whether it waits for all of them; most are seven eighths, and one less than all
    * @return whether there is anything to wait for
    */
-  boolean awaitPopulation(double share) {
-    return await(taken.sequence + (long) Math.ceil(share * population));
+  boolean awaitPopulation(boolean all) {
+    long messages = (long) Math.ceil(population);
+    return await(taken.sequence + (all ? messages : messages - Math.max(1, messages / 8)));
   }
 
   private boolean await(long sequence) {
