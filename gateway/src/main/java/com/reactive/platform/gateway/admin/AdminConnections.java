@@ -55,7 +55,11 @@ final class AdminConnections {
     return longest.isPresent();
   }
 
-  /** Called a few times a second. */
+  boolean isEmpty() {
+    return connections.isEmpty();
+  }
+
+  /** Called a few times a second, as long as there are any. */
   void checkDeadlines() {
     long now = System.nanoTime();
     List.copyOf(connections).forEach(connection -> connection.checkDeadline(now));

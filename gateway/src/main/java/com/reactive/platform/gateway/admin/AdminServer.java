@@ -188,6 +188,7 @@ public final class AdminServer implements AutoCloseable {
   private final LiveFeed feed = new LiveFeed(MAX_STREAMS);
   private final AdminConnections connections = new AdminConnections();
   private final AdminContext context;
+  private boolean sweepComes;
   private Channel listener;
 
   private AdminServer(Builder builder) {
@@ -228,8 +229,6 @@ public final class AdminServer implements AutoCloseable {
           bound.cause());
     }
     listener = bound.channel();
-    loop.scheduleWithFixedDelay(
-        connections::checkDeadlines, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void admit(Channel channel) {
@@ -244,6 +243,24 @@ public final class AdminServer implements AutoCloseable {
     AdminConnection connection = new AdminConnection(context, address);
     connections.add(connection, channel);
     connection.addTo(channel.pipeline());
+    sweepSoon();
+  }
+
+  /** Only while there are connections: what is idle is to sleep. */
+  private void sweepSoon() {
+    if (!sweepComes && !connections.isEmpty()) {
+      sweepComes = true;
+      loop.schedule(this::sweep, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void sweep() {
+    sweepComes = false;
+    try {
+      connections.checkDeadlines();
+    } finally {
+      sweepSoon();
+    }
   }
 
   /** The port in force, which differs from the configured one if that was 0. */

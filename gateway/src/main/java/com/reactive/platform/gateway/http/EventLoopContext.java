@@ -23,8 +23,10 @@ import java.util.function.Supplier;
  * thread, except {@link #completions} and what says otherwise.
  */
 final class EventLoopContext {
-  private static final long DEADLINES_MILLIS = 250;
-  private static final long LAG_MILLIS = 100;
+  private static final long TICK_MILLIS = 100;
+
+  /** Between two looks at deadlines, and between two ticks of a loop that has no events. */
+  private static final long CALM_MILLIS = 250;
 
   final HttpConfig config;
   final Ledger ledger;
@@ -60,7 +62,8 @@ final class EventLoopContext {
   private final Set<ServedConnection> connections = new HashSet<>();
   private final List<Exchange.Transport> unflushed = new ArrayList<>();
   private final EventLoopLag lag = new EventLoopLag(System.nanoTime());
-  private long lagMeasuredNanos;
+  private long tickDueNanos;
+  private long deadlinesCheckedNanos;
 
   EventLoopContext(
       EventLoop loop,
@@ -88,12 +91,32 @@ final class EventLoopContext {
     this.completions = new CompletionQueue<>(loop, this::respondToAll);
   }
 
-  /** Starts the timers: deadlines of connections, lag of the loop, limits. */
+  /** Starts the timer: lag of the loop, limits, deadlines of connections. */
   void start() {
-    lagMeasuredNanos = System.nanoTime();
-    loop.scheduleWithFixedDelay(this::measureLag, LAG_MILLIS, LAG_MILLIS, TimeUnit.MILLISECONDS);
-    loop.scheduleWithFixedDelay(
-        this::checkDeadlines, DEADLINES_MILLIS, DEADLINES_MILLIS, TimeUnit.MILLISECONDS);
+    deadlinesCheckedNanos = System.nanoTime();
+    tickIn(TICK_MILLIS);
+  }
+
+  private void tickIn(long millis) {
+    tickDueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    loop.schedule(this::tick, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * One timer for all, and a slow one while nothing happens: each wake-up costs a process switch.
+   */
+  private void tick() {
+    try {
+      long now = System.nanoTime();
+      lag.late(Math.max(0, now - tickDueNanos), now);
+      ingress.ingress().updateLimits(now);
+      if (now - deadlinesCheckedNanos >= TimeUnit.MILLISECONDS.toNanos(CALM_MILLIS)) {
+        deadlinesCheckedNanos = now;
+        checkDeadlines(now);
+      }
+    } finally {
+      tickIn(ingress.ingress().isQuiet() ? CALM_MILLIS : TICK_MILLIS);
+    }
   }
 
   void register(ServedConnection connection) {
@@ -164,24 +187,15 @@ final class EventLoopContext {
     }
   }
 
-  private void measureLag() {
-    long now = System.nanoTime();
-    long due = lagMeasuredNanos + TimeUnit.MILLISECONDS.toNanos(LAG_MILLIS);
-    lag.late(Math.max(0, now - due), now);
-    ingress.ingress().updateLimits(now);
-    lagMeasuredNanos = System.nanoTime();
-  }
-
   /** Any thread. */
   EventLoopLag.Seen lag() {
     return lag.seen();
   }
 
-  private void checkDeadlines() {
+  private void checkDeadlines(long now) {
     // Each time: a request that was under way when routes changed may have used an old stream
     // since.
     ingress.ingress().retainStreams(routes().streams());
-    long now = System.nanoTime();
     onEveryConnection(connection -> connection.checkDeadlines(now));
   }
 

@@ -27,6 +27,8 @@ public final class InFlightLimiter {
   private volatile long timedNanos = -1;
 
   private long accepted;
+  private long acceptedBefore;
+  private boolean quiet;
   private long ended;
   private long kept;
   private long refused;
@@ -111,7 +113,16 @@ public final class InFlightLimiter {
       timing = true;
       limit = bound.update(nowNanos, kept + keptElsewhere.get(), inFlight(), waited);
     }
+    quiet = accepted == acceptedBefore && inFlight() <= 0;
+    acceptedBefore = accepted;
     load = new Load(limit, Math.max(0, inFlight()), refused);
+  }
+
+  /**
+   * True if at the last update nothing had come since the one before, and nothing was in flight.
+   */
+  boolean isQuiet() {
+    return quiet;
   }
 
   /** Any thread: as of the last update. */

@@ -84,6 +84,16 @@ public final class Ingress {
     }
   }
 
+  /** True if no event came between the last two updates of the limits, and none is in flight. */
+  public boolean isQuiet() {
+    for (InFlightLimiter limiter : limiters) {
+      if (!limiter.isQuiet()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** By pipeline; any thread. */
   public List<InFlightLimiter.Load> load() {
     return Arrays.stream(limiters).map(InFlightLimiter::load).toList();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -141,20 +142,21 @@ public final class LiveStats implements BatchMetrics {
 
   private final class Route implements RequestMetrics {
     private final String name;
-    private final LongAdder[] answers = new LongAdder[MAX_STATUS + 1];
+
+    /** By status; null until there was one. */
+    private final AtomicReferenceArray<LongAdder> answers =
+        new AtomicReferenceArray<>(MAX_STATUS + 1);
+
     private final long[] seen = new long[MAX_STATUS + 1];
     private volatile long budgetNanos = NO_BUDGET;
 
     Route(String name) {
       this.name = name;
-      for (int status = 0; status <= MAX_STATUS; status++) {
-        answers[status] = new LongAdder();
-      }
     }
 
     @Override
     public void ended(int status, String problem, long durationNanos, long bodyBytes) {
-      answers[status < 0 || status > MAX_STATUS ? 0 : status].increment();
+      count(status < 0 || status > MAX_STATUS ? 0 : status);
       if (status == 201 || status == 504 || "not-written".equals(problem)) {
         micros.record(TimeUnit.NANOSECONDS.toMicros(durationNanos));
         if (durationNanos > budgetNanos) {
@@ -163,10 +165,20 @@ public final class LiveStats implements BatchMetrics {
       }
     }
 
+    private void count(int status) {
+      LongAdder adder = answers.getAcquire(status);
+      if (adder == null) {
+        answers.compareAndSet(status, null, new LongAdder());
+        adder = answers.getAcquire(status);
+      }
+      adder.increment();
+    }
+
     RouteSample sample() {
       Map<Integer, Long> since = new TreeMap<>();
       for (int status = 0; status <= MAX_STATUS; status++) {
-        long count = answers[status].sum();
+        LongAdder adder = answers.getAcquire(status);
+        long count = adder == null ? 0 : adder.sum();
         if (count != seen[status]) {
           since.put(status, count - seen[status]);
           seen[status] = count;

@@ -30,6 +30,9 @@ final class RecentValues {
   DistributionSummary sample() {
     recent.add(recorder.getIntervalHistogram(spare));
     spare = recent.size() > SAMPLES ? recent.remove() : null;
+    if (recent.stream().allMatch(histogram -> histogram.getTotalCount() == 0)) {
+      return DistributionSummary.NONE; // without adding up thousands of zeros
+    }
     sum.reset();
     recent.forEach(sum::add);
     return new DistributionSummary(

@@ -45,6 +45,23 @@ class InFlightLimiterTest {
   }
 
   @Test
+  void itIsQuietWhenNothingCameAndNothingIsInFlight() {
+    assertThat(limiter.isQuiet()).isFalse();
+    update(1);
+    assertThat(limiter.isQuiet()).isTrue();
+    accept(1);
+    update(2);
+    assertThat(limiter.isQuiet()).as("in flight").isFalse();
+    limiter.end(true);
+    accept(1);
+    limiter.endOnAnyThread(true);
+    update(1);
+    assertThat(limiter.isQuiet()).as("one came").isFalse();
+    update(1);
+    assertThat(limiter.isQuiet()).isTrue();
+  }
+
+  @Test
   void withoutALongestWaitThereIsNoBound() {
     InFlightLimiter unbounded = new InFlightLimiter(0, 16);
     for (int i = 0; i < 1_000; i++) {
