@@ -93,7 +93,7 @@ public enum Rejection {
   UNSUPPORTED_MEDIA_TYPE(
       415,
       "Unsupported media type",
-      "not JSON",
+      "not JSON, nor another type that the stream takes",
       false,
       Outcome.MEDIA_TYPE,
       "Accept",
