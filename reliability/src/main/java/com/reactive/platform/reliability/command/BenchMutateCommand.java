@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.command;
 
+import com.reactive.platform.reliability.mutate.FrameMutation;
 import com.reactive.platform.reliability.mutate.Mutation;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -39,6 +40,11 @@ final class BenchMutateCommand implements Callable<Integer> {
   private Long seed;
 
   @Option(
+      names = "--http2",
+      description = "Mutate whole HTTP/2 connections, frame by frame, instead of events.")
+  private boolean http2;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Number of threads (default: one per processor).")
@@ -60,10 +66,13 @@ final class BenchMutateCommand implements Callable<Integer> {
     long usedSeed = seed == null ? System.currentTimeMillis() : seed;
     err.println("seed " + usedSeed);
     err.flush();
-    Mutation mutation =
-        new Mutation(usedSeed, Math.round(millions * 1e6), used, line -> progress(err, line));
+    long mutants = Math.round(millions * 1e6);
     try {
-      commandLine.getOut().println(mutation.run().text());
+      Mutation.Summary summary =
+          http2
+              ? new FrameMutation(usedSeed, mutants, used, line -> progress(err, line)).run()
+              : new Mutation(usedSeed, mutants, used, line -> progress(err, line)).run();
+      commandLine.getOut().println(summary.text());
       commandLine.getOut().flush();
       return 0;
     } catch (Mutation.FaultException e) {

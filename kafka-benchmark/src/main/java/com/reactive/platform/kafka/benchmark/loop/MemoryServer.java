@@ -69,7 +69,12 @@ public final class MemoryServer implements AutoCloseable {
       }
     }
 
+    /** 0 if it is none of HTTP/1.1. */
     private static int statusOf(ByteBuf response) {
+      if (response.readableBytes() < STATUS_FROM + 3
+          || response.getByte(response.readerIndex()) != 'H') {
+        return 0;
+      }
       String digits =
           response.toString(response.readerIndex() + STATUS_FROM, 3, StandardCharsets.ISO_8859_1);
       return Integer.parseInt(digits);
@@ -150,6 +155,46 @@ public final class MemoryServer implements AutoCloseable {
             .await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     if (!done) {
       throw new IllegalStateException("a connection's bytes took more than a minute");
+    }
+  }
+
+  /**
+   * Passes bytes to new connections, in these parts, and closes them when the events that they
+   * brought have their outcomes, whatever the responses.
+   *
+   * @throws IllegalStateException if that takes more than a minute
+   */
+  public void converse(List<List<byte[]>> connections) throws InterruptedException {
+    List<Line> open = new ArrayList<>();
+    for (List<byte[]> parts : connections) {
+      Line line = open();
+      open.add(line);
+      for (byte[] part : parts) {
+        line.channel
+            .eventLoop()
+            .execute(
+                () -> {
+                  if (line.channel.isOpen()) {
+                    line.channel.receive(part);
+                  }
+                });
+      }
+    }
+    EventLoop loop = open.get(0).channel.eventLoop();
+    await(loop, () -> {});
+    long start = System.nanoTime();
+    while (batcher.stats().pendingMessages() > 0) {
+      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
+        throw new IllegalStateException("an event had no outcome within a minute");
+      }
+      Thread.onSpinWait();
+    }
+    await(loop, () -> open.forEach(line -> line.channel.close()));
+  }
+
+  private static void await(EventLoop loop, Runnable task) throws InterruptedException {
+    if (!loop.submit(task).await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("the event loop was busy for more than a minute");
     }
   }
 

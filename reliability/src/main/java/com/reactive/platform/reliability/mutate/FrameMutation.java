@@ -1,0 +1,140 @@
+package com.reactive.platform.reliability.mutate;
+
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
+import com.reactive.platform.reliability.mutate.Mutation.FaultException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Mutates whole HTTP/2 connections by the million: their frames are left out, repeated, reordered,
+ * cut and changed in each field, and some of their bytes are. Whatever the server makes of one, it
+ * has no fault of its own, its ledger adds up, no connection stays open, and of a connection beside
+ * them that was not changed every event is stored.
+ */
+public final class FrameMutation {
+  private static final int BLOCK = 1_000;
+  private static final int AT_ONCE = 20;
+
+  private final long seed;
+  private final long blocks;
+  private final int threads;
+  private final Consumer<String> progress;
+  private final Map<String, LongAdder> ends = new TreeMap<>();
+  private final LongAdder requests = new LongAdder();
+
+  /**
+   * Prepares a run.
+   *
+   * @param mutants number of connections, rounded up to whole blocks of a thousand
+   */
+  public FrameMutation(long seed, long mutants, int threads, Consumer<String> progress) {
+    this.seed = seed;
+    this.blocks = Math.max(1, (mutants + BLOCK - 1) / BLOCK);
+    this.threads = threads;
+    this.progress = progress;
+    for (Outcome outcome : Outcome.values()) {
+      ends.put(outcome.name(), new LongAdder());
+    }
+  }
+
+  /**
+   * Runs all of it.
+   *
+   * @return requests by their ends
+   * @throws FaultException with the seed, the block and the connections, at the first fault
+   */
+  public Mutation.Summary run() throws InterruptedException {
+    long start = System.nanoTime();
+    new MutantBlocks(seed, blocks, BLOCK, progress).run(threads, Worker::new);
+    Map<String, Long> counts = new TreeMap<>();
+    ends.forEach(
+        (end, count) -> {
+          if (count.sum() > 0) {
+            counts.put(end, count.sum());
+          }
+        });
+    return new Mutation.Summary(
+        seed, blocks * BLOCK, requests.sum(), System.nanoTime() - start, counts);
+  }
+
+  /** Sends the connections of blocks to a server of its own. */
+  private final class Worker implements MutantBlocks.Worker {
+    private final MemoryServer server = new MemoryServer(Subject.streams());
+
+    @Override
+    public void run(long block, long blockSeed) throws InterruptedException {
+      Subject subject = Subject.of(block);
+      SplittableRandom random = new SplittableRandom(blockSeed);
+      Conversations conversations = new Conversations(random, subject);
+      FrameMutator mutator = new FrameMutator(random);
+      ByteMutator bytes = new ByteMutator(random);
+      List<byte[]> mutants = new ArrayList<>();
+      try {
+        for (int i = 0; i < BLOCK; i += AT_ONCE) {
+          mutants.clear();
+          for (int j = 0; j < AT_ONCE; j++) {
+            List<Frame> frames = mutator.mutate(conversations.next().frames());
+            byte[] mutant = Conversations.bytes(frames);
+            mutants.add(random.nextInt(8) == 0 ? bytes.mutate(mutant, mutant) : mutant);
+          }
+          send(mutants, random);
+          sendUnchanged(conversations.next());
+        }
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        StringBuilder shown = new StringBuilder();
+        mutants.forEach(
+            mutant -> shown.append(System.lineSeparator()).append(Mutants.shown(mutant)));
+        throw new FaultException(
+            "seed %d, block %d, %s: %s%s".formatted(seed, block, subject, e, shown), e);
+      }
+    }
+
+    private void send(List<byte[]> mutants, SplittableRandom random) throws InterruptedException {
+      List<List<byte[]>> parts = new ArrayList<>();
+      for (byte[] mutant : mutants) {
+        int cut = mutant.length == 0 ? 0 : random.nextInt(mutant.length);
+        parts.add(
+            List.of(Arrays.copyOf(mutant, cut), Arrays.copyOfRange(mutant, cut, mutant.length)));
+      }
+      server.converse(parts);
+      server.check();
+    }
+
+    private void sendUnchanged(Conversations.Conversation whole) throws InterruptedException {
+      long before = stored();
+      server.converse(List.of(List.of(Conversations.bytes(whole.frames()))));
+      server.check();
+      if (stored() - before != whole.events()) {
+        throw new IllegalStateException(
+            (stored() - before)
+                + " events of an unchanged connection were stored, not "
+                + whole.events());
+      }
+    }
+
+    private long stored() {
+      return server.ledger().ended().get(Outcome.ACKED);
+    }
+
+    @Override
+    public void check() throws InterruptedException {
+      server.check();
+      Ledger.Snapshot ledger = server.ledger();
+      requests.add(ledger.received());
+      ledger.ended().forEach((outcome, count) -> ends.get(outcome.name()).add(count));
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+}
