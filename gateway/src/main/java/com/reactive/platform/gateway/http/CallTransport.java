@@ -24,6 +24,9 @@ interface CallTransport {
    */
   void respond(int status, RpcMetadata headers, HeaderLines cors);
 
+  /** The rest of the request may be long: over HTTP/1.1 no other can follow it. */
+  void closeBehind();
+
   /** Writes the head, if it waits for what follows it. */
   void writeHead();
 

@@ -28,6 +28,9 @@ final class Http1CallTransport implements CallTransport {
     /** True if the connection closes behind the response to this one. */
     boolean isLast(Exchange exchange);
 
+    /** The connection closes behind the response to this one, which says so. */
+    void closeAfter(Exchange exchange);
+
     /** What the call has not used of its request has changed. */
     void regulateReading();
 
@@ -102,18 +105,25 @@ final class Http1CallTransport implements CallTransport {
     if (cors != null) {
       head.add(cors.lines());
     }
-    if (queue.isLast(exchange)) {
-      head.add(CLOSE);
-    }
     if (chunked) {
       head.add(CHUNKED);
     }
-    head.add(LINE_END);
+  }
+
+  @Override
+  public void closeBehind() {
+    if (head != null) {
+      queue.closeAfter(exchange);
+    }
   }
 
   @Override
   public void writeHead() {
     if (head != null) {
+      if (queue.isLast(exchange)) {
+        head.add(CLOSE);
+      }
+      head.add(LINE_END);
       emit(Unpooled.copiedBuffer(head.array(), 0, head.length()));
       head = null;
     }

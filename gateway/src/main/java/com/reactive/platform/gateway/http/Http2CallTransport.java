@@ -97,6 +97,11 @@ final class Http2CallTransport implements CallTransport {
   }
 
   @Override
+  public void closeBehind() {
+    // Other streams go on.
+  }
+
+  @Override
   public void writeHead() {
     if (head != null && !isClosed()) {
       writeHead(false);

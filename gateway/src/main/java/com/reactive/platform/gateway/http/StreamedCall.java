@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -259,6 +260,9 @@ final class StreamedCall implements HttpCall {
   @Override
   public void end(RpcMetadata trailers) {
     if (!ended) {
+      if (!inputEnded && !isRestShort()) {
+        transport.closeBehind();
+      }
       if (out != null) {
         writePiece();
       }
@@ -266,6 +270,12 @@ final class StreamedCall implements HttpCall {
       transport.end(trailers, !inputEnded);
       transport.flushSoon(this);
     }
+  }
+
+  /** True if it is certain that what has not come of the request is little. */
+  private boolean isRestShort() {
+    long announced = HttpUtil.getContentLength(request, Long.MAX_VALUE);
+    return announced - exchange.bodyBytes <= maxUnreadBytes();
   }
 
   private void finishExchange(int code) {
