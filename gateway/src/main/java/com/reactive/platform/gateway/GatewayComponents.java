@@ -8,12 +8,8 @@ import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
-import com.reactive.platform.gateway.rpc.RpcConfig;
-import com.reactive.platform.gateway.rpc.RpcProtocol;
-import com.reactive.platform.gateway.rpc.RpcRegistry;
 import com.reactive.platform.gateway.rpc.RpcServer;
-import com.reactive.platform.gateway.rpc.grpc.GrpcProtocol;
-import com.reactive.platform.gateway.rpc.publish.PublishMethods;
+import com.reactive.platform.gateway.rpc.services.HealthStatus;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Tls;
@@ -156,15 +152,16 @@ final class GatewayComponents {
   }
 
   private RpcServer rpc(List<StreamRuntime> current) {
-    RpcConfig rpc = config.rpc();
-    List<RpcProtocol> protocols = new ArrayList<>();
-    if (rpc.speaks(RpcConfig.GRPC)) {
-      protocols.add(new GrpcProtocol());
+    return RpcServices.of(config.rpc(), current, ledger, this::stateOf);
+  }
+
+  /** Of a stream by its name, or of the gateway by the empty name. */
+  private HealthStatus stateOf(String stream) {
+    if (stream.isEmpty()) {
+      return readiness.ready() ? HealthStatus.SERVING : HealthStatus.NOT_SERVING;
     }
-    return protocols.isEmpty()
-        ? RpcServer.NONE
-        : new RpcServer(
-            new RpcRegistry(PublishMethods.of(current, ledger, rpc.maxInFlight())), protocols);
+    boolean serves = !draining && "".equals(readiness.byStream().get(stream));
+    return serves ? HealthStatus.SERVING : HealthStatus.NOT_SERVING;
   }
 
   private RequestMetrics metricsOf(String route) {

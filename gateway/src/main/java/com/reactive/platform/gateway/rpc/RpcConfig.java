@@ -10,16 +10,19 @@ import java.util.stream.Stream;
  *
  * @param protocols by name; empty: none
  * @param maxInFlight events of one stream that may be without a result; then no more are read
+ * @param reflection clients may ask for the services and their files
  */
-public record RpcConfig(Set<String> protocols, int maxInFlight) {
+public record RpcConfig(Set<String> protocols, int maxInFlight, boolean reflection) {
   public static final String GRPC = "grpc";
+  public static final String GRPC_WEB = "grpc-web";
+  public static final String CONNECT = "connect";
 
   /** None. */
-  public static final RpcConfig OFF = new RpcConfig(Set.of(), 1);
+  public static final RpcConfig OFF = new RpcConfig(Set.of(), 1, false);
 
   private static final String KEY = "rpc.protocols";
   private static final String NONE = "none";
-  private static final List<String> ALL = List.of(GRPC);
+  private static final List<String> ALL = List.of(GRPC, GRPC_WEB, CONNECT);
 
   /** Reads the {@code rpc.*} settings. */
   public static RpcConfig from(Settings settings) {
@@ -43,7 +46,9 @@ public record RpcConfig(Set<String> protocols, int maxInFlight) {
             512,
             1,
             100_000,
-            "events of one stream without a result before reading pauses"));
+            "events of one stream without a result before reading pauses"),
+        settings.flag(
+            "rpc.reflection", true, "any client may ask for the services and their .proto files"));
   }
 
   /** As it is set. */

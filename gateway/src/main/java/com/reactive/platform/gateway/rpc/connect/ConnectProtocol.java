@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.rpc.connect;
 
 import com.reactive.platform.gateway.rpc.HttpCall;
+import com.reactive.platform.gateway.rpc.IgnoredBody;
 import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcCodec;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
@@ -96,6 +97,6 @@ public final class ConnectProtocol implements RpcProtocol {
   private static HttpCall.Receiver refuse(HttpCall http, int status, RpcMetadata headers) {
     http.respond(status, headers.add("content-length", "0"));
     http.end();
-    return new RefusedCall(http);
+    return new IgnoredBody(http);
   }
 }

@@ -18,20 +18,23 @@ public final class StandardServices {
   /**
    * Their methods.
    *
+   * @param reflects with reflection
    * @param files those of all other services
    * @param health the status of one of those by its full name, and of all together by the empty
    *     name; called on event loops, must not block
    */
   public static List<RpcMethod> methods(
-      Collection<FileDescriptor> files, Function<String, HealthStatus> health) {
-    List<FileDescriptor> all = new ArrayList<>(files);
-    all.add(HEALTH);
-    all.addAll(REFLECTION);
-    ReflectionFiles reflected = new ReflectionFiles(all);
+      boolean reflects, Collection<FileDescriptor> files, Function<String, HealthStatus> health) {
     List<RpcMethod> methods = new ArrayList<>();
     methods.add(new HealthMethod(false, health));
     methods.add(new HealthMethod(true, health));
-    REFLECTION.forEach(version -> methods.add(new ReflectionMethod(version, reflected)));
+    if (reflects) {
+      List<FileDescriptor> all = new ArrayList<>(files);
+      all.add(HEALTH);
+      all.addAll(REFLECTION);
+      ReflectionFiles reflected = new ReflectionFiles(all);
+      REFLECTION.forEach(version -> methods.add(new ReflectionMethod(version, reflected)));
+    }
     return methods;
   }
 }

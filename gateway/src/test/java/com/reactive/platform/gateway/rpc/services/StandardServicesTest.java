@@ -31,6 +31,7 @@ class StandardServicesTest {
       new HashMap<>(Map.of("", HealthStatus.NOT_SERVING, "reactive.a.A", HealthStatus.SERVING));
   private final List<RpcMethod> methods =
       StandardServices.methods(
+          true,
           List.of(TimestampProto.getDescriptor()),
           name -> health.getOrDefault(name, HealthStatus.SERVICE_UNKNOWN));
   private FakeHttpCall http;
