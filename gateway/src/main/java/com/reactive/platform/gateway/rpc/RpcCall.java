@@ -30,8 +30,9 @@ public interface RpcCall {
   Problem admitNext();
 
   /**
-   * Lets so many more messages come. Nothing comes before the first request; if nothing is
-   * requested, the client's flow control window stays closed.
+   * Lets so many more messages of a client's stream come. None comes before the first request; if
+   * nothing is requested, the client's flow control window stays closed. A method that takes one
+   * message need not request it.
    */
   void request(int messages);
 

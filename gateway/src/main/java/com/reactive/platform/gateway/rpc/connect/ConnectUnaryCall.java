@@ -33,8 +33,6 @@ final class ConnectUnaryCall extends ServerCall {
 
   private int length;
   private boolean complete;
-  private boolean delivered;
-  private boolean requested;
   private byte[] response;
 
   /** Of the response. */
@@ -101,18 +99,8 @@ final class ConnectUnaryCall extends ServerCall {
     return true;
   }
 
-  /** The whole message; it is kept if the handler has not asked for it yet. */
   private void complete(byte[] bytes, int offset, int count) {
     complete = true;
-    if (requested) {
-      pass(bytes, offset, count);
-    } else if (bytes != body && !append(bytes, offset, count)) {
-      fail(RpcStatus.of(RpcCode.UNAVAILABLE, "too many messages are arriving; try again shortly"));
-    }
-  }
-
-  private void pass(byte[] bytes, int offset, int count) {
-    delivered = true;
     if (gzip && count > 0) {
       RpcLoop.Inflated inflated = loop().gunzip(bytes, offset, count, method().maxMessageBytes());
       if (!inflated.status().isOk()) {
@@ -129,13 +117,9 @@ final class ConnectUnaryCall extends ServerCall {
     }
   }
 
+  /** There is one message, and it comes when it is whole. */
   @Override
-  public void request(int messages) {
-    requested = true;
-    if (complete && !delivered && !isClosed()) {
-      pass(body, 0, length);
-    }
-  }
+  public void request(int messages) {}
 
   @Override
   protected void releaseInput() {
