@@ -188,6 +188,11 @@ public final class FrameClient implements AutoCloseable {
     return frame;
   }
 
+  /** Of the last HEADERS frame that was read: a head, or trailers. */
+  public Http2Headers headers() {
+    return headers;
+  }
+
   /** The next response, of whatever stream; others' frames must not come between. */
   public Response response() throws IOException {
     Frame head = read(HEADERS);
