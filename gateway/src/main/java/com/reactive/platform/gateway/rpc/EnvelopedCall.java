@@ -33,6 +33,8 @@ public abstract class EnvelopedCall extends ServerCall {
 
   private boolean hasOnly;
 
+  private final long startNanos = System.nanoTime();
+
   /** When the message that is arriving began; 0: none is. */
   private long partialSinceNanos;
 
@@ -53,7 +55,7 @@ public abstract class EnvelopedCall extends ServerCall {
 
   @Override
   public final void onData(byte[] bytes, int offset, int length, boolean last) {
-    if (isClosed()) {
+    if (!isReading()) {
       http.consumed(length);
       return;
     }
@@ -61,7 +63,7 @@ public abstract class EnvelopedCall extends ServerCall {
     unconsumed += length;
     reader.begin(bytes, offset, length);
     pump();
-    if (!isClosed()) {
+    if (isReading()) {
       reader.end();
       checkReader();
     }
@@ -71,9 +73,9 @@ public abstract class EnvelopedCall extends ServerCall {
   @Override
   public final void request(int messages) {
     requested = (int) Math.min(Integer.MAX_VALUE, (long) requested + messages);
-    if (!pumping && !isClosed() && !(reader.isEmpty() && !ended)) {
+    if (!pumping && isReading() && !(reader.isEmpty() && !ended)) {
       pump();
-      if (!isClosed() && reader.isEmpty()) {
+      if (isReading() && reader.isEmpty()) {
         reader.release();
       }
       settle();
@@ -83,11 +85,11 @@ public abstract class EnvelopedCall extends ServerCall {
   private void pump() {
     pumping = true;
     try {
-      while (!isClosed() && (requested > 0 || !method().clientStreaming()) && reader.next()) {
+      while (isReading() && (requested > 0 || !method().clientStreaming()) && reader.next()) {
         onEnvelope();
       }
       checkReader();
-      if (!isClosed() && ended && !halfClosed) {
+      if (isReading() && ended && !halfClosed) {
         onInputEnd();
       }
     } finally {
@@ -96,7 +98,7 @@ public abstract class EnvelopedCall extends ServerCall {
   }
 
   private void checkReader() {
-    if (!isClosed() && reader.fault() != null) {
+    if (isReading() && reader.fault() != null) {
       fail(reader.fault());
     }
   }
@@ -104,7 +106,7 @@ public abstract class EnvelopedCall extends ServerCall {
   /** Opens the window, unless complete messages wait that nobody has requested. */
   private void settle() {
     boolean waits =
-        !isClosed() && method().clientStreaming() && requested == 0 && !reader.isEmpty();
+        isReading() && method().clientStreaming() && requested == 0 && !reader.isEmpty();
     if (!waits && unconsumed > 0) {
       int bytes = unconsumed;
       unconsumed = 0;
@@ -177,7 +179,7 @@ public abstract class EnvelopedCall extends ServerCall {
   }
 
   private void halfClose() {
-    if (!isClosed()) {
+    if (isReading()) {
       deliverHalfClose();
     }
   }
@@ -199,8 +201,17 @@ public abstract class EnvelopedCall extends ServerCall {
   public final void checkDeadlines(long nowNanos) {
     super.checkDeadlines(nowNanos);
     long late = TimeUnit.MILLISECONDS.toNanos(loop().requestTimeoutMillis());
-    if (!isClosed() && partialSinceNanos != 0 && nowNanos - partialSinceNanos > late) {
+    if (isReading() && isArriving() && nowNanos - arrivingSinceNanos() > late) {
       fail(RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the message did not arrive in time"));
     }
+  }
+
+  /** A single message is not there before the request is complete. */
+  private boolean isArriving() {
+    return method().clientStreaming() ? partialSinceNanos != 0 : !halfClosed;
+  }
+
+  private long arrivingSinceNanos() {
+    return method().clientStreaming() ? partialSinceNanos : startNanos;
   }
 }

@@ -9,6 +9,17 @@ public interface RpcHandler {
   void onHalfClose();
 
   /**
+   * Nothing more can be read: what came is malformed or too large, or there is no room for it. What
+   * was passed on before may still have to be answered.
+   *
+   * @return true if the handler will close the call itself, with this status; false if it ends now,
+   *     and {@link #onCancel} follows
+   */
+  default boolean onFault(RpcStatus status) {
+    return false;
+  }
+
+  /**
    * The call has ended without {@link RpcCall#close}: its client is gone or has cancelled, or its
    * deadline is over. Once.
    */

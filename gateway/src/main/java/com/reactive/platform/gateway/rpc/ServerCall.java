@@ -7,7 +7,8 @@ import com.reactive.platform.gateway.ingest.Problem;
  *
  * <pre>
  *   open --> handler opened --> close, by the handler           status and trailers
- *     |             +---------> fail, by protocol or deadline   the same, and the handler's onCancel
+ *     |             +---------> fail, by the protocol         the same, perhaps after some answers
+ *     |             +---------> deadline, end of the gateway  the same, and the handler's onCancel
  *     |             +---------> onReset                         nothing, and the handler's onCancel
  *     +--> refused by its head                                  status
  * </pre>
@@ -17,6 +18,10 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   private final RpcCodec codec;
   private RpcHandler handler;
   private boolean closed;
+
+  /** What comes is of no use any more. */
+  private boolean faulty;
+
   private boolean headSent;
   private RpcMetadata headers = RpcMetadata.NONE;
   private boolean hasDeadline;
@@ -70,18 +75,32 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
     }
   }
 
-  /** The call cannot go on: its protocol is violated, for example. */
-  protected final void fail(RpcStatus status) {
-    if (!closed) {
-      close(status, RpcMetadata.NONE);
-      cancelHandler();
+  /** Nothing more can be read: the protocol is violated, for example. */
+  public final void fail(RpcStatus status) {
+    if (!isReading()) {
+      return;
+    }
+    faulty = true;
+    releaseInput();
+    if (handler == null || !handler.onFault(status)) {
+      end(status);
     }
   }
 
   private void cutOff() {
     if (!closed && handler != null) {
-      fail(handler.statusWhenLate());
+      end(handler.statusWhenLate());
     }
+  }
+
+  private void end(RpcStatus status) {
+    close(status, RpcMetadata.NONE);
+    cancelHandler();
+  }
+
+  /** False if what comes is to be dropped. */
+  protected final boolean isReading() {
+    return !closed && !faulty;
   }
 
   private void cancelHandler() {

@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcRegistry;
 import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.rpc.connect.ConnectProtocol;
 import com.reactive.platform.gateway.rpc.grpc.GrpcProtocol;
 import com.reactive.platform.gateway.rpc.publish.PublishMethods;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -124,7 +125,8 @@ final class TestServer implements AutoCloseable {
     List<RpcMethod> methods =
         new ArrayList<>(PublishMethods.of(List.of(counter), ledger, MAX_IN_FLIGHT));
     methods.addAll(more);
-    return new RpcServer(new RpcRegistry(methods), List.of(new GrpcProtocol()));
+    return new RpcServer(
+        new RpcRegistry(methods), List.of(new GrpcProtocol(), new ConnectProtocol()));
   }
 
   /** Adds methods to those of the stream. */

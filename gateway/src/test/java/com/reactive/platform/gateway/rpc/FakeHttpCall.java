@@ -17,6 +17,7 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   private final RpcMethod method;
   private final RpcMetadata headers = new RpcMetadata();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private final EventIds ids = new EventIds();
   private final List<Runnable> timers = new ArrayList<>();
   private String query;
   private Problem problem;
@@ -178,7 +179,7 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
 
   @Override
   public EventIds requestIds() {
-    throw new UnsupportedOperationException();
+    return ids;
   }
 
   @Override

@@ -4,35 +4,42 @@ import com.reactive.platform.gateway.ingest.IdempotencyKey;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.rpc.RpcCall;
+import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcHandler;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcProblems;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import java.io.IOException;
-import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Takes the events of a stream and sends a result for each when its outcome is known. No more are
  * requested than may be in flight, and none while the client does not take its results.
+ *
+ * <p>Whatever ends the stream early, but for its deadline and the client: events that are in flight
+ * still get their results, and the status comes behind those. So messages without a result were not
+ * written.
  */
 final class PublishMany implements RpcHandler {
   private final RpcCall call;
   private final PublishCall publish;
   private final Consumer<PublishedEvent> onOutcome = this::onOutcome;
 
-  /** Oldest first; those that have their result stay until they are the oldest. */
-  private final ArrayDeque<PublishedEvent> events = new ArrayDeque<>();
-
-  private int inFlight;
+  /** In flight, oldest first. */
+  private final Set<PublishedEvent> events = new LinkedHashSet<>();
 
   /** Results that left room which was not requested yet: the client takes none. */
   private int owed;
 
   private boolean first = true;
   private boolean halfClosed;
-  private boolean draining;
+
+  /** How the stream ends when nothing is in flight, and no more is taken; null while it goes on. */
+  private RpcStatus ending;
+
   private long idleSinceNanos = System.nanoTime();
 
   PublishMany(RpcCall call, PublishCall publish, int maxInFlight) {
@@ -41,12 +48,15 @@ final class PublishMany implements RpcHandler {
     if (call.metadata().get(PublishCall.KEY) == null) {
       call.request(maxInFlight);
     } else {
-      refuse(Problem.of(Rejection.INVALID_HEADER, "a key is of one event, not of a stream"));
+      end(Problem.of(Rejection.INVALID_HEADER, "a key is of one event, not of a stream"));
     }
   }
 
   @Override
   public void onMessage(byte[] message, int offset, int length) {
+    if (ending != null) {
+      return; // It gets no result.
+    }
     PublishRequestReader request;
     try {
       request = PublishRequestReader.read(call.codec(), message, offset, length);
@@ -55,7 +65,7 @@ final class PublishMany implements RpcHandler {
       Problem problem =
           Problem.of(Rejection.MALFORMED_REQUEST, "a message is not a PublishRequest");
       publish.ledger().refused(problem.type().outcome());
-      refuse(problem);
+      end(problem);
       return;
     }
     byte[] key = request.key() == null ? null : IdempotencyKey.of(request.key());
@@ -72,61 +82,53 @@ final class PublishMany implements RpcHandler {
     } else if (event.isAsync()) {
       sendResponse(event);
     } else {
-      inFlight++;
       events.add(event);
     }
   }
 
   private Problem fault(PublishRequestReader request, byte[] key) {
+    boolean admitted = first; // With the call itself.
+    first = false;
+    Problem problem = admitted ? null : call.admitNext();
+    if (problem != null) {
+      return problem;
+    }
     if (request.length() < 0) {
       return new Problem(Rejection.SCHEMA_MISMATCH, "event is missing", "");
     }
-    if (request.key() != null && key == null) {
-      return Problem.of(Rejection.INVALID_HEADER, "idempotency_key " + IdempotencyKey.RULE);
-    }
-    boolean counted = first; // With the call itself.
-    first = false;
-    return counted ? null : call.admitNext();
+    return request.key() != null && key == null
+        ? Problem.of(Rejection.INVALID_HEADER, "idempotency_key " + IdempotencyKey.RULE)
+        : null;
   }
 
   private void onOutcome(PublishedEvent event) {
-    if (event.answered || call.isClosed()) {
+    if (call.isClosed() || !events.remove(event)) {
       return;
     }
-    inFlight--;
     Problem problem = event.problem();
     if (problem == null) {
       sendResponse(event);
     } else {
       sendStatus(event, problem);
     }
-    dropAnswered();
     endIfDone();
   }
 
   private void sendResponse(PublishedEvent event) {
-    byte[] result = PublishResponses.result(event, call.codec());
-    send(event, result);
+    send(PublishResponses.result(event, call.codec()));
   }
 
   private void sendStatus(PublishedEvent event, Problem problem) {
-    send(event, PublishResponses.result(event.sequence, event.status(problem), call.codec()));
+    send(PublishResponses.result(event.sequence, event.status(problem), call.codec()));
   }
 
-  private void send(PublishedEvent event, byte[] result) {
-    event.answered = true;
+  private void send(byte[] result) {
     idleSinceNanos = System.nanoTime();
     call.send(result, 0, result.length);
-    if (call.isReady() && !draining) {
+    if (call.isReady() && ending == null) {
       call.request(1);
     } else {
       owed++;
-    }
-  }
-
-  private void dropAnswered() {
-    while (!events.isEmpty() && events.peek().answered) {
-      events.remove();
     }
   }
 
@@ -134,7 +136,7 @@ final class PublishMany implements RpcHandler {
   public void onReady() {
     int room = owed;
     owed = 0;
-    if (room > 0 && !draining) {
+    if (room > 0 && ending == null) {
       call.request(room);
     }
   }
@@ -145,16 +147,35 @@ final class PublishMany implements RpcHandler {
     endIfDone();
   }
 
-  private void endIfDone() {
-    if (inFlight == 0 && halfClosed) {
-      call.close(RpcStatus.OK, RpcMetadata.NONE);
-    } else if (inFlight == 0 && draining) {
-      refuse(Problem.of(Rejection.SHUTTING_DOWN, "messages without a result were not written"));
+  @Override
+  public boolean onFault(RpcStatus status) {
+    end(status);
+    return true;
+  }
+
+  private void end(Problem problem) {
+    end(RpcProblems.status(problem));
+  }
+
+  private void end(RpcStatus status) {
+    if (ending == null) {
+      ending = status;
+      endIfDone();
     }
   }
 
-  private void refuse(Problem problem) {
-    call.close(RpcProblems.status(problem), RpcMetadata.NONE);
+  private void endIfDone() {
+    if (events.isEmpty() && ending != null) {
+      call.close(ending, RpcMetadata.NONE);
+    } else if (events.isEmpty() && halfClosed) {
+      call.close(RpcStatus.OK, RpcMetadata.NONE);
+    }
+  }
+
+  @Override
+  public RpcStatus statusWhenLate() {
+    return RpcStatus.of(
+        RpcCode.DEADLINE_EXCEEDED, "the time is over; what has no result may be written or not");
   }
 
   /** The events go their way all the same, and the ledger counts them. */
@@ -165,24 +186,31 @@ final class PublishMany implements RpcHandler {
 
   @Override
   public void onDrain() {
-    draining = true;
-    endIfDone();
+    if (!halfClosed) {
+      end(Problem.of(Rejection.SHUTTING_DOWN, "messages without a result were not written"));
+    }
   }
 
   @Override
   public void checkDeadlines(long nowNanos) {
-    long most = TimeUnit.MILLISECONDS.toNanos(call.loop().answerTimeoutMillis());
-    while (!call.isClosed() && !events.isEmpty() && nowNanos - events.peek().startNanos > most) {
-      PublishedEvent late = events.remove();
-      if (!late.answered) {
-        inFlight--;
-        sendStatus(late, Problem.unknown(""));
-      }
-    }
+    answerLate(nowNanos);
     endIfDone();
     long idle = TimeUnit.MILLISECONDS.toNanos(call.loop().idleTimeoutMillis());
-    if (!call.isClosed() && inFlight == 0 && nowNanos - idleSinceNanos > idle) {
-      refuse(Problem.of(Rejection.SHUTTING_DOWN, "the stream was idle; open it again"));
+    if (events.isEmpty() && nowNanos - idleSinceNanos > idle) {
+      end(Problem.of(Rejection.SHUTTING_DOWN, "the stream was idle; open it again"));
+    }
+  }
+
+  private void answerLate(long nowNanos) {
+    long most = TimeUnit.MILLISECONDS.toNanos(call.loop().answerTimeoutMillis());
+    // With each result, another event may come in.
+    while (!call.isClosed() && !events.isEmpty()) {
+      PublishedEvent oldest = events.iterator().next();
+      if (nowNanos - oldest.startNanos <= most) {
+        return;
+      }
+      events.remove(oldest);
+      sendStatus(oldest, Problem.unknown(""));
     }
   }
 }

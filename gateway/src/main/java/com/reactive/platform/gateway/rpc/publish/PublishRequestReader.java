@@ -25,6 +25,8 @@ record PublishRequestReader(long sequence, String key, int offset, int length) {
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
+          // By bytes, the event is found in UTF-8 only.
+          .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
           .build();

@@ -2,7 +2,9 @@ package com.reactive.platform.gateway.rpc.publish;
 
 import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.rpc.RpcEvent;
 import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcProblems;
@@ -10,9 +12,13 @@ import com.reactive.platform.gateway.rpc.RpcStatus;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
 
 /** One event of a call, from its message to its outcome. */
 final class PublishedEvent extends RpcEvent implements IngestRequest {
+  private static final RateLimitedLog FAULTS =
+      new RateLimitedLog(LoggerFactory.getLogger(PublishedEvent.class));
+
   final long startNanos = System.nanoTime();
 
   /** By which the client knows it; of a single event 0. */
@@ -26,9 +32,6 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   private final String traceparent;
   private final String tracestate;
   private final Consumer<PublishedEvent> receiver;
-
-  /** Its client has a response, or will get none. */
-  boolean answered;
 
   /**
    * @param call what all events of the call have in common
@@ -55,9 +58,12 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
    */
   Problem take(byte[] body, int offset, int length) {
     ledger().received();
-    Problem problem = loop.ingress().checkCapacity(stream, length);
-    if (problem == null) {
-      problem = loop.ingress().take(this, this, body, offset, length);
+    Problem problem;
+    try {
+      problem = pass(body, offset, length);
+    } catch (RuntimeException e) {
+      FAULTS.error("Request " + text(requestId) + " failed", e);
+      problem = Problem.of(Rejection.INTERNAL_ERROR, "");
     }
     if (problem == null) {
       ledger().accepted();
@@ -65,6 +71,11 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
       ledger().refused(problem.type().outcome());
     }
     return problem;
+  }
+
+  private Problem pass(byte[] body, int offset, int length) {
+    Problem problem = loop.ingress().checkCapacity(stream, length);
+    return problem != null ? problem : loop.ingress().take(this, this, body, offset, length);
   }
 
   /** True if the client does not wait for the outcome. */

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -264,5 +265,21 @@ class ConnectProtocolTest {
     open();
     send("");
     assertThat(http.body()).containsExactly(-1, -2, -3);
+  }
+
+  @Test
+  void aStreamWhoseOnlyMessageDoesNotComeEndsInTime() {
+    EchoMethod oneToMany = new EchoMethod(false, true, false);
+    long late = System.nanoTime() + TimeUnit.SECONDS.toNanos(11);
+    post(oneToMany, "application/connect+proto");
+    receiver.checkDeadlines(late);
+    assertThat(body()).contains("deadline_exceeded");
+    // It is there, but perhaps another follows.
+    post(oneToMany, "application/connect+proto");
+    send(new byte[] {0, 0, 0, 0, 1, 'x'}, false);
+    assertThat(http.reserved()).isPositive();
+    receiver.checkDeadlines(late);
+    assertThat(body()).contains("deadline_exceeded");
+    assertThat(http.reserved()).isZero();
   }
 }
