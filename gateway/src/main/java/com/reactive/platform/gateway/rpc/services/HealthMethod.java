@@ -122,6 +122,14 @@ final class HealthMethod implements RpcMethod {
     }
 
     @Override
+    public void onDrain() {
+      if (watches && said != null) {
+        say(HealthStatus.NOT_SERVING);
+        close(RpcCode.UNAVAILABLE, "the gateway stops");
+      }
+    }
+
+    @Override
     public void onCancel() {
       // Nothing is under way.
     }

@@ -15,6 +15,7 @@ import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * <a href="https://grpc.io/docs/guides/reflection/">Server reflection</a>: tells clients such as
@@ -71,6 +72,7 @@ final class ReflectionMethod implements RpcMethod {
   /** Responds to each message as it comes. */
   private final class Handler implements RpcHandler {
     private final RpcCall call;
+    private long idleSinceNanos = System.nanoTime();
 
     Handler(RpcCall call) {
       this.call = call;
@@ -79,6 +81,7 @@ final class ReflectionMethod implements RpcMethod {
 
     @Override
     public void onMessage(byte[] message, int offset, int length) {
+      idleSinceNanos = System.nanoTime();
       byte[] answer;
       try {
         ByteString bytes = ByteString.copyFrom(message, offset, length);
@@ -101,6 +104,19 @@ final class ReflectionMethod implements RpcMethod {
     @Override
     public void onHalfClose() {
       call.close(RpcStatus.OK, RpcMetadata.NONE);
+    }
+
+    @Override
+    public void checkDeadlines(long nowNanos) {
+      long idle = TimeUnit.MILLISECONDS.toNanos(call.loop().idleTimeoutMillis());
+      if (nowNanos - idleSinceNanos > idle) {
+        call.close(RpcStatus.of(RpcCode.UNAVAILABLE, "the stream was idle"), RpcMetadata.NONE);
+      }
+    }
+
+    @Override
+    public void onDrain() {
+      call.close(RpcStatus.of(RpcCode.UNAVAILABLE, "the gateway stops"), RpcMetadata.NONE);
     }
 
     @Override
