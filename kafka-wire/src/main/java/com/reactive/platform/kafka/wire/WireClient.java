@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -59,6 +60,11 @@ public final class WireClient implements AutoCloseable {
   /** Has this topic watched, and its state asked for now. */
   public void refresh(String topic) {
     cluster.refresh(topic);
+  }
+
+  /** Has no other topics watched any more. */
+  public void retain(Collection<String> topics) {
+    cluster.retain(topics);
   }
 
   /** Why no broker answers, or what a broker refuses us; empty if all is well. */

@@ -65,6 +65,7 @@ final class KafkaProbe {
     Map<TopicHealth, TopicDescription> described = new HashMap<>();
     try {
       producers.replaceBroken();
+      loops.retain(topics.keySet());
       if (admin == null) {
         admin = Admin.create(config.adminProperties(TIMEOUT_MILLIS));
       }

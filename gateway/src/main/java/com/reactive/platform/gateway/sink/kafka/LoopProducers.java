@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.WireProducer;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,13 @@ final class LoopProducers {
   synchronized void warm(String topic) {
     if (client != null) {
       client.refresh(topic);
+    }
+  }
+
+  /** Has no other topics watched any more. */
+  synchronized void retain(Collection<String> topics) {
+    if (client != null) {
+      client.retain(topics);
     }
   }
 

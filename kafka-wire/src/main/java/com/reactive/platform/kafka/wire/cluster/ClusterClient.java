@@ -1,6 +1,7 @@
 package com.reactive.platform.kafka.wire.cluster;
 
 import io.netty.channel.EventLoop;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -91,6 +92,11 @@ public final class ClusterClient implements AutoCloseable {
     if (refreshAsked.compareAndSet(false, true)) {
       loop.execute(this::schedule);
     }
+  }
+
+  /** No longer asks for topics other than these. One that is asked for again comes back. */
+  public void retain(Collection<String> names) {
+    topics.retainAll(names);
   }
 
   /**

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.wire.cluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.message.DescribeConfigsRequestData;
@@ -23,8 +24,8 @@ final class TopicLimits {
   private final ControlConnection control;
   private final Runnable changed;
   private final Map<String, Integer> maxMessageBytes = new HashMap<>();
-  private final Map<String, Long> askedMillis = new HashMap<>();
-  private boolean asking;
+  private final Map<Asked, Long> askedMillis = new HashMap<>();
+  private List<Asked> underWay = List.of();
 
   /**
    * Knows none yet.
@@ -43,22 +44,23 @@ final class TopicLimits {
 
   /** Asks for those that are missing or old. */
   void refresh(ClusterView view, long nowMillis, long maxAgeMillis) {
-    if (asking || !control.knows(ApiKeys.DESCRIBE_CONFIGS)) {
+    if (!underWay.isEmpty() || !control.knows(ApiKeys.DESCRIBE_CONFIGS)) {
       return;
     }
-    List<String> due =
+    List<Asked> due =
         view.topics().values().stream()
             .filter(topic -> topic.error() == Errors.NONE)
-            .map(ClusterView.Topic::name)
-            .filter(name -> isDue(askedMillis.get(name), nowMillis, maxAgeMillis))
+            .map(topic -> new Asked(topic.name(), topic.id()))
+            .filter(topic -> isDue(askedMillis.get(topic), nowMillis, maxAgeMillis))
             .toList();
     if (due.isEmpty()) {
       return;
     }
-    asking = true;
-    due.forEach(name -> askedMillis.put(name, nowMillis));
+    underWay = due;
+    due.forEach(topic -> askedMillis.put(topic, nowMillis));
     control.request(
-        new DescribeConfigsRequestData().setResources(due.stream().map(this::resource).toList()),
+        new DescribeConfigsRequestData()
+            .setResources(due.stream().map(TopicLimits::resource).toList()),
         VERSION,
         new DescribeConfigsResponseData(),
         this::answered);
@@ -68,15 +70,15 @@ final class TopicLimits {
     return asked == null || nowMillis - asked >= maxAgeMillis;
   }
 
-  private DescribeConfigsResource resource(String topic) {
+  private static DescribeConfigsResource resource(Asked topic) {
     return new DescribeConfigsResource()
         .setResourceType(ConfigResource.Type.TOPIC.id())
-        .setResourceName(topic)
+        .setResourceName(topic.name())
         .setConfigurationKeys(List.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
   }
 
   private void answered(DescribeConfigsResponseData answer) {
-    asking = false;
+    underWay = List.of();
     for (DescribeConfigsResult result : answer.results()) {
       for (DescribeConfigsResourceResult config : result.configs()) {
         if (config.name().equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG) && config.value() != null) {
@@ -87,11 +89,12 @@ final class TopicLimits {
     changed.run();
   }
 
-  /** The answer that was awaited will not come: those without a limit are due again. */
+  /** The answer that was awaited will not come: those are due again. */
   void down() {
-    if (asking) {
-      asking = false;
-      askedMillis.keySet().retainAll(maxMessageBytes.keySet());
-    }
+    underWay.forEach(askedMillis::remove);
+    underWay = List.of();
   }
+
+  /** A topic that was made anew is another one, and may have another limit. */
+  private record Asked(String name, Uuid id) {}
 }

@@ -154,6 +154,7 @@ public final class BrokerConnection {
     if (first) {
       up();
     } else if (state == State.RENEWING) {
+      timer.cancel(false);
       state = State.UP;
       for (Held request; (request = held.pollFirst()) != null; ) {
         request.write().run();
@@ -168,8 +169,16 @@ public final class BrokerConnection {
   private void renew() {
     if (state == State.UP && whyClosed == null) {
       state = State.RENEWING;
+      timer = closeLater("re-authentication");
       authenticate();
     }
+  }
+
+  private ScheduledFuture<?> closeLater(String what) {
+    return loop.schedule(
+        () -> close(new TimeoutException("no " + what + " with " + host + ":" + port + " in time")),
+        settings.setupTimeoutMillis(),
+        TimeUnit.MILLISECONDS);
   }
 
   private void up() {
@@ -206,13 +215,7 @@ public final class BrokerConnection {
   private final class Events implements ChannelOwner {
     @Override
     public void active() {
-      timer =
-          loop.schedule(
-              () ->
-                  close(
-                      new TimeoutException("no handshake with " + host + ":" + port + " in time")),
-              settings.setupTimeoutMillis(),
-              TimeUnit.MILLISECONDS);
+      timer = closeLater("handshake");
     }
 
     @Override

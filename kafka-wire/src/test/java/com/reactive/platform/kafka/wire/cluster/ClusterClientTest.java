@@ -11,12 +11,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.message.DescribeConfigsResponseData;
@@ -24,6 +26,7 @@ import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfi
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResult;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
 import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataRequestData.MetadataRequestTopic;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseBroker;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponsePartition;
@@ -42,11 +45,15 @@ class ClusterClientTest {
   private final BlockingQueue<ClusterView> views = new LinkedBlockingQueue<>();
   private final List<ScriptedBroker> brokers = new ArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private final BlockingQueue<Set<String>> askedFor = new LinkedBlockingQueue<>();
   private final AtomicInteger idRequests = new AtomicInteger();
   private ClusterClient client;
 
   /** What the brokers answer to a request for a producer id, by its number from 1. */
   private IntFunction<Errors> idError = number -> Errors.NONE;
+
+  private volatile int limit = LIMIT;
+  private volatile Uuid topicId = new Uuid(5, 6);
 
   /** The first so many connections end with the first request for metadata. */
   private int badConnections;
@@ -90,6 +97,41 @@ class ClusterClientTest {
       view = views.poll(60, TimeUnit.SECONDS);
     }
     assertThat(view.topics().get("t").maxMessageBytes()).isEqualTo(LIMIT);
+  }
+
+  @Test
+  void theLimitOfATopicThatWasMadeAnewIsAskedForAtOnce() throws Exception {
+    theTopicsLimitFollows();
+    limit = LIMIT + 1;
+    topicId = new Uuid(7, 8);
+    client.refresh("t");
+    ClusterView view = views.poll(60, TimeUnit.SECONDS);
+    while (view.topics().get("t").maxMessageBytes() != LIMIT + 1) {
+      view = views.poll(60, TimeUnit.SECONDS);
+    }
+    assertThat(view.topics().get("t").id()).isEqualTo(topicId);
+  }
+
+  @Test
+  void aTopicThatIsNotRetainedIsNotAskedForAnyMore() throws Exception {
+    open(broker());
+    client.refresh("gone");
+    await("gone");
+    client.refresh("t");
+    await("t");
+    client.retain(Set.of("t"));
+    client.refresh("t");
+    for (Set<String> asked = askedFor.poll(60, TimeUnit.SECONDS);
+        !Set.of("t").equals(asked);
+        asked = askedFor.poll(60, TimeUnit.SECONDS)) {
+      assertThat(asked).as("topics of another request").isNotNull();
+    }
+    client.refresh("gone");
+    for (Set<String> asked = askedFor.poll(60, TimeUnit.SECONDS);
+        !Set.of("t", "gone").equals(asked);
+        asked = askedFor.poll(60, TimeUnit.SECONDS)) {
+      assertThat(asked).as("topics of another request").isNotNull();
+    }
   }
 
   @Test
@@ -212,7 +254,9 @@ class ClusterClientTest {
     };
   }
 
-  private static MetadataResponseData metadata(MetadataRequestData request, int port) {
+  private MetadataResponseData metadata(MetadataRequestData request, int port) {
+    askedFor.add(
+        request.topics().stream().map(MetadataRequestTopic::name).collect(Collectors.toSet()));
     MetadataResponseData answer = new MetadataResponseData();
     answer
         .brokers()
@@ -222,7 +266,7 @@ class ClusterClientTest {
         .forEach(
             asked -> {
               MetadataResponseTopic topic =
-                  new MetadataResponseTopic().setName(asked.name()).setTopicId(new Uuid(5, 6));
+                  new MetadataResponseTopic().setName(asked.name()).setTopicId(topicId);
               topic
                   .partitions()
                   .add(
@@ -235,7 +279,7 @@ class ClusterClientTest {
     return answer;
   }
 
-  private static DescribeConfigsResponseData limits() {
+  private DescribeConfigsResponseData limits() {
     return new DescribeConfigsResponseData()
         .setResults(
             List.of(
@@ -245,7 +289,7 @@ class ClusterClientTest {
                         List.of(
                             new DescribeConfigsResourceResult()
                                 .setName("max.message.bytes")
-                                .setValue(Integer.toString(LIMIT))))));
+                                .setValue(Integer.toString(limit))))));
   }
 
   private void open(int... ports) {

@@ -41,6 +41,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class BrokerConnectionTest {
+  private static final int SETUP_MILLIS = 60_000;
   private static final short METADATA_VERSION = 12;
   private static MultiThreadIoEventLoopGroup group;
 
@@ -324,6 +325,20 @@ class BrokerConnectionTest {
     assertThat(answers.poll(60, TimeUnit.SECONDS)).isNotNull();
   }
 
+  @Test
+  void aBrokerThatDoesNotRenewASessionIsLeft() throws Exception {
+    openSasl(
+        broker -> {
+          handshake(broker);
+          broker.answer(
+              broker.read(), new SaslAuthenticateResponseData().setSessionLifetimeMs(300));
+          readToTheEnd(broker);
+        },
+        3_000);
+    heard.next(NodeApiVersions.class);
+    assertThat(heard.next(TimeoutException.class)).hasMessageContaining("re-authentication");
+  }
+
   private static void handshake(Connection broker) throws IOException {
     broker.tellVersions();
     Request handshake = broker.read();
@@ -337,6 +352,10 @@ class BrokerConnectionTest {
   }
 
   private BrokerConnection openSasl(Script script) throws Exception {
+    return openSasl(script, SETUP_MILLIS);
+  }
+
+  private BrokerConnection openSasl(Script script, int setupMillis) throws Exception {
     Map<String, Object> config = new HashMap<>();
     config.put("sasl.mechanism", "PLAIN");
     config.put(
@@ -346,7 +365,7 @@ class BrokerConnectionTest {
                 + " username=\"me\" password=\"secret\";"));
     login = new SaslLogin(config);
     broker = new ScriptedBroker(script);
-    return connect(broker.port(), heard, settings(login));
+    return connect(broker.port(), heard, settings(login, setupMillis));
   }
 
   private static BrokerConnection connect(int port, Heard heard, ConnectionSettings settings) {
@@ -362,7 +381,7 @@ class BrokerConnectionTest {
   }
 
   private static ConnectionSettings settings(SaslLogin login) {
-    return settings(login, 20_000);
+    return settings(login, SETUP_MILLIS);
   }
 
   private static ConnectionSettings settings(SaslLogin login, int setupMillis) {
