@@ -49,8 +49,8 @@ final class BlockInFlight {
   }
 
   /** Waits until each event has its outcome; returns whether they do. */
-  boolean await(long timeoutMillis) throws InterruptedException {
-    return open.await(timeoutMillis, TimeUnit.MILLISECONDS);
+  boolean await(long timeoutNanos) throws InterruptedException {
+    return open.await(timeoutNanos, TimeUnit.NANOSECONDS);
   }
 
   /** Why some event has to be sent again; null if none has. */

@@ -115,7 +115,7 @@ final class SpoolReplayer implements Closeable {
       } else if (window.isEmpty()) {
         return true;
       } else {
-        boolean ended = window.peek().await(POLL_MILLIS);
+        boolean ended = window.peek().await(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
         // A failure is enough to begin again: not all of the block may have been sent.
         if ((ended || window.peek().failure() != null) && !finish(window.remove())) {
           return false;
@@ -134,8 +134,7 @@ final class SpoolReplayer implements Closeable {
   private boolean drain() throws InterruptedException {
     long endNanos = System.nanoTime() + LAST_ANSWERS.toNanos();
     while (!window.isEmpty()) {
-      long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
-      if (!window.peek().await(Math.max(0, leftMillis)) || !finish(window.remove())) {
+      if (!window.peek().await(endNanos - System.nanoTime()) || !finish(window.remove())) {
         return false;
       }
     }
