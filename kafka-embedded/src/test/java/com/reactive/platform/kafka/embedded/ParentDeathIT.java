@@ -29,7 +29,7 @@ class ParentDeathIT {
 
       parent.destroyForcibly().waitFor();
 
-      Processes.await("end of the broker", Duration.ofSeconds(30), () -> Processes.isGone(pid));
+      Processes.await("end of the broker", Duration.ofMinutes(2), () -> Processes.isGone(pid));
       assertThat(log).content().contains("The parent process is gone");
       assertThat(log.resolveSibling("node-1")).doesNotExist();
       DataDir.deleteTreeQuietly(log.getParent());
