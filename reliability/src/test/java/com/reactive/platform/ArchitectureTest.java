@@ -228,6 +228,7 @@ class ArchitectureTest {
               List.of(
                   "admin",
                   "http",
+                  "rpc",
                   "sink",
                   "limit",
                   "security",

@@ -48,6 +48,6 @@ interface CallTransport {
   /** Ends the stream, or over HTTP/1.1 the connection, at once. */
   void reset();
 
-  /** Calls {@link StreamedCall#writeOut}, then flushes, when the work of this moment is done. */
-  void flushSoon(StreamedCall call);
+  /** Calls {@link Exchange.Call#writeOut}, then flushes, when the work of this moment is done. */
+  void flushSoon(Exchange.Call call);
 }

@@ -44,6 +44,39 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
     void abort(Throwable fault);
   }
 
+  /** Makes the response of a request that a protocol of RPC has taken over. */
+  interface Call {
+    /**
+     * A piece of the body, from the beginning of the array on.
+     *
+     * @param last nothing follows
+     */
+    void onData(byte[] bytes, int length, boolean last);
+
+    /** The client is gone. */
+    void onReset();
+
+    /** Nothing more of the request can be read, and nothing of a response is of use. */
+    void abort();
+
+    void checkDeadlines(long nowNanos);
+
+    /** The gateway stops: no new events. */
+    void onDrain();
+
+    /** The gateway has stopped: the last chance to end the response. */
+    void onFinish();
+
+    /** Passes on what was written since the last flush. */
+    void writeOut();
+
+    /** True if the response has ended, or nobody is there to take it. */
+    boolean isEnded();
+
+    /** Bytes of the request beyond which nobody waits for its end. */
+    int maxUnreadBytes();
+  }
+
   private Transport transport;
   private final Consumer<Exchange> completions;
   private final boolean keepAlive;
@@ -73,7 +106,7 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   private Response response;
 
   /** Null unless a protocol of RPC has taken the request over. */
-  private StreamedCall call;
+  private Call call;
 
   /** Bytes of its body so far. */
   long bodyBytes;
@@ -304,12 +337,12 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   }
 
   /** A protocol of RPC makes the response. */
-  void call(StreamedCall taken) {
+  void call(Call taken) {
     call = taken;
   }
 
   /** Null unless a protocol of RPC makes the response. */
-  StreamedCall call() {
+  Call call() {
     return call;
   }
 

@@ -180,7 +180,7 @@ final class Http1CallTransport implements CallTransport {
   }
 
   @Override
-  public void flushSoon(StreamedCall call) {
+  public void flushSoon(Exchange.Call call) {
     queue.flushSoon();
   }
 }

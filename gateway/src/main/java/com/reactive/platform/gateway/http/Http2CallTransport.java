@@ -34,7 +34,7 @@ final class Http2CallTransport implements CallTransport {
     void reset(int stream, Http2Error error);
 
     /** Calls this before the next flush, which comes soon. */
-    void flushSoon(StreamedCall call);
+    void flushSoon(Exchange.Call call);
   }
 
   private final Carrier connection;
@@ -168,7 +168,7 @@ final class Http2CallTransport implements CallTransport {
   }
 
   @Override
-  public void flushSoon(StreamedCall call) {
+  public void flushSoon(Exchange.Call call) {
     connection.flushSoon(call);
   }
 }

@@ -111,7 +111,7 @@ final class Http2RequestStream
   }
 
   /** Null unless a call takes the request. */
-  StreamedCall call() {
+  Exchange.Call call() {
     return exchange == null ? null : exchange.call();
   }
 

@@ -65,7 +65,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private boolean reading;
 
   /** Calls that have written something since the last flush. */
-  private final List<StreamedCall> unwritten = new ArrayList<>();
+  private final List<Exchange.Call> unwritten = new ArrayList<>();
 
   private final FrameCounter counter;
 
@@ -231,7 +231,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   @Override
-  public void flushSoon(StreamedCall call) {
+  public void flushSoon(Exchange.Call call) {
     if (!unwritten.contains(call)) {
       unwritten.add(call);
     }

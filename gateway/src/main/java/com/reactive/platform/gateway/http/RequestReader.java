@@ -214,7 +214,7 @@ final class RequestReader {
   }
 
   private void onCallContent(ByteBuf bytes, boolean last) {
-    StreamedCall call = current.call();
+    Exchange.Call call = current.call();
     int length = bytes.readableBytes();
     current.bodyBytes += length;
     if (call.isEnded()) {
@@ -328,7 +328,7 @@ final class RequestReader {
 
   /** Nothing more can be read of the request of a call. */
   private void endCall() {
-    StreamedCall call = current.call();
+    Exchange.Call call = current.call();
     state = State.CLOSED;
     current = null;
     call.abort();

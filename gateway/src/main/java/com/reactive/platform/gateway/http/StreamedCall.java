@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * the response is written as it is made. What is written between two flushes leaves as one piece.
  * Lives on the connection's event loop.
  */
-final class StreamedCall implements HttpCall {
+final class StreamedCall implements HttpCall, Exchange.Call {
   /** So much may wait for the client before the call is asked to send no more. */
   private static final int MAX_WAITING_BYTES = 64 << 10;
 
@@ -75,8 +75,8 @@ final class StreamedCall implements HttpCall {
     this.receiver = receiver;
   }
 
-  /** A piece of the body has come. */
-  void onData(byte[] bytes, int length, boolean last) {
+  @Override
+  public void onData(byte[] bytes, int length, boolean last) {
     inputEnded = last;
     if (ended) {
       consumed(length);
@@ -86,8 +86,8 @@ final class StreamedCall implements HttpCall {
     transport.received(length);
   }
 
-  /** The client is gone. */
-  void onReset() {
+  @Override
+  public void onReset() {
     inputEnded = true;
     if (!ended) {
       finishExchange(0);
@@ -98,7 +98,8 @@ final class StreamedCall implements HttpCall {
     release();
   }
 
-  void checkDeadlines(long nowNanos) {
+  @Override
+  public void checkDeadlines(long nowNanos) {
     long most = TimeUnit.MILLISECONDS.toNanos(loop.config.requestTimeoutMillis());
     if (ended) {
       if (nowNanos - endedNanos > most) {
@@ -115,30 +116,33 @@ final class StreamedCall implements HttpCall {
     }
   }
 
-  void onDrain() {
+  @Override
+  public void onDrain() {
     if (!ended) {
       receiver.onDrain();
     }
   }
 
-  void onFinish() {
+  @Override
+  public void onFinish() {
     if (!ended) {
       receiver.onFinish();
     }
   }
 
-  boolean isEnded() {
+  @Override
+  public boolean isEnded() {
     return ended;
   }
 
-  /** Nothing more of the request can be read, and nothing of a response is of use. */
-  void abort() {
+  @Override
+  public void abort() {
     onReset();
     transport.reset();
   }
 
-  /** Bytes of the request beyond which nobody waits for its end. */
-  int maxUnreadBytes() {
+  @Override
+  public int maxUnreadBytes() {
     return method == null ? loop.config.maxBodyBytes() : method.maxMessageBytes();
   }
 
@@ -218,8 +222,8 @@ final class StreamedCall implements HttpCall {
     out.writeBytes(bytes, offset, length);
   }
 
-  /** Passes on what was written. */
-  void writeOut() {
+  @Override
+  public void writeOut() {
     if (out != null) {
       writePiece();
     } else if (responded && !ended) {

@@ -7,8 +7,6 @@ import com.reactive.platform.gateway.ingest.Problem;
  * of its connection; never blocks.
  */
 public interface RpcCall {
-  RpcMethod method();
-
   /** What the client sent as headers, those of the protocol, too. */
   RpcHeaders metadata();
 

@@ -119,8 +119,8 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
     handler.onHalfClose();
   }
 
-  @Override
-  public final RpcMethod method() {
+  /** Null if it is unknown. */
+  protected final RpcMethod method() {
     return http.method();
   }
 

@@ -21,11 +21,11 @@ record PublishCall(
     String tracestate) {
   static final String KEY = "idempotency-key";
 
-  static PublishCall of(RpcCall call, Ledger ledger) {
+  static PublishCall of(RpcCall call, StreamRuntime stream, Ledger ledger) {
     RpcHeaders metadata = call.metadata();
     String traceparent = TraceContext.traceparent(metadata.get("traceparent"));
     return new PublishCall(
-        call.method().stream(),
+        stream,
         ledger,
         call.loop(),
         call.codec() == RpcCodec.PROTO ? BodyFormat.PROTOBUF : BodyFormat.JSON,

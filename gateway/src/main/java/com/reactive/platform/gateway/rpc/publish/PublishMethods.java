@@ -58,7 +58,7 @@ public final class PublishMethods {
 
     @Override
     public RpcHandler open(RpcCall call) {
-      return new PublishOne(call, PublishCall.of(call, ledger));
+      return new PublishOne(call, PublishCall.of(call, stream, ledger));
     }
   }
 
@@ -81,7 +81,7 @@ public final class PublishMethods {
 
     @Override
     public RpcHandler open(RpcCall call) {
-      return new PublishMany(call, PublishCall.of(call, ledger), maxInFlight);
+      return new PublishMany(call, PublishCall.of(call, stream, ledger), maxInFlight);
     }
   }
 }
