@@ -36,6 +36,7 @@ class ShippedBrochuresTest {
             "kafka-fast",
             "kafka-mega",
             "kafka-tuned",
+            "learned-vs-fixed",
             "tracing-cost");
   }
 
@@ -66,6 +67,20 @@ class ShippedBrochuresTest {
         .contains("0", "1", "5", "20", "100");
     assertThat(plan.loads()).extracting(Load::concurrency).contains(8, 64, 256, 1024);
     assertThat(plan.loads()).extracting(Load::messagesPerSecond).contains(10.0, 100.0, 20_000.0);
+  }
+
+  @Test
+  void learningIsPutAgainstTheIdleRuleAndEveryFixedSettingAtAllLoads() throws IOException {
+    Plan plan = brochures.read("learned-vs-fixed").full();
+
+    assertThat(plan.targets()).hasSize(2 + 5 + 3 * 2);
+    assertThat(plan.targets())
+        .extracting(target -> target.spec().options().get("batch.idle-pause-us"))
+        .contains("500", "1000", "2000", "4000", "8000");
+    assertThat(plan.loads()).extracting(Load::concurrency).contains(8, 64, 256, 1024);
+    assertThat(plan.loads())
+        .extracting(Load::messagesPerSecond)
+        .contains(10.0, 100.0, 1_000.0, 5_000.0, 10_000.0, 20_000.0);
   }
 
   @Test
