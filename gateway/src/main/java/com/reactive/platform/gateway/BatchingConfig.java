@@ -45,7 +45,6 @@ public record BatchingConfig(
 
   private static final int ANSWERS_WAIT_MILLIS = 20;
   private static final int MAX_LANES = 8;
-  private static final boolean LEARN_PAUSE = false;
   private static final int LONGEST_BUDGET_MILLIS = 30_000;
 
   /** What the streams need to know before there can be lanes. */
@@ -124,7 +123,7 @@ public record BatchingConfig(
     boolean learnPause =
         settings.flag(
             "batch.learn-idle-pause",
-            LEARN_PAUSE,
+            true,
             "learn H, the shortest time between two flushes to an idle Kafka, with the other limits;"
                 + " never where max-latency-ms is 1");
     OutsideCost outside = outsideCost(settings);

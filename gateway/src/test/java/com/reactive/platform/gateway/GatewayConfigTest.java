@@ -79,7 +79,7 @@ class GatewayConfigTest {
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000,"
                 + " idlePauseNanos=93000], adaptive=false, lanes=[DeliveryProfile[acks=ALL,"
                 + " format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91,"
-                + " calibrationFile=Optional[c.db], explore=true, learnPause=false,"
+                + " calibrationFile=Optional[c.db], explore=true, learnPause=true,"
                 + " outside=OutsideCost[requestNanos=75000, megabyteNanos=3500000]]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
