@@ -122,6 +122,7 @@ public record GatewayConfig(
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
     inForce.put("rpc.protocols", rpc.text());
     inForce.put("rpc.max-in-flight", Integer.toString(rpc.maxInFlight()));
+    inForce.put("rpc.reflection", Boolean.toString(rpc.reflection()));
     inForce.putAll(limits.inForce());
     inForce.put("diagnostics.routes", Boolean.toString(diagnosticRoutes));
     inForce.put("diagnostics.metrics", Boolean.toString(telemetry.metrics()));
