@@ -180,9 +180,9 @@ final class HealthMethod implements RpcMethod {
     if (codec == RpcCodec.JSON) {
       return ("{\"status\":\"" + status + "\"}").getBytes(StandardCharsets.US_ASCII);
     }
-    byte[] bytes = new byte[CodedOutputStream.computeEnumSize(STATUS, status.ordinal())];
+    byte[] bytes = new byte[CodedOutputStream.computeEnumSize(STATUS, status.number())];
     try {
-      CodedOutputStream.newInstance(bytes).writeEnum(STATUS, status.ordinal());
+      CodedOutputStream.newInstance(bytes).writeEnum(STATUS, status.number());
     } catch (IOException e) {
       throw new IllegalStateException("memory does not fail", e);
     }

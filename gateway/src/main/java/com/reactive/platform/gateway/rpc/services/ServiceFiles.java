@@ -22,7 +22,7 @@ final class ServiceFiles {
     EnumDescriptorProto.Builder status = EnumDescriptorProto.newBuilder().setName("ServingStatus");
     for (HealthStatus value : HealthStatus.values()) {
       status.addValue(
-          EnumValueDescriptorProto.newBuilder().setName(value.name()).setNumber(value.ordinal()));
+          EnumValueDescriptorProto.newBuilder().setName(value.name()).setNumber(value.number()));
     }
     return link(
         FileDescriptorProto.newBuilder()
