@@ -239,7 +239,7 @@ class ProtocolsAgreeTest {
   }
 
   private Outcome grpc(Map<String, String> trailers, byte[] message) throws IOException {
-    RpcCode code = RpcCode.values()[Integer.parseInt(trailers.get("grpc-status"))];
+    RpcCode code = code(Integer.parseInt(trailers.get("grpc-status")));
     if (code == RpcCode.OK) {
       return response(message);
     }
@@ -258,8 +258,10 @@ class ProtocolsAgreeTest {
 
   private Outcome grpcWeb(ProtocolClient.Reply reply) throws IOException {
     Map<String, String> trailers = new LinkedHashMap<>();
-    for (String line : new String(reply.end(), UTF_8).split("\r\n")) {
-      trailers.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 2));
+    for (String line : new String(reply.end(), UTF_8).split("\r\n", -1)) {
+      if (!line.isEmpty()) {
+        trailers.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 2));
+      }
     }
     return grpc(trailers, reply.firstMessage());
   }
@@ -315,7 +317,14 @@ class ProtocolsAgreeTest {
         reason = reason(last(any, 2).toByteArray());
       }
     }
-    return failed(RpcCode.values()[code], reason);
+    return failed(code(code), reason);
+  }
+
+  private static RpcCode code(int number) {
+    return Arrays.stream(RpcCode.values())
+        .filter(code -> code.number() == number)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String reason(byte[] errorInfo) throws IOException {

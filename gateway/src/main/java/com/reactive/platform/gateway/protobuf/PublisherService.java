@@ -3,7 +3,6 @@ package com.reactive.platform.gateway.protobuf;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
@@ -85,29 +84,30 @@ public final class PublisherService {
   static void addTo(FileDescriptorProto.Builder proto, String event, String scope) {
     proto.addMessageType(
         message(REQUEST)
-            .addField(field("sequence", 1, Type.TYPE_UINT64))
+            .addField(field("sequence", 1, FieldDescriptorProto.Type.TYPE_UINT64))
             .addField(reference("event", 2, scope + event))
-            .addField(optional(field("idempotency_key", 3, Type.TYPE_STRING), 0))
+            .addField(
+                optional(field("idempotency_key", 3, FieldDescriptorProto.Type.TYPE_STRING), 0))
             .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_idempotency_key")));
     proto.addMessageType(
         message(RESPONSE)
-            .addField(field("request_id", 1, Type.TYPE_STRING))
-            .addField(field("event_id", 2, Type.TYPE_STRING))
-            .addField(field("topic", 3, Type.TYPE_STRING))
-            .addField(optional(field("partition", 4, Type.TYPE_INT32), 0))
-            .addField(optional(field("offset", 5, Type.TYPE_INT64), 1))
+            .addField(field("request_id", 1, FieldDescriptorProto.Type.TYPE_STRING))
+            .addField(field("event_id", 2, FieldDescriptorProto.Type.TYPE_STRING))
+            .addField(field("topic", 3, FieldDescriptorProto.Type.TYPE_STRING))
+            .addField(optional(field("partition", 4, FieldDescriptorProto.Type.TYPE_INT32), 0))
+            .addField(optional(field("offset", 5, FieldDescriptorProto.Type.TYPE_INT64), 1))
             .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_partition"))
             .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_offset")));
     proto.addMessageType(
         message(RESULT)
-            .addField(field("sequence", 1, Type.TYPE_UINT64))
+            .addField(field("sequence", 1, FieldDescriptorProto.Type.TYPE_UINT64))
             .addField(reference("response", 2, scope + RESPONSE).setOneofIndex(0))
             .addField(reference("status", 3, scope + STATUS).setOneofIndex(0))
             .addOneofDecl(OneofDescriptorProto.newBuilder().setName("outcome")));
     proto.addMessageType(
         message(STATUS)
-            .addField(field("code", 1, Type.TYPE_INT32))
-            .addField(field("message", 2, Type.TYPE_STRING))
+            .addField(field("code", 1, FieldDescriptorProto.Type.TYPE_INT32))
+            .addField(field("message", 2, FieldDescriptorProto.Type.TYPE_STRING))
             .addField(
                 reference("details", 3, ".google.protobuf.Any").setLabel(Label.LABEL_REPEATED)));
     proto.addService(
@@ -124,7 +124,8 @@ public final class PublisherService {
     return DescriptorProto.newBuilder().setName(name);
   }
 
-  private static FieldDescriptorProto.Builder field(String name, int number, Type type) {
+  private static FieldDescriptorProto.Builder field(
+      String name, int number, FieldDescriptorProto.Type type) {
     return FieldDescriptorProto.newBuilder()
         .setName(name)
         .setNumber(number)
@@ -133,7 +134,7 @@ public final class PublisherService {
   }
 
   private static FieldDescriptorProto.Builder reference(String name, int number, String type) {
-    return field(name, number, Type.TYPE_MESSAGE).setTypeName(type);
+    return field(name, number, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(type);
   }
 
   private static FieldDescriptorProto.Builder optional(

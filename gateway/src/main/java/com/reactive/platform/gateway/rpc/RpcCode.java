@@ -4,38 +4,40 @@ import java.util.Locale;
 
 /** The 17 codes of gRPC and Connect, in the order of their numbers. */
 public enum RpcCode {
-  OK(200),
-  CANCELLED(499) {
+  OK(0, 200),
+  CANCELLED(1, 499) {
     @Override
     public String connectName() {
       return "canceled";
     }
   },
-  UNKNOWN(500),
-  INVALID_ARGUMENT(400),
-  DEADLINE_EXCEEDED(504),
-  NOT_FOUND(404),
-  ALREADY_EXISTS(409),
-  PERMISSION_DENIED(403),
-  RESOURCE_EXHAUSTED(429),
-  FAILED_PRECONDITION(400),
-  ABORTED(409),
-  OUT_OF_RANGE(400),
-  UNIMPLEMENTED(501),
-  INTERNAL(500),
-  UNAVAILABLE(503),
-  DATA_LOSS(500),
-  UNAUTHENTICATED(401);
+  UNKNOWN(2, 500),
+  INVALID_ARGUMENT(3, 400),
+  DEADLINE_EXCEEDED(4, 504),
+  NOT_FOUND(5, 404),
+  ALREADY_EXISTS(6, 409),
+  PERMISSION_DENIED(7, 403),
+  RESOURCE_EXHAUSTED(8, 429),
+  FAILED_PRECONDITION(9, 400),
+  ABORTED(10, 409),
+  OUT_OF_RANGE(11, 400),
+  UNIMPLEMENTED(12, 501),
+  INTERNAL(13, 500),
+  UNAVAILABLE(14, 503),
+  DATA_LOSS(15, 500),
+  UNAUTHENTICATED(16, 401);
 
+  private final int number;
   private final int httpStatus;
 
-  RpcCode(int httpStatus) {
+  RpcCode(int number, int httpStatus) {
+    this.number = number;
     this.httpStatus = httpStatus;
   }
 
   /** As {@code grpc-status} has it. */
   public int number() {
-    return ordinal();
+    return number;
   }
 
   /** As the JSON of a Connect error has it. */

@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.rpc;
 
-import static com.reactive.platform.gateway.rpc.ConformanceMessages.builder;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.get;
+import static com.reactive.platform.gateway.rpc.ConformanceMessages.newMessage;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.set;
 
 import com.google.protobuf.ByteString;
@@ -26,7 +26,7 @@ public record ConformanceCreds(boolean tls, String clientCertificate, int maxMes
 
   /** Writes a {@code ServerCompatResponse}. */
   public byte[] response(int port, String certificate) {
-    var response = builder("ServerCompatResponse");
+    var response = newMessage("ServerCompatResponse");
     set(response, "host", "127.0.0.1");
     set(response, "port", port);
     set(response, "pem_cert", ByteString.copyFromUtf8(certificate));

@@ -65,12 +65,12 @@ final class ConformanceMessages {
     return TYPES.get(PACKAGE + name);
   }
 
-  static DynamicMessage.Builder builder(String type) {
+  static DynamicMessage.Builder newMessage(String type) {
     return DynamicMessage.newBuilder(type(type));
   }
 
   static Message parse(String type, byte[] bytes, boolean json) throws IOException {
-    DynamicMessage.Builder builder = builder(type);
+    DynamicMessage.Builder builder = newMessage(type);
     if (json) {
       PARSER.merge(new String(bytes, StandardCharsets.UTF_8), builder);
     } else {
@@ -84,7 +84,7 @@ final class ConformanceMessages {
   }
 
   /** The value of a field, or its default; a message, a number, bytes, or a list of them. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   static <T> T get(Message message, String field) {
     return (T) message.getField(field(message, field));
   }

@@ -1,9 +1,9 @@
 package com.reactive.platform.gateway.rpc;
 
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.add;
-import static com.reactive.platform.gateway.rpc.ConformanceMessages.builder;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.get;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.list;
+import static com.reactive.platform.gateway.rpc.ConformanceMessages.newMessage;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.set;
 
 import com.google.protobuf.ByteString;
@@ -111,7 +111,7 @@ public record ConformanceMethod(
 
     @Override
     public DynamicMessage.Builder requestInfo() {
-      DynamicMessage.Builder info = builder("ConformancePayload.RequestInfo");
+      DynamicMessage.Builder info = newMessage("ConformancePayload.RequestInfo");
       Map<String, List<String>> headers = new LinkedHashMap<>();
       call.metadata().forEach((key, value) -> headers.put(key, call.metadata().all(key)));
       headers.forEach((key, values) -> add(info, "request_headers", header(key, values)));
@@ -121,8 +121,8 @@ public record ConformanceMethod(
       }
       String query = ((ServerCall) call).http.query();
       if (query != null && !query.isEmpty()) {
-        DynamicMessage.Builder parameters = builder("ConformancePayload.ConnectGetInfo");
-        for (String pair : query.split("&")) {
+        DynamicMessage.Builder parameters = newMessage("ConformancePayload.ConnectGetInfo");
+        for (String pair : query.split("&", -1)) {
           String[] parts = pair.split("=", 2);
           add(parameters, "query_params", header(parts[0], List.of(parts[1])));
         }
@@ -131,8 +131,15 @@ public record ConformanceMethod(
       return info;
     }
 
+    private static RpcCode code(int number) {
+      return Arrays.stream(RpcCode.values())
+          .filter(code -> code.number() == number)
+          .findFirst()
+          .orElseThrow();
+    }
+
     private DynamicMessage header(String key, List<String> values) {
-      DynamicMessage.Builder header = set(builder("Header"), "name", key);
+      DynamicMessage.Builder header = set(newMessage("Header"), "name", key);
       values.forEach(value -> add(header, "value", value));
       return header.build();
     }
@@ -172,7 +179,7 @@ public record ConformanceMethod(
     @Override
     public void fail(Message error, List<Message> details) {
       EnumValueDescriptor code = get(error, "code");
-      RpcStatus status = RpcStatus.of(RpcCode.values()[code.getNumber()], get(error, "message"));
+      RpcStatus status = RpcStatus.of(code(code.getNumber()), get(error, "message"));
       for (Message detail : list(error, "details")) {
         String url = get(detail, "type_url");
         status = status.with(url.substring(url.indexOf('/') + 1), get(detail, "value"));

@@ -1,10 +1,10 @@
 package com.reactive.platform.gateway.rpc;
 
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.add;
-import static com.reactive.platform.gateway.rpc.ConformanceMessages.builder;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.get;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.has;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.list;
+import static com.reactive.platform.gateway.rpc.ConformanceMessages.newMessage;
 import static com.reactive.platform.gateway.rpc.ConformanceMessages.set;
 
 import com.google.protobuf.Any;
@@ -137,7 +137,7 @@ final class ConformanceScript {
   }
 
   private DynamicMessage.Builder takeRequests() {
-    return addRequests(builder("ConformancePayload.RequestInfo"));
+    return addRequests(newMessage("ConformancePayload.RequestInfo"));
   }
 
   private DynamicMessage.Builder addRequests(DynamicMessage.Builder info) {
@@ -149,14 +149,14 @@ final class ConformanceScript {
   }
 
   private void send(ByteString data, DynamicMessage.Builder info) throws IOException {
-    DynamicMessage.Builder payload = builder("ConformancePayload");
+    DynamicMessage.Builder payload = newMessage("ConformancePayload");
     if (data != null) {
       set(payload, "data", data);
     }
     if (info != null) {
       set(payload, "request_info", info.build());
     }
-    client.send(set(builder(method + "Response"), "payload", payload.build()).build());
+    client.send(set(newMessage(method + "Response"), "payload", payload.build()).build());
     responses++;
   }
 

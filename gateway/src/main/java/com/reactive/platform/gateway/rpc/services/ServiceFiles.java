@@ -5,7 +5,6 @@ import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
@@ -28,11 +27,14 @@ final class ServiceFiles {
         FileDescriptorProto.newBuilder()
             .setName("grpc/health/v1/health.proto")
             .setPackage("grpc.health.v1")
-            .addMessageType(message("HealthCheckRequest", one("service", 1, Type.TYPE_STRING)))
+            .addMessageType(
+                message(
+                    "HealthCheckRequest", one("service", 1, FieldDescriptorProto.Type.TYPE_STRING)))
             .addMessageType(
                 message(
                         "HealthCheckResponse",
-                        one("status", 1, Type.TYPE_ENUM).setTypeName("ServingStatus"))
+                        one("status", 1, FieldDescriptorProto.Type.TYPE_ENUM)
+                            .setTypeName("ServingStatus"))
                     .addEnumType(status))
             .addService(
                 ServiceDescriptorProto.newBuilder()
@@ -57,27 +59,30 @@ final class ServiceFiles {
             .addMessageType(
                 message(
                     "ExtensionRequest",
-                    one("containing_type", 1, Type.TYPE_STRING),
-                    one("extension_number", 2, Type.TYPE_INT32)))
+                    one("containing_type", 1, FieldDescriptorProto.Type.TYPE_STRING),
+                    one("extension_number", 2, FieldDescriptorProto.Type.TYPE_INT32)))
             .addMessageType(reflectionResponse())
             .addMessageType(
                 message(
-                    "FileDescriptorResponse", many("file_descriptor_proto", 1, Type.TYPE_BYTES)))
+                    "FileDescriptorResponse",
+                    many("file_descriptor_proto", 1, FieldDescriptorProto.Type.TYPE_BYTES)))
             .addMessageType(
                 message(
                     "ExtensionNumberResponse",
-                    one("base_type_name", 1, Type.TYPE_STRING),
-                    many("extension_number", 2, Type.TYPE_INT32)))
+                    one("base_type_name", 1, FieldDescriptorProto.Type.TYPE_STRING),
+                    many("extension_number", 2, FieldDescriptorProto.Type.TYPE_INT32)))
             .addMessageType(
                 message(
                     "ListServiceResponse",
-                    many("service", 1, Type.TYPE_MESSAGE).setTypeName("ServiceResponse")))
-            .addMessageType(message("ServiceResponse", one("name", 1, Type.TYPE_STRING)))
+                    many("service", 1, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                        .setTypeName("ServiceResponse")))
+            .addMessageType(
+                message("ServiceResponse", one("name", 1, FieldDescriptorProto.Type.TYPE_STRING)))
             .addMessageType(
                 message(
                     "ErrorResponse",
-                    one("error_code", 1, Type.TYPE_INT32),
-                    one("error_message", 2, Type.TYPE_STRING)))
+                    one("error_code", 1, FieldDescriptorProto.Type.TYPE_INT32),
+                    one("error_message", 2, FieldDescriptorProto.Type.TYPE_STRING)))
             .addService(
                 ServiceDescriptorProto.newBuilder()
                     .setName("ServerReflection")
@@ -93,22 +98,25 @@ final class ServiceFiles {
   private static DescriptorProto.Builder reflectionRequest() {
     return message(
             "ServerReflectionRequest",
-            one("host", 1, Type.TYPE_STRING),
-            one("file_by_filename", 3, Type.TYPE_STRING).setOneofIndex(0),
-            one("file_containing_symbol", 4, Type.TYPE_STRING).setOneofIndex(0),
-            one("file_containing_extension", 5, Type.TYPE_MESSAGE)
+            one("host", 1, FieldDescriptorProto.Type.TYPE_STRING),
+            one("file_by_filename", 3, FieldDescriptorProto.Type.TYPE_STRING).setOneofIndex(0),
+            one("file_containing_symbol", 4, FieldDescriptorProto.Type.TYPE_STRING)
+                .setOneofIndex(0),
+            one("file_containing_extension", 5, FieldDescriptorProto.Type.TYPE_MESSAGE)
                 .setTypeName("ExtensionRequest")
                 .setOneofIndex(0),
-            one("all_extension_numbers_of_type", 6, Type.TYPE_STRING).setOneofIndex(0),
-            one("list_services", 7, Type.TYPE_STRING).setOneofIndex(0))
+            one("all_extension_numbers_of_type", 6, FieldDescriptorProto.Type.TYPE_STRING)
+                .setOneofIndex(0),
+            one("list_services", 7, FieldDescriptorProto.Type.TYPE_STRING).setOneofIndex(0))
         .addOneofDecl(OneofDescriptorProto.newBuilder().setName("message_request"));
   }
 
   private static DescriptorProto.Builder reflectionResponse() {
     return message(
             "ServerReflectionResponse",
-            one("valid_host", 1, Type.TYPE_STRING),
-            one("original_request", 2, Type.TYPE_MESSAGE).setTypeName("ServerReflectionRequest"),
+            one("valid_host", 1, FieldDescriptorProto.Type.TYPE_STRING),
+            one("original_request", 2, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                .setTypeName("ServerReflectionRequest"),
             choice("file_descriptor_response", 4, "FileDescriptorResponse"),
             choice("all_extension_numbers_response", 5, "ExtensionNumberResponse"),
             choice("list_services_response", 6, "ListServiceResponse"),
@@ -117,10 +125,13 @@ final class ServiceFiles {
   }
 
   private static FieldDescriptorProto.Builder choice(String name, int number, String type) {
-    return one(name, number, Type.TYPE_MESSAGE).setTypeName(type).setOneofIndex(0);
+    return one(name, number, FieldDescriptorProto.Type.TYPE_MESSAGE)
+        .setTypeName(type)
+        .setOneofIndex(0);
   }
 
-  private static FieldDescriptorProto.Builder one(String name, int number, Type type) {
+  private static FieldDescriptorProto.Builder one(
+      String name, int number, FieldDescriptorProto.Type type) {
     return FieldDescriptorProto.newBuilder()
         .setName(name)
         .setNumber(number)
@@ -128,7 +139,8 @@ final class ServiceFiles {
         .setLabel(Label.LABEL_OPTIONAL);
   }
 
-  private static FieldDescriptorProto.Builder many(String name, int number, Type type) {
+  private static FieldDescriptorProto.Builder many(
+      String name, int number, FieldDescriptorProto.Type type) {
     return one(name, number, type).setLabel(Label.LABEL_REPEATED);
   }
 

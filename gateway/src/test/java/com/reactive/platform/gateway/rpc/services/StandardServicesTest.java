@@ -134,7 +134,7 @@ class StandardServicesTest {
     return answer;
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T> T get(Message message, String field) {
     FieldDescriptor descriptor = message.getDescriptorForType().findFieldByName(field);
     return (T) message.getField(descriptor);
