@@ -96,6 +96,7 @@ class JwksRefresherTest {
   }
 
   @Test
+  @SuppressWarnings("try") // It is closed before its end, on purpose.
   void anIssuerWhoseHeadNeverEndsIsNotWaitedFor() throws Exception {
     try (ServerSocket trickling = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         JwksRefresher refresher =
