@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -73,7 +74,10 @@ final class RequestAdmission {
     if (!request.method().equals(HttpMethod.POST)) {
       return Problem.of(Rejection.METHOD_NOT_ALLOWED, "events are sent with POST");
     }
-    Problem problem = checkSender(headers, match.stream(), peer, nowNanos);
+    Problem problem = checkAddress(headers, peer, nowNanos);
+    if (problem == null) {
+      problem = checkCaller(headers, match.stream(), peer, nowNanos);
+    }
     if (problem != null) {
       return problem;
     }
@@ -102,26 +106,27 @@ final class RequestAdmission {
   /**
    * Checks the head of a call: all that does not concern its messages.
    *
-   * @param match null if there is no such method; without a stream, it is open to all
+   * @param match the method's
+   * @param method null if there is none with the path
    */
-  Problem checkCall(HttpRequest request, Routes.Match match, Peer peer, long nowNanos) {
+  Problem checkCall(
+      HttpRequest request, Routes.Match match, RpcMethod method, Peer peer, long nowNanos) {
     Problem foreign = checkAddressee(request);
-    if (foreign != null || match == null) {
+    if (foreign != null || method == null) {
       return foreign;
     }
     HttpHeaders headers = request.headers();
     return match.cors().refuses(headers)
         ? Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here")
-        : checkSender(headers, match.stream(), peer, nowNanos);
+        : checkNext(headers, method, peer, nowNanos);
   }
 
-  /**
-   * Checks the sender of one more message of a call.
-   *
-   * @param stream null: there is nothing to check but the address
-   */
-  Problem checkNext(HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos) {
-    return checkSender(headers, stream, peer, nowNanos);
+  /** Checks the sender of one more message of a call. */
+  Problem checkNext(HttpHeaders headers, RpcMethod method, Peer peer, long nowNanos) {
+    Problem problem = checkAddress(headers, peer, nowNanos);
+    return problem != null || !method.needsCaller()
+        ? problem
+        : checkCaller(headers, method.stream(), peer, nowNanos);
   }
 
   /** True if the request is sent to a host that is this one; HTTP/1.0 need not name one. */
@@ -130,18 +135,15 @@ final class RequestAdmission {
     return host == null || hosts.has(host);
   }
 
-  private Problem checkSender(HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos) {
-    if (limits.ratesAddresses() && peer.address() != null) {
-      Problem problem =
-          admission.checkAddress(
-              limits.client(peer.address(), headers.getAll(limits.forwardedHeader())), nowNanos);
-      if (problem != null) {
-        return problem;
-      }
-    }
-    return stream == null
-        ? null
-        : admission.checkCaller(credentials(headers, peer), stream, nowNanos);
+  private Problem checkAddress(HttpHeaders headers, Peer peer, long nowNanos) {
+    return limits.ratesAddresses() && peer.address() != null
+        ? admission.checkAddress(
+            limits.client(peer.address(), headers.getAll(limits.forwardedHeader())), nowNanos)
+        : null;
+  }
+
+  private Problem checkCaller(HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos) {
+    return admission.checkCaller(credentials(headers, peer), stream, nowNanos);
   }
 
   private Credentials credentials(HttpHeaders headers, Peer peer) {

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.rpc.HttpCall;
+import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
@@ -186,16 +187,11 @@ final class RequestReader {
       respondToPreflight(request, expects);
       return true;
     }
+    RpcMethod method = known ? rpc.registry().find(match.route()) : null;
     Problem problem =
-        loop.admission.checkCall(request, match, transport.peer(), current.startNanos);
+        loop.admission.checkCall(request, match, method, transport.peer(), current.startNanos);
     StreamedCall call =
-        new StreamedCall(
-            loop,
-            request,
-            current,
-            responses.carry(current),
-            known ? rpc.registry().find(match.route()) : null,
-            problem);
+        new StreamedCall(loop, request, current, responses.carry(current), method, problem);
     current.call(call);
     HttpCall.Receiver receiver = rpc.open(call);
     if (receiver == null) {

@@ -183,9 +183,14 @@ final class StreamedCall implements HttpCall, Exchange.Call {
   }
 
   @Override
+  public boolean isCurrent() {
+    return method.equals(loop.routes().rpc().registry().find(method.path()));
+  }
+
+  @Override
   public Problem admitNext() {
     return loop.admission.checkNext(
-        request.headers(), method.stream(), exchange.transport().peer(), System.nanoTime());
+        request.headers(), method, exchange.transport().peer(), System.nanoTime());
   }
 
   @Override

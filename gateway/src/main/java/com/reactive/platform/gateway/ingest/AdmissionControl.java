@@ -39,7 +39,11 @@ public final class AdmissionControl {
     return waitNanos > 0 ? rateLimited("this address", waitNanos) : null;
   }
 
-  /** Null if the caller is known, may post to the stream and has not used up its rate. */
+  /**
+   * Null if the caller is known, may post to the stream and has not used up its rate.
+   *
+   * @param stream null if it is about none
+   */
   public Problem checkCaller(Credentials credentials, StreamRuntime stream, long nowNanos) {
     Verdict verdict = authenticator.authenticate(credentials);
     Caller caller = verdict.caller();
@@ -50,9 +54,10 @@ public final class AdmissionControl {
               : Rejection.INVALID_CREDENTIALS;
       return Problem.withHeader(type, verdict.detail(), authenticator.challenge());
     }
-    String name = stream.stream().name();
-    if (!caller.mayPostTo(name)) {
-      return Problem.of(Rejection.FORBIDDEN, caller.name() + " may not post to the stream " + name);
+    if (stream != null && !caller.mayPostTo(stream.stream().name())) {
+      return Problem.of(
+          Rejection.FORBIDDEN,
+          caller.name() + " may not post to the stream " + stream.stream().name());
     }
     long waitNanos =
         limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);

@@ -58,6 +58,9 @@ public interface HttpCall {
   /** Why the call must be refused, as found by its head; null if it may come. */
   Problem problem();
 
+  /** As {@link RpcCall#isCurrent}. */
+  boolean isCurrent();
+
   /** As {@link RpcCall#admitNext}. */
   Problem admitNext();
 

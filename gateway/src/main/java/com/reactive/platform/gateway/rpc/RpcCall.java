@@ -19,6 +19,9 @@ public interface RpcCall {
 
   RpcLoop loop();
 
+  /** False if the method is no longer there, or was replaced by another that is not equal to it. */
+  boolean isCurrent();
+
   /**
    * Takes one more message of a stream from the rate of its caller; the first is taken with the
    * call itself.

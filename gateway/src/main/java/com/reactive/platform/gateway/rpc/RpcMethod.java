@@ -18,9 +18,14 @@ public interface RpcMethod {
     return false;
   }
 
-  /** The stream whose rules apply to its callers: who may post, how often; null: open to all. */
+  /** The stream whose rules apply to its callers: who may post, how often; null: none. */
   default StreamRuntime stream() {
     return null;
+  }
+
+  /** True if callers must say who they are, where the data port asks for that. */
+  default boolean needsCaller() {
+    return stream() != null;
   }
 
   /** True if calls may have this encoding. */

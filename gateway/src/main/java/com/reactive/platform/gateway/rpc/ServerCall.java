@@ -150,6 +150,11 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   }
 
   @Override
+  public final boolean isCurrent() {
+    return http.isCurrent();
+  }
+
+  @Override
   public final Problem admitNext() {
     return http.admitNext();
   }

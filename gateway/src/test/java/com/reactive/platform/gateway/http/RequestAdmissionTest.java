@@ -3,12 +3,15 @@ package com.reactive.platform.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.rpc.services.HealthStatus;
+import com.reactive.platform.gateway.rpc.services.StandardServices;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,42 @@ class RequestAdmissionTest {
           return "ApiKey";
         }
       };
+
+  /** Reflection tells about all streams, so to whoever may post to one; health is for probes. */
+  @Test
+  void reflectionAsksForCredentialsWhereEventsNeedThem() throws Exception {
+    String body = "\0\0\0\0\2\072\0"; // One message: which services are there?
+    try (TestServer server = new TestServer(Map.of(), BY_NAME);
+        WireClient client = new WireClient(server.port())) {
+      server.serve(StandardServices.methods(true, List.of(), name -> HealthStatus.SERVING));
+      assertThat(reflected(client, "", body)).contains("\"unauthenticated\"");
+      assertThat(reflected(client, "x-api-key: stranger\r\n", body))
+          .contains("\"unauthenticated\"");
+      assertThat(reflected(client, "x-api-key: orders\r\n", body))
+          .contains("grpc.health.v1.Health")
+          .doesNotContain("\"error\"");
+      client.send(WireClient.post("/grpc.health.v1.Health/Check", "", "{}"));
+      assertThat(client.read().body()).contains("SERVING");
+    }
+  }
+
+  private static String reflected(WireClient client, String headers, String body)
+      throws IOException {
+    client.send(
+        "POST /grpc.reflection.v1.ServerReflection/ServerReflectionInfo HTTP/1.1\r\n"
+            + "host: localhost\r\ncontent-type: application/connect+proto\r\n"
+            + headers
+            + "content-length: "
+            + body.length()
+            + "\r\n\r\n"
+            + body);
+    assertThat(client.read().status()).isEqualTo(200);
+    StringBuilder chunks = new StringBuilder();
+    for (String chunk = client.readChunk(); !chunk.isEmpty(); chunk = client.readChunk()) {
+      chunks.append(chunk);
+    }
+    return chunks.toString();
+  }
 
   /** A request with every fault; then each is mended in turn, and the next comes to light. */
   @Test

@@ -113,6 +113,11 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   }
 
   @Override
+  public boolean isCurrent() {
+    return true;
+  }
+
+  @Override
   public Problem admitNext() {
     return null;
   }

@@ -3,7 +3,6 @@ package com.reactive.platform.gateway.rpc.grpcweb;
 import com.reactive.platform.gateway.rpc.EnvelopedCall;
 import com.reactive.platform.gateway.rpc.HttpCall;
 import com.reactive.platform.gateway.rpc.RpcCode;
-import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import java.util.Base64;
 
@@ -44,8 +43,8 @@ final class Base64Receiver implements HttpCall.Receiver {
       }
     }
     if (!valid || (last && grouped > 0)) {
-      call.close(
-          RpcStatus.of(RpcCode.INVALID_ARGUMENT, "the body is not base64"), RpcMetadata.NONE);
+      http.consumed(length);
+      call.fail(RpcStatus.of(RpcCode.INVALID_ARGUMENT, "the body is not base64"));
       return;
     }
     // The call opens the window by what it gets, which is less than what came.

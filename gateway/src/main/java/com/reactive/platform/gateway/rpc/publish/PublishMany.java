@@ -195,6 +195,9 @@ final class PublishMany implements RpcHandler {
   public void checkDeadlines(long nowNanos) {
     answerLate(nowNanos);
     endIfDone();
+    if (!call.isCurrent()) {
+      end(Problem.of(Rejection.SHUTTING_DOWN, "the stream has changed; open it again"));
+    }
     long idle = TimeUnit.MILLISECONDS.toNanos(call.loop().idleTimeoutMillis());
     if (events.isEmpty() && nowNanos - idleSinceNanos > idle) {
       end(Problem.of(Rejection.SHUTTING_DOWN, "the stream was idle; open it again"));

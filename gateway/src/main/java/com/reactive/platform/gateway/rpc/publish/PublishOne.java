@@ -20,7 +20,6 @@ final class PublishOne implements RpcHandler {
   PublishOne(RpcCall call, PublishCall publish) {
     this.call = call;
     this.publish = publish;
-    call.request(1);
   }
 
   @Override

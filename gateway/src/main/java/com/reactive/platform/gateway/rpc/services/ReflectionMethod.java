@@ -54,6 +54,12 @@ final class ReflectionMethod implements RpcMethod {
     return true;
   }
 
+  /** It tells which streams there are, and what their events look like. */
+  @Override
+  public boolean needsCaller() {
+    return true;
+  }
+
   @Override
   public boolean takes(RpcCodec codec) {
     return codec == RpcCodec.PROTO;
