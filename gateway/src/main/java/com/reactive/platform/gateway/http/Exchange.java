@@ -179,6 +179,11 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
     return keepAlive && http10;
   }
 
+  /** True if the client knows no chunks. */
+  boolean isHttp10() {
+    return http10;
+  }
+
   /** The route that takes the request. */
   public void match(Routes.Match match) {
     this.match = match;

@@ -12,11 +12,12 @@ import java.util.ArrayDeque;
 
 /**
  * Carries a call over HTTP/1.1: the response is chunked unless its length is known, and waits until
- * those before it are written.
+ * those before it are written. Over HTTP/1.0 it ends with the connection instead.
  */
 final class Http1CallTransport implements CallTransport {
   private static final byte[] CHUNKED = ResponseBytes.ascii("transfer-encoding: chunked\r\n");
   private static final byte[] CLOSE = ResponseBytes.ascii("connection: close\r\n");
+  private static final byte[] KEEP_ALIVE = ResponseBytes.ascii("connection: keep-alive\r\n");
   private static final byte[] LINE_END = ResponseBytes.ascii("\r\n");
   private static final byte[] LAST_CHUNK = ResponseBytes.ascii("0\r\n\r\n");
 
@@ -97,7 +98,11 @@ final class Http1CallTransport implements CallTransport {
 
   @Override
   public void respond(int status, RpcMetadata headers, HeaderLines cors) {
-    chunked = headers.get("content-length") == null;
+    boolean bounded = headers.get("content-length") != null;
+    chunked = !bounded && !exchange.isHttp10();
+    if (!bounded && !chunked) {
+      queue.closeAfter(exchange); // The end of the connection is that of the body.
+    }
     head = new ResponseBytes();
     head.add(ResponseBytes.ascii(ResponseHead.statusLine(status)));
     headers.forEach(head::addHeader);
@@ -122,6 +127,8 @@ final class Http1CallTransport implements CallTransport {
     if (head != null) {
       if (queue.isLast(exchange)) {
         head.add(CLOSE);
+      } else if (exchange.announcesKeepAlive()) {
+        head.add(KEEP_ALIVE);
       }
       head.add(LINE_END);
       emit(Unpooled.copiedBuffer(head.array(), 0, head.length()));

@@ -266,7 +266,7 @@ final class ResponseQueue implements RequestReader.Responses, Http1CallTransport
       }
       respond(oldest, oldest.responseWhenLate());
     }
-    if (isCarrying()) {
+    if (isCarrying() && isNext(called)) { // Before its turn, it is not the client who is late.
       called.call().checkDeadlines(nowNanos);
     }
     boolean stalled = !ctx.channel().isWritable();

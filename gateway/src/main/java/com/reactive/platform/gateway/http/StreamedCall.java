@@ -281,8 +281,11 @@ final class StreamedCall implements HttpCall, Exchange.Call {
     }
   }
 
-  /** True if it is certain that what has not come of the request is little. */
+  /** True if it is certain that what has not come of the request does come, and is little. */
   private boolean isRestShort() {
+    if (HttpUtil.is100ContinueExpected(request)) {
+      return false;
+    }
     long announced = HttpUtil.getContentLength(request, Long.MAX_VALUE);
     return announced - exchange.bodyBytes <= maxUnreadBytes();
   }

@@ -1,0 +1,91 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.WireClient;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls on connections of HTTP/1.1, beside plain requests and clients of all ages. */
+@Timeout(120)
+class CallsOverHttp1Test {
+  private static final String STREAM = "/reactive.counter.Publisher/PublishStream";
+  private static final String UNARY = "/reactive.counter.Publisher/Publish";
+
+  @Test
+  void http10KnowsNoChunks() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(
+          "POST "
+              + STREAM
+              + " HTTP/1.0\r\ncontent-type: application/connect+json\r\n"
+              + "connection: keep-alive\r\ncontent-length: 0\r\n\r\n");
+      String response = client.readToEnd();
+      assertThat(response.toLowerCase(Locale.ROOT))
+          .doesNotContain("transfer-encoding", "content-length")
+          .contains("connection: close")
+          .endsWith("\r\n\r\n\u0002\0\0\0\u0002{}");
+    }
+  }
+
+  @Test
+  void aRefusalOfAnExpectationClosesTheConnection() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(
+          "POST "
+              + UNARY
+              + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n"
+              + "expect: 100-continue\r\ncontent-length: 10\r\n\r\n");
+      WireClient.Response refused = client.read();
+      assertThat(refused.status()).isEqualTo(415);
+      assertThat(refused.headers()).containsEntry("connection", "close");
+    }
+  }
+
+  @Test
+  void aCallThatWaitsBehindASlowEventDoesNotEndItsConnection() throws Exception {
+    Map<String, String> settings = Map.of("http.request-timeout-ms", "100");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      server.hold();
+      client.send(WireClient.event("s", 1));
+      client.send("GET " + UNARY + " HTTP/1.1\r\nhost: localhost\r\n\r\n");
+      TestGateway.await("the event is taken", () -> server.ledger().pending() == 1);
+      // By now, the call was looked at once with its timeout over.
+      awaitTimeout(server);
+      awaitTimeout(server);
+      server.release();
+      assertThat(client.read().status()).isEqualTo(201);
+      assertThat(client.read().status()).isEqualTo(405);
+    }
+  }
+
+  private static void awaitTimeout(TestServer server) throws Exception {
+    try (WireClient slow = new WireClient(server.port())) {
+      slow.send("POST /api/counter HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n");
+      assertThat(slow.read().status()).isEqualTo(408);
+    }
+  }
+
+  @Test
+  void aStreamEndsWhenItIsReplaced() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(
+          "POST "
+              + STREAM
+              + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/connect+json\r\n"
+              + "expect: 100-continue\r\ntransfer-encoding: chunked\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(100);
+      server.replaceStream();
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(client.readChunk()).contains("\"unavailable\"", "the stream has changed");
+    }
+  }
+}
