@@ -37,6 +37,7 @@ class ShippedBrochuresTest {
             "kafka-mega",
             "kafka-tuned",
             "learned-vs-fixed",
+            "protocols",
             "tracing-cost");
   }
 

@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param apiKeys true if each request carries a key
  * @param tls true if connections are encrypted
  * @param collector true if there is one that receives its traces
+ * @param protocol of the requests
  * @param settings of the gateway, by its own keys
  * @param inForce these options, as they are shown among the settings of a run
  */
@@ -34,6 +35,7 @@ record GatewayOptions(
     boolean apiKeys,
     boolean tls,
     boolean collector,
+    GatewayProtocol protocol,
     Map<String, String> settings,
     Map<String, String> inForce) {
   /**
@@ -66,6 +68,12 @@ record GatewayOptions(
     boolean apiKeys = options.flag("api-keys", false);
     boolean tls = options.flag("tls", false);
     boolean collector = options.flag("collector", false);
+    GatewayProtocol protocol = GatewayProtocol.from(options);
+    boolean plain = !route.respondAsync() && streams.count() == 0 && !streams.noted();
+    if (protocol.isHttp2() && (!plain || apiKeys || tls)) {
+      throw options.refuse(
+          "protocol", "must be http1 for respond-async, streams, large-bodies, api-keys and tls");
+    }
     Map<String, String> settings = new TreeMap<>();
     // Nothing learned elsewhere is used, and nothing is stored, unless a file is named.
     settings.put("batch.calibration-file", "");
@@ -85,6 +93,7 @@ record GatewayOptions(
         apiKeys,
         tls,
         collector,
+        protocol,
         settings,
         shown(options.inForce(), streams));
   }
@@ -129,6 +138,7 @@ record GatewayOptions(
 
   private static Map<String, String> shown(Map<String, String> inForce, GatewayStreams streams) {
     EXTRAS.forEach(key -> inForce.remove(key, "false"));
+    GatewayProtocol.hideUsual(inForce);
     if (streams.count() == 0) {
       inForce.keySet().removeAll(Set.of("streams", "topic-per-stream"));
     } else {

@@ -69,8 +69,8 @@ public final class GatewayTarget implements Target {
   /**
    * Reads the options: {@code heap-mb}, {@code partitions}, {@code path}, {@code respond-async},
    * {@code streams}, {@code topic-per-stream}, {@code large-bodies}, {@code api-keys}, {@code tls},
-   * {@code collector}, and any key of the gateway's configuration except for its addresses and
-   * topics.
+   * {@code collector}, {@code protocol}, {@code body}, {@code streams-per-connection}, and any key
+   * of the gateway's configuration except for its addresses and topics.
    */
   static TargetFactory prepare(Options options) {
     GatewayOptions chosen = GatewayOptions.from(options);
@@ -148,7 +148,11 @@ public final class GatewayTarget implements Target {
   @Override
   public TargetSession openSession(SessionContext context) throws IOException {
     status.outdate();
-    return new HttpSession(endpoint, context, unexpectedResponses);
+    GatewayProtocol protocol = options.protocol();
+    return protocol.isHttp2()
+        ? new Http2Session(
+            endpoint, protocol.form(), protocol.streamsEach(), context, unexpectedResponses)
+        : new HttpSession(endpoint, context, unexpectedResponses);
   }
 
   /** Nothing to do: the load workers finish their own requests. */

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -37,11 +36,6 @@ import java.util.function.Consumer;
  * ResponseContract} and is noted, and a request whose connection was lost is unknown. A response
  * that cannot be understood throws out of {@link #await}, and so does a server that takes no
  * connections for some seconds.
- *
- * <p>A selector knows only waits of whole milliseconds. Finer ones are ended by an {@link Alarm},
- * and the shortest, where one due send follows the other, are naps between looks at the sockets: a
- * nap lasts about 60 us on Linux, however short it was meant to be, so a response may be seen that
- * much late. Spinning would see it at once, and take a processor from the server for it.
  */
 final class HttpSession implements TargetSession {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -49,9 +43,6 @@ final class HttpSession implements TargetSession {
 
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
-  private static final long NAP_BELOW_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
-  private static final long ALARM_BELOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final HttpEndpoint endpoint;
   private final Outcomes outcomes;
@@ -65,7 +56,7 @@ final class HttpSession implements TargetSession {
   private final byte[] response = new byte[ResponseParser.MAX_BYTES];
   private final ResponseParser parser = new ResponseParser();
   private final Selector selector;
-  private final Alarm alarm;
+  private final SelectorWait wait;
   private final List<HttpConnection> connections = new ArrayList<>();
   private final ArrayDeque<HttpConnection> free;
   private final ArrayDeque<HttpConnection> lost = new ArrayDeque<>();
@@ -95,7 +86,7 @@ final class HttpSession implements TargetSession {
     this.free = new ArrayDeque<>(context.concurrency() + 1);
     OpenFiles.require(context.concurrency());
     this.selector = Selector.open();
-    this.alarm = new Alarm(selector);
+    this.wait = new SelectorWait(selector);
     try {
       for (int i = 0; i < context.concurrency(); i++) {
         HttpConnection connection = new HttpConnection(endpoint, selector);
@@ -166,23 +157,9 @@ final class HttpSession implements TargetSession {
         reconnect();
       }
       long nanos = lost.isEmpty() ? maxNanos : Math.min(maxNanos, RETRY_NANOS);
-      if (nanos < NAP_BELOW_NANOS) {
-        nap(nanos);
-      } else if (nanos < ALARM_BELOW_NANOS) {
-        alarm.set(System.nanoTime() + nanos);
-        selector.select(onReady);
-      } else {
-        selector.select(onReady, TimeUnit.NANOSECONDS.toMillis(nanos));
-      }
+      wait.await(nanos, onReady);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private void nap(long nanos) throws IOException {
-    long deadline = System.nanoTime() + nanos;
-    while (selector.selectNow(onReady) == 0 && deadline - System.nanoTime() > 0) {
-      LockSupport.parkNanos(this, NAP_NANOS);
     }
   }
 
@@ -349,7 +326,7 @@ final class HttpSession implements TargetSession {
 
   @Override
   public void close() {
-    alarm.close();
+    wait.close();
     connections.forEach(HttpConnection::disconnect);
     try {
       selector.close();

@@ -106,6 +106,25 @@ class GatewayTargetIT {
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 
+  /** What is sent by each protocol is found in Kafka, byte by byte. */
+  @ParameterizedTest
+  @CsvSource({"http2, json, 8", "http2, protobuf, 1", "grpc, json, 8"})
+  void everyProtocolIsVerified(String protocol, String body, String streams) throws Exception {
+    Map<String, String> options =
+        Map.of(
+            "heap-mb", "256",
+            "partitions", "3",
+            "protocol", protocol,
+            "body", body,
+            "streams-per-connection", streams);
+    try (GatewayTarget target = open(options)) {
+      RunResult run = run(target, load(LoadKind.CLOSED, CONNECTIONS, 200));
+      assertThat(run.reasons()).isEmpty();
+      assertThat(run.verification().verified()).isTrue();
+      assertThat(target.status().path("ledger").path("acked").asLong()).isPositive();
+    }
+  }
+
   private static void assertHundredsOfConnectionsAreUsedInTurnAtASetRate(GatewayTarget target)
       throws Exception {
     RunResult run = run(target, load(LoadKind.OPEN, 600, 200));
