@@ -6,13 +6,15 @@ import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.MessageOptions;
 import com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
 import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.DurationProto;
 
-/** The .proto files of the services that gRPC itself defines, as far as they are served. */
+/** The .proto files of services and details that gRPC itself defines, as far as they are used. */
 final class ServiceFiles {
   private ServiceFiles() {}
 
@@ -95,6 +97,46 @@ final class ServiceFiles {
                             .setServerStreaming(true))));
   }
 
+  /** {@code google/rpc/error_details.proto}, as far as statuses have such details. */
+  static FileDescriptor errorDetails() {
+    DescriptorProto.Builder entry =
+        message(
+                "MetadataEntry",
+                one("key", 1, FieldDescriptorProto.Type.TYPE_STRING),
+                one("value", 2, FieldDescriptorProto.Type.TYPE_STRING))
+            .setOptions(MessageOptions.newBuilder().setMapEntry(true));
+    DescriptorProto.Builder violation =
+        message(
+            "FieldViolation",
+            one("field", 1, FieldDescriptorProto.Type.TYPE_STRING),
+            one("description", 2, FieldDescriptorProto.Type.TYPE_STRING));
+    return link(
+        FileDescriptorProto.newBuilder()
+            .setName("google/rpc/error_details.proto")
+            .setPackage("google.rpc")
+            .addDependency(DurationProto.getDescriptor().getName())
+            .addMessageType(
+                message(
+                        "ErrorInfo",
+                        one("reason", 1, FieldDescriptorProto.Type.TYPE_STRING),
+                        one("domain", 2, FieldDescriptorProto.Type.TYPE_STRING),
+                        many("metadata", 3, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                            .setTypeName("MetadataEntry"))
+                    .addNestedType(entry))
+            .addMessageType(
+                message(
+                        "BadRequest",
+                        many("field_violations", 1, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                            .setTypeName("FieldViolation"))
+                    .addNestedType(violation))
+            .addMessageType(
+                message(
+                    "RetryInfo",
+                    one("retry_delay", 1, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                        .setTypeName(".google.protobuf.Duration"))),
+        DurationProto.getDescriptor());
+  }
+
   private static DescriptorProto.Builder reflectionRequest() {
     return message(
             "ServerReflectionRequest",
@@ -160,9 +202,9 @@ final class ServiceFiles {
         .setOutputType(output);
   }
 
-  private static FileDescriptor link(FileDescriptorProto.Builder file) {
+  private static FileDescriptor link(FileDescriptorProto.Builder file, FileDescriptor... imports) {
     try {
-      return FileDescriptor.buildFrom(file.setSyntax("proto3").build(), new FileDescriptor[0]);
+      return FileDescriptor.buildFrom(file.setSyntax("proto3").build(), imports);
     } catch (DescriptorValidationException e) {
       throw new IllegalStateException(e);
     }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 /** The services that gRPC itself defines: health checking and server reflection. */
 public final class StandardServices {
   private static final FileDescriptor HEALTH = ServiceFiles.health();
+  private static final FileDescriptor ERROR_DETAILS = ServiceFiles.errorDetails();
   private static final List<FileDescriptor> REFLECTION =
       List.of(ServiceFiles.reflection("v1"), ServiceFiles.reflection("v1alpha"));
 
@@ -32,6 +33,7 @@ public final class StandardServices {
       List<FileDescriptor> all = new ArrayList<>(files);
       all.add(HEALTH);
       all.addAll(REFLECTION);
+      all.add(ERROR_DETAILS); // Clients that print a status ask for what is in it.
       ReflectionFiles reflected = new ReflectionFiles(all);
       REFLECTION.forEach(version -> methods.add(new ReflectionMethod(version, reflected)));
     }

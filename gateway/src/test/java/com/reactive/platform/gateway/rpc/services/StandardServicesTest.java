@@ -173,6 +173,8 @@ class StandardServicesTest {
       assertThat(files("file_containing_symbol", symbol))
           .containsExactly("grpc/health/v1/health.proto");
     }
+    assertThat(files("file_containing_symbol", "google.rpc.ErrorInfo"))
+        .containsExactly("google/rpc/error_details.proto", "google/protobuf/duration.proto");
     assertThat(files("file_by_filename", "google/protobuf/timestamp.proto"))
         .containsExactly("google/protobuf/timestamp.proto");
   }
