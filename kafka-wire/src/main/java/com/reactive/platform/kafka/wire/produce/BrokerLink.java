@@ -15,11 +15,8 @@ final class BrokerLink {
     CLOSING
   }
 
-  private static final int ANSWERS_AVERAGED = 8;
-  private static final int SILENCE_ANSWERS = 4;
-  private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
   final int id;
+  final BrokerHealth health = new BrokerHealth();
   final ArrayDeque<InFlightRequest> inFlight = new ArrayDeque<>();
 
   /** Partitions that this broker leads and that may have a batch to send. */
@@ -46,11 +43,6 @@ final class BrokerLink {
   boolean muted;
 
   long mutedUntil;
-
-  /** Moving average of the time from a request to its answer. */
-  private long answerNanos;
-
-  private boolean silent;
 
   BrokerLink(int id) {
     this.id = id;
@@ -81,28 +73,10 @@ final class BrokerLink {
     return muted;
   }
 
-  /** Notes how long an answer took. */
-  void answered(InFlightRequest request, long now) {
-    answerNanos += (now - request.sentAt - answerNanos) / ANSWERS_AVERAGED;
-    silent = false;
-  }
-
-  /**
-   * True if the oldest request has waited for much longer than answers take: the broker, or the way
-   * to it, may be gone. What is not sent meanwhile has a known outcome, and a broker serves the
-   * requests of a connection one after the other, so nothing is lost by it.
-   */
+  /** As {@link BrokerHealth#isSilent}. */
   boolean isSilent(long now) {
     InFlightRequest oldest = inFlight.peek();
-    silent =
-        oldest != null
-            && now - oldest.sentAt > Math.max(SILENCE_NANOS, SILENCE_ANSWERS * answerNanos);
-    return silent;
-  }
-
-  /** False if it did not answer when it was looked at last, or cannot be connected to. */
-  boolean isReachable() {
-    return !silent && (failures == 0 || state == State.UP);
+    return oldest != null && health.isSilent(now - oldest.sentAt);
   }
 
   boolean mayConnect(long now) {

@@ -76,7 +76,7 @@ final class Brokers {
     if (moved && link != null) {
       link.leads++;
     }
-    partition.follow(leader, epoch, link);
+    partition.follow(leader, epoch, link == null ? null : link.health);
     list(partition);
     return moved;
   }
@@ -246,7 +246,7 @@ final class Brokers {
     link.state = State.UP;
     link.version = version;
     link.upSince = now;
-    link.isSilent(now);
+    link.health.connected();
   }
 
   /** Gives a connection up. */
@@ -270,6 +270,7 @@ final class Brokers {
     boolean lasted = link.state == State.UP && now - link.upSince > settings.retryBackoffMaxNanos();
     link.state = State.DOWN;
     link.muted = false;
+    link.health.disconnected(lasted);
     link.failures = lasted ? 0 : link.failures + 1;
     link.connectAt = now + settings.backoffNanos(link.failures);
   }

@@ -42,7 +42,7 @@ final class PartitionQueue {
   int leaderEpoch = -1;
 
   /** The leader's; null without one. */
-  private BrokerLink link;
+  private BrokerHealth leaderHealth;
 
   /** The broker in whose list this partition stands, as one that may have something to send. */
   int listedAt = NO_BROKER;
@@ -108,14 +108,14 @@ final class PartitionQueue {
   }
 
   /** Follows a leader; a batch that may be sent there is one for {@link #next}. */
-  void follow(int newLeader, int epoch, BrokerLink newLink) {
+  void follow(int newLeader, int epoch, BrokerHealth health) {
     if (newLeader != leader) {
       leaderKnowsUs = false;
       trouble.noPause();
     }
     leader = newLeader;
     leaderEpoch = epoch;
-    link = newLink;
+    leaderHealth = health;
   }
 
   /** The topic was made anew: offsets and leader epochs begin again. */
@@ -317,7 +317,10 @@ final class PartitionQueue {
 
   /** True if nothing went wrong that has not been put right. */
   boolean isHealthy() {
-    return leader != NO_BROKER && link.isReachable() && trouble.isOver() && sent.size() == inFlight;
+    return leader != NO_BROKER
+        && leaderHealth.isReachable()
+        && trouble.isOver()
+        && sent.size() == inFlight;
   }
 
   /** A copy of the numbered batches, oldest first. */

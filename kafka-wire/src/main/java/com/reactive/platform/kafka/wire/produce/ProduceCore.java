@@ -177,7 +177,7 @@ public final class ProduceCore {
     }
     link.failures = 0;
     long now = clock.getAsLong();
-    link.answered(link.inFlight.peek(), now);
+    link.health.answered(now - link.inFlight.peek().sentAt);
     if (response.throttleTimeMs() > 0) {
       stats.throttled++;
       link.mute(now, response.throttleTimeMs());
