@@ -175,7 +175,15 @@ class ArchitectureTest {
           entry("cloudevents", List.of("http", "wiring")),
           entry(
               "protobuf",
-              List.of("stream", "schema", "rpc", "wiring", "benchmark", "reliability", "cli")),
+              List.of(
+                  "stream",
+                  "schema",
+                  "rpc",
+                  "openapi",
+                  "wiring",
+                  "benchmark",
+                  "reliability",
+                  "cli")),
           entry("registry", List.of("wiring")),
           entry("fetch", List.of("registry", "security")),
           entry(
@@ -211,7 +219,7 @@ class ArchitectureTest {
           entry(
               "framing",
               List.of("stream", "registry", "wiring", "benchmark", "reliability", "cli")),
-          entry("logging", List.of("admin", "http", "sink", "security")),
+          entry("logging", List.of("admin", "http", "rpc", "sink", "security")),
           entry(
               "ledger",
               List.of(
@@ -222,6 +230,7 @@ class ArchitectureTest {
                   "telemetry",
                   "wiring",
                   "benchmark",
+                  "reliability",
                   "cli")),
           entry(
               "config",
