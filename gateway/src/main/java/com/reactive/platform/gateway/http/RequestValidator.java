@@ -206,16 +206,7 @@ final class RequestValidator {
    * the header is absent; empty if it is there but cannot be used.
    */
   static byte[] idempotencyKey(HttpHeaders headers) {
-    List<String> values = headers.getAll(KEY_HEADER);
-    if (values.isEmpty()) {
-      return null;
-    }
-    String key = values.get(0).strip();
-    if (key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")) {
-      key = key.substring(1, key.length() - 1);
-    }
-    byte[] ascii = values.size() == 1 ? IdempotencyKey.of(key) : null;
-    return ascii == null ? new byte[0] : ascii;
+    return IdempotencyKey.ofHeader(headers.getAll(KEY_HEADER));
   }
 
   /** Null if there is no valid one. */

@@ -48,7 +48,7 @@ public record RpcConfig(Set<String> protocols, int maxInFlight, boolean reflecti
             100_000,
             "events of one stream without a result before reading pauses"),
         settings.flag(
-            "rpc.reflection", true, "any client may ask for the services and their .proto files"));
+            "rpc.reflection", true, "callers may ask for the services and their .proto files"));
   }
 
   /** As it is set. */

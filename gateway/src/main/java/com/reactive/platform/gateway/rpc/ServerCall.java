@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.logging.RateLimitedLog;
+import org.slf4j.LoggerFactory;
 
 /**
  * A call on one HTTP exchange, as all protocols have it: its handler, its deadline, its one end.
@@ -14,6 +16,9 @@ import com.reactive.platform.gateway.ingest.Problem;
  * </pre>
  */
 public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
+  private static final RateLimitedLog FAULTS =
+      new RateLimitedLog(LoggerFactory.getLogger(ServerCall.class));
+
   protected final HttpCall http;
   private final RpcCodec codec;
   private RpcHandler handler;
@@ -111,7 +116,13 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
 
   /** Passes a message on. */
   protected final void deliver(byte[] message, int offset, int length) {
-    handler.onMessage(message, offset, length);
+    try {
+      handler.onMessage(message, offset, length);
+    } catch (RuntimeException e) {
+      // Other calls may share the connection.
+      FAULTS.error("A call of " + method().path() + " failed", e);
+      fail(RpcStatus.of(RpcCode.INTERNAL, "an error of the gateway"));
+    }
   }
 
   /** Nothing follows. */

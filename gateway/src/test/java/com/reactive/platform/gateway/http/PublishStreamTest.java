@@ -33,6 +33,7 @@ class PublishStreamTest {
         Arguments.of(envelope(0, "{\"sequence\":\"1\",\"event\":{"), "invalid_argument"),
         Arguments.of(
             envelope(0, request(2).getBytes(StandardCharsets.UTF_16BE)), "invalid_argument"),
+        Arguments.of(envelope(0, "{\"idempotencyKey\":[\"k\"]}"), "invalid_argument"),
         Arguments.of(envelope(8, request(2)), "internal"),
         Arguments.of(envelope(1, request(2)), "internal"),
         Arguments.of(new byte[] {0, 127, -1, -1, -1}, "resource_exhausted"),
@@ -85,6 +86,19 @@ class PublishStreamTest {
       assertThat(response.status()).isEqualTo(200);
       assertThat(response.field("offset")).isEqualTo("0");
       server.awaitBalance();
+    }
+  }
+
+  @Test
+  void theKeyMayStandInQuotesAsInOtherRequests() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      String key = "idempotency-key: \"k-1\"\r\n";
+      WireClient.Response response =
+          client.exchange(WireClient.post("/reactive.counter.Publisher/Publish", key, EVENT));
+      assertThat(response.field("eventId")).isEqualTo("k-1");
+      assertThat(client.exchange(WireClient.post("/api/counter", key, EVENT)).field("eventId"))
+          .isEqualTo("k-1");
     }
   }
 

@@ -40,6 +40,8 @@ public record EchoMethod(boolean clientStreaming, boolean serverStreaming, boole
               RpcStatus.of(RpcCode.NOT_FOUND, "no \"ü\"")
                   .with("test.Detail", ByteString.copyFrom(new byte[] {1, 2})),
               trailers());
+        } else if (text.equals("throw")) {
+          throw new IllegalStateException("by the test");
         } else if (!text.equals("wait")) {
           call.send(message, offset, length);
         }

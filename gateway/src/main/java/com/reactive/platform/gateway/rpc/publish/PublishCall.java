@@ -9,7 +9,6 @@ import com.reactive.platform.gateway.rpc.RpcCodec;
 import com.reactive.platform.gateway.rpc.RpcHeaders;
 import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.stream.BodyFormat;
-import java.util.List;
 
 /** What the events of a call have in common. */
 record PublishCall(
@@ -35,11 +34,6 @@ record PublishCall(
 
   /** The client's own id for its event: null if there is none, empty if it cannot be used. */
   static byte[] key(RpcHeaders metadata) {
-    List<String> keys = metadata.all(KEY);
-    if (keys.isEmpty()) {
-      return null;
-    }
-    byte[] key = keys.size() == 1 ? IdempotencyKey.of(keys.get(0).strip()) : null;
-    return key == null ? new byte[0] : key;
+    return IdempotencyKey.ofHeader(metadata.all(KEY));
   }
 }

@@ -84,7 +84,7 @@ record PublishRequestReader(long sequence, String key, int offset, int length) {
         JsonToken value = parser.nextToken();
         switch (name) {
           case "sequence" -> sequence = sequence(parser);
-          case "idempotencyKey", "idempotency_key" -> key = parser.getText();
+          case "idempotencyKey", "idempotency_key" -> key = text(parser);
           case "event" -> {
             long from = parser.currentTokenLocation().getByteOffset();
             parser.skipChildren();
@@ -103,6 +103,13 @@ record PublishRequestReader(long sequence, String key, int offset, int length) {
       }
     }
     return new PublishRequestReader(sequence, key, start, count);
+  }
+
+  private static String text(JsonParser parser) throws IOException {
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      throw new IOException("the key is no string");
+    }
+    return parser.getText();
   }
 
   /** A number, or as protobuf's JSON has it, a string of one. */

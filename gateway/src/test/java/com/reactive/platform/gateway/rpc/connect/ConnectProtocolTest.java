@@ -282,4 +282,13 @@ class ConnectProtocolTest {
     assertThat(body()).contains("deadline_exceeded");
     assertThat(http.reserved()).isZero();
   }
+
+  @Test
+  void anErrorOfAMethodEndsTheCallOnly() {
+    post(EchoMethod.UNARY, "application/json");
+    send("throw");
+    assertThat(http.status()).isEqualTo(500);
+    assertThat(body()).contains("\"internal\"").doesNotContain("by the test");
+    assertThat(http.hasEnded()).isTrue();
+  }
 }
