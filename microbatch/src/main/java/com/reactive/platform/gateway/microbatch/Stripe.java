@@ -367,7 +367,7 @@ final class Stripe implements Batch.Owner {
   long endFlight() {
     flightMessages =
         Math.max(taken.sequence - flightSequence, flightMessages - (flightMessages + 3) / 4);
-    population = Math.max(mostOpen, population * POPULATION_DECAY);
+    population = Math.max((double) mostOpen, population * POPULATION_DECAY);
     mostOpen = 0;
     return flightMessages;
   }
