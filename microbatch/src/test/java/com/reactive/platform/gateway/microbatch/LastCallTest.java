@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whether anybody still comes. */
 class LastCallTest {
-  private static final long NOW = Long.MAX_VALUE - 100_000; // may overflow
+  private static final long NOW = Long.sum(Long.MAX_VALUE, -100_000); // may overflow
   private final LastCall call = new LastCall();
 
   @Test
