@@ -32,9 +32,11 @@ public final class WireConfig {
 
   private final ProducerConfig config;
   private final List<BrokerAddress> bootstrap;
+  private final long codecMegabyteNanos;
 
-  private WireConfig(ProducerConfig config) {
+  private WireConfig(ProducerConfig config, long codecMegabyteNanos) {
     this.config = config;
+    this.codecMegabyteNanos = codecMegabyteNanos;
     bootstrap = bootstrap(config.getList(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG));
   }
 
@@ -54,7 +56,17 @@ public final class WireConfig {
         ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     complete.putIfAbsent(
         ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
-    return new WireConfig(new ProducerConfig(complete));
+    return new WireConfig(new ProducerConfig(complete), ProduceSettings.FIXED_CODEC);
+  }
+
+  /**
+   * The same, but the codec is learned (none, lz4 or zstd, for each topic and size of batches) and
+   * {@code compression.type} does not count.
+   *
+   * @param megabyteNanos what a million bytes cost behind this client, as CPU time, nanoseconds
+   */
+  public WireConfig withLearnedCodec(long megabyteNanos) {
+    return new WireConfig(config, megabyteNanos);
   }
 
   /**
@@ -118,18 +130,21 @@ public final class WireConfig {
     long mostMillis =
         Math.max(backoffMillis, config.getLong(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG));
     int requestMillis = Math.max(1, config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG));
-    return new ProduceSettings(
-        clientId(),
-        compression(),
-        batchBytes,
-        Math.max(batchBytes, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)),
-        config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG),
-        config.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION),
-        requestMillis,
-        TimeUnit.MILLISECONDS.toNanos(requestMillis),
-        TimeUnit.MILLISECONDS.toNanos(config.getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)),
-        TimeUnit.MILLISECONDS.toNanos(backoffMillis),
-        TimeUnit.MILLISECONDS.toNanos(mostMillis));
+    ProduceSettings settings =
+        new ProduceSettings(
+            clientId(),
+            compression(),
+            batchBytes,
+            Math.max(batchBytes, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)),
+            config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG),
+            config.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION),
+            requestMillis,
+            TimeUnit.MILLISECONDS.toNanos(requestMillis),
+            TimeUnit.MILLISECONDS.toNanos(config.getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)),
+            TimeUnit.MILLISECONDS.toNanos(backoffMillis),
+            TimeUnit.MILLISECONDS.toNanos(mostMillis));
+    boolean learned = codecMegabyteNanos != ProduceSettings.FIXED_CODEC;
+    return learned ? settings.learningCodec(codecMegabyteNanos) : settings;
   }
 
   private Compression compression() {

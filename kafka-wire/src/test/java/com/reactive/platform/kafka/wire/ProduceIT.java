@@ -8,6 +8,8 @@ import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** Two event loops and a real broker. */
 class ProduceIT {
   private static final int PARTITIONS = 8;
+  private static final int FLIGHT = 384;
   private static final String IDLE_MILLIS = "2000";
   private static EmbeddedKafka kafka;
 
@@ -84,6 +87,32 @@ class ProduceIT {
           new TwoLoops(kafka.bootstrapServers(), Map.of("compression.type", codec))) {
         assertThat(readAfter(loops.send(topic, 200, 0), topic)).hasSize(400);
       }
+    }
+  }
+
+  /** The bytes of events where a megabyte costs a second of CPU time, as between zones. */
+  @Test
+  void aLearnedCodecHalvesTextLikeEventsThatKafkaReadsBack() throws Exception {
+    TestKafka there = TestKafka.at(kafka.bootstrapServers());
+    String topic = there.createTopic(6);
+    UnaryOperator<WireConfig> learning = config -> config.withLearnedCodec(1_000_000_000);
+    try (TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), Map.of(), learning)) {
+      WireProducer producer = loops.producer(0);
+      TextFlights flights =
+          new TextFlights(producer, loops.loop(0), topic, RandomGenerator.of("L64X128MixRandom"));
+      for (int warmUp = 0; warmUp < 10; warmUp++) {
+        flights.send(FLIGHT);
+      }
+      long bytes = producer.stats().batchBytes();
+      long uncompressed = producer.stats().uncompressedBytes();
+      for (int flight = 0; flight < 40; flight++) {
+        flights.send(FLIGHT);
+      }
+      double share =
+          (double) (producer.stats().batchBytes() - bytes)
+              / (producer.stats().uncompressedBytes() - uncompressed);
+      assertThat(share).isBetween(0.05, 0.5);
+      assertThat(there.readAll(topic)).hasSize(50 * FLIGHT);
     }
   }
 

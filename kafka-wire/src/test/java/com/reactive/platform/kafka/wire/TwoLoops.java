@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** A client with a producer on each of two event loops, as a gateway has it. */
 final class TwoLoops implements AutoCloseable {
@@ -20,12 +21,17 @@ final class TwoLoops implements AutoCloseable {
   private final List<WireProducer> producers = new ArrayList<>();
 
   TwoLoops(String bootstrapServers, Map<String, Object> more) {
+    this(bootstrapServers, more, config -> config);
+  }
+
+  TwoLoops(
+      String bootstrapServers, Map<String, Object> more, UnaryOperator<WireConfig> adjustment) {
     Map<String, Object> config = new HashMap<>(more);
     config.put("bootstrap.servers", bootstrapServers);
     group =
         new MultiThreadIoEventLoopGroup(
             2, Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-    client = WireClient.open(WireConfig.of(config), group.next());
+    client = WireClient.open(adjustment.apply(WireConfig.of(config)), group.next());
     group.forEach(
         executor -> {
           loops.add((EventLoop) executor);
@@ -42,6 +48,15 @@ final class TwoLoops implements AutoCloseable {
               .start());
     }
     return sendings;
+  }
+
+  /** A loop of the two, with its producer. */
+  EventLoop loop(int index) {
+    return loops.get(index);
+  }
+
+  WireProducer producer(int index) {
+    return producers.get(index);
   }
 
   /** Connections that were lost while they were of use. */

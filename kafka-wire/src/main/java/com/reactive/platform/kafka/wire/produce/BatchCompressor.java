@@ -17,12 +17,10 @@ final class BatchCompressor {
   private static final byte MAGIC =
       org.apache.kafka.common.record.internal.RecordBatch.CURRENT_MAGIC_VALUE;
 
-  private final Compression compression;
   private final ByteBufAllocator allocator;
   private boolean failed;
 
-  BatchCompressor(Compression compression, ByteBufAllocator allocator) {
-    this.compression = compression;
+  BatchCompressor(ByteBufAllocator allocator) {
     this.allocator = allocator;
   }
 
@@ -30,14 +28,14 @@ final class BatchCompressor {
    * Leaves the batch as it is if that would not make it smaller, if it is compressed already, or if
    * that fails: for want of memory, or of the codec's library.
    */
-  void compress(RecordBatch batch) {
+  void compress(RecordBatch batch, Compression compression) {
     if (compression.type() == CompressionType.NONE || batch.compression != CompressionType.NONE) {
       return;
     }
     ByteBuf smaller = null;
     try {
       smaller = allocator.buffer(batch.bytes(), batch.bytes());
-      if (compress(batch, smaller)) {
+      if (compress(batch, compression, smaller)) {
         batch.buffer.release();
         batch.buffer = smaller;
         batch.compression = compression.type();
@@ -56,7 +54,8 @@ final class BatchCompressor {
 
   /** Returns false if that is not smaller. */
   @SuppressWarnings("ReferenceEquality")
-  private boolean compress(RecordBatch batch, ByteBuf to) throws IOException {
+  private boolean compress(RecordBatch batch, Compression compression, ByteBuf to)
+      throws IOException {
     int length = batch.bytes() - RecordBatch.OVERHEAD;
     ByteBuffer target = to.nioBuffer(RecordBatch.OVERHEAD, length);
     ByteBufferOutputStream bytes = new ByteBufferOutputStream(target);

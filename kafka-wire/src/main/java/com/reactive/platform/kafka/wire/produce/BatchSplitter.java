@@ -59,7 +59,7 @@ final class BatchSplitter {
       }
       i++;
     }
-    pool.compress(copy);
+    pool.compressAs(copy, batch);
   }
 
   private void fill(Record record) {

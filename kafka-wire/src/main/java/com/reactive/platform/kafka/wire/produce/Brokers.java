@@ -187,6 +187,7 @@ final class Brokers {
         partition.isDoubtful() && batch.records > 1 ? first(partition, batch) : batch;
     stats.batches++;
     stats.batchBytes += taken.bytes();
+    stats.uncompressedBytes += taken.uncompressedBytes;
     return taken;
   }
 

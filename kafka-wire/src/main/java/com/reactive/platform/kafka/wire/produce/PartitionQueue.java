@@ -162,7 +162,7 @@ final class PartitionQueue {
       } else {
         waiting.removeFirst();
       }
-      pool.compress(batch);
+      pool.compress(batch, topic);
       expectedBytes = batch.uncompressedBytes;
       sequence.seal(batch);
       batch.place = numbered++;

@@ -48,7 +48,7 @@ public final class ProduceCore {
     this.clock = nanoClock;
     ProduceRequestEncoder encoder =
         new ProduceRequestEncoder(allocator, settings.clientId(), settings.ackTimeoutMillis());
-    pool = new BatchPool(allocator, settings);
+    pool = new BatchPool(allocator, settings, nanoClock);
     wakeUp = new WakeUp(io);
     ids = new ProducerIds(io);
     completions = new Completions(pool, stats);

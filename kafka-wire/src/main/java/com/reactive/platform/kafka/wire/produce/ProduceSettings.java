@@ -8,7 +8,7 @@ import org.apache.kafka.common.compress.Compression;
  * Limits and times of a produce core.
  *
  * @param clientId goes into every request's header
- * @param compression of whole batches
+ * @param compression of whole batches; none if the codec is learned
  * @param batchBytes at which a partition's open batch is closed and the next begins; a larger
  *     record has a batch of its own
  * @param maxRequestBytes largest request, and so the largest record
@@ -19,6 +19,8 @@ import org.apache.kafka.common.compress.Compression;
  * @param deliveryTimeoutNanos from a batch's first record to its outcome, at the latest
  * @param retryBackoffNanos first pause before a batch is sent again, or a connection tried again
  * @param retryBackoffMaxNanos largest pause: each doubles the last
+ * @param codecMegabyteNanos what a million bytes cost behind this client, for learning the codec;
+ *     {@link #FIXED_CODEC} if it is not learned
  */
 public record ProduceSettings(
     String clientId,
@@ -31,7 +33,11 @@ public record ProduceSettings(
     long requestTimeoutNanos,
     long deliveryTimeoutNanos,
     long retryBackoffNanos,
-    long retryBackoffMaxNanos) {
+    long retryBackoffMaxNanos,
+    long codecMegabyteNanos) {
+  /** The codec is {@code compression}. */
+  public static final long FIXED_CODEC = -1;
+
   /** A broker remembers this many batches of a producer for each partition. */
   static final int BATCHES_REMEMBERED = 5;
 
@@ -54,6 +60,55 @@ public record ProduceSettings(
     require(
         retryBackoffNanos > 0 && retryBackoffMaxNanos >= retryBackoffNanos,
         "retryBackoffNanos must be positive and not above retryBackoffMaxNanos");
+  }
+
+  /** With a fixed codec. */
+  public ProduceSettings(
+      String clientId,
+      Compression compression,
+      int batchBytes,
+      int maxRequestBytes,
+      long bufferBytes,
+      int maxInFlightPerBroker,
+      int ackTimeoutMillis,
+      long requestTimeoutNanos,
+      long deliveryTimeoutNanos,
+      long retryBackoffNanos,
+      long retryBackoffMaxNanos) {
+    this(
+        clientId,
+        compression,
+        batchBytes,
+        maxRequestBytes,
+        bufferBytes,
+        maxInFlightPerBroker,
+        ackTimeoutMillis,
+        requestTimeoutNanos,
+        deliveryTimeoutNanos,
+        retryBackoffNanos,
+        retryBackoffMaxNanos,
+        FIXED_CODEC);
+  }
+
+  /** The same, with a codec that is learned for each topic and size of batches. */
+  public ProduceSettings learningCodec(long megabyteNanos) {
+    return new ProduceSettings(
+        clientId,
+        Compression.NONE,
+        batchBytes,
+        maxRequestBytes,
+        bufferBytes,
+        maxInFlightPerBroker,
+        ackTimeoutMillis,
+        requestTimeoutNanos,
+        deliveryTimeoutNanos,
+        retryBackoffNanos,
+        retryBackoffMaxNanos,
+        megabyteNanos);
+  }
+
+  boolean learnsCodec() {
+    return codecMegabyteNanos != FIXED_CODEC;
   }
 
   /** The pause after this many failures in a row. */

@@ -11,6 +11,7 @@ public final class ProduceStats {
   long unknown;
   long batches;
   long batchBytes;
+  long uncompressedBytes;
   long requests;
   long retries;
   long splits;
@@ -45,6 +46,11 @@ public final class ProduceStats {
   /** Bytes of these batches, as sent. */
   public long batchBytes() {
     return batchBytes;
+  }
+
+  /** Bytes of these batches before they were compressed. */
+  public long uncompressedBytes() {
+    return uncompressedBytes;
   }
 
   public long requests() {

@@ -17,6 +17,9 @@ final class TopicInfo {
   Uuid id = Uuid.ZERO_UUID;
   Errors error = Errors.NONE;
 
+  /** Null until the first batch, and if the codec is fixed. */
+  CodecLearner codecs;
+
   /** 0 if unknown. */
   int maxMessageBytes;
 

@@ -32,6 +32,8 @@ class RecordBatchTest {
   private record Expected(long timestamp, byte[] key, byte[] value, List<byte[]> headers) {}
 
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+  private static final TopicInfo TOPIC = new TopicInfo("t", 0);
+
   private final ProduceRecord record = new ProduceRecord();
 
   static LongStream seeds() {
@@ -43,11 +45,11 @@ class RecordBatchTest {
   void isWhatKafkaReads(long seed) {
     Random random = new Random(seed);
     Compression codec = CODECS.get(random.nextInt(CODECS.size()));
-    BatchPool pool = new BatchPool(allocator, ScriptedCore.settings(1, codec));
+    BatchPool pool = new BatchPool(allocator, ScriptedCore.settings(1, codec), System::nanoTime);
     RecordBatch batch = pool.open(61 + random.nextInt(500), Integer.MAX_VALUE, 0);
     List<Expected> expected = fill(pool, batch, random);
     assertThat(pool.held()).isEqualTo(batch.bytes());
-    pool.compress(batch);
+    pool.compress(batch, TOPIC);
     assertThat(pool.held()).isEqualTo(batch.bytes());
     int sequence = random.nextBoolean() ? Integer.MAX_VALUE - random.nextInt(80) : 0;
     batch.seal(4711, (short) 12, sequence);
@@ -70,14 +72,14 @@ class RecordBatchTest {
   void hasTheSameRecordsInParts(long seed) {
     Random random = new Random(seed);
     Compression codec = CODECS.get(random.nextInt(CODECS.size()));
-    BatchPool pool = new BatchPool(allocator, ScriptedCore.settings(1, codec));
+    BatchPool pool = new BatchPool(allocator, ScriptedCore.settings(1, codec), System::nanoTime);
     RecordBatch batch = pool.open(100, Integer.MAX_VALUE, 0);
     List<Expected> expected = fill(pool, batch, random);
     if (expected.size() == 1) {
       pool.releaseBytes(batch);
       return;
     }
-    pool.compress(batch);
+    pool.compress(batch, TOPIC);
     batch.seal(1, (short) 0, 0);
     List<RecordBatch> halves = new BatchSplitter(pool).halves(batch);
     int first = halves.get(0).records;

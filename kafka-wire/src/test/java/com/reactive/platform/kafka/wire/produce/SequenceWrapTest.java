@@ -16,7 +16,7 @@ class SequenceWrapTest {
   @BeforeEach
   void count() {
     script.acquaint();
-    BatchPool pool = new BatchPool(script.allocator, ScriptedCore.SETTINGS);
+    BatchPool pool = new BatchPool(script.allocator, ScriptedCore.SETTINGS, System::nanoTime);
     RecordBatch many = pool.open(RecordBatch.OVERHEAD, RecordBatch.OVERHEAD, 0);
     many.records = MAX - 2;
     script.topic.partitions[0].sequence.seal(many);
