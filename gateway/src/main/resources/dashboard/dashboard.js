@@ -384,29 +384,63 @@
       return; // the stream tells that nobody answers
     }
     $("reset-all").disabled = !learned.adaptive;
-    set("calibration-about", learned.adaptive ? `per pressure level · ${learned.store}` : "off: N and T are fixed");
+    set("calibration-about", !learned.adaptive ? "off: N and T are fixed"
+      : learned.mode === "observe" ? `only observed: N, T and H of the start stay in force · ${learned.store}`
+        : `per pressure level · ${learned.store}`);
     const current = latest?.batcher.level;
     const content = JSON.stringify([learned, current]);
     if (content === shownCalibration) return; // a button may have the focus
     shownCalibration = content;
-    $("calibration").replaceChildren(...(learned.levels || []).map((level) => {
-      const limits = (pair) => [words(size(pair.flushBytes)), words(time(pair.flushIntervalNanos / 1000))];
-      const state = level.observations === 0 ? "no observations yet" : level.trial ? `trying N ${limits(level.trial)[0]}, T ${limits(level.trial)[1]}`
-        : level.regression ? "worse than expected" : "as expected";
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = "Reset";
-      button.setAttribute("aria-label", `Reset ${level.level}`);
-      button.disabled = level.observations === 0;
-      button.onclick = () => reset(level.level);
-      const last = cell("");
-      last.append(button);
-      const node = row(rowHead(level.level), ...limits(level.best).map((text) => cell(text)),
-        cell(level.observations ? count(level.eventsPerCpuSecond) : "–"), cell(count(level.observations)),
-        cell(state, level.regression && !level.trial ? "text regression" : "text"), last);
-      if (level.level === current) node.setAttribute("aria-current", "true");
+    $("calibration").replaceChildren(...together(learned.levels || []).map((levels) => calibrationRow(levels, current)));
+  }
+
+  /** Neighbours that cannot differ are one row. */
+  function together(levels) {
+    return levels.filter((level) => level.sameAs === level.level)
+      .map((first) => levels.filter((level) => level.sameAs === first.level));
+  }
+
+  function calibrationRow(levels, current) {
+    const level = levels[0];
+    const limits = (all) => [words(size(all.flushBytes)), words(time(all.flushIntervalNanos / 1000)), pause(all)];
+    const trial = level.trial && limits(level.trial);
+    const state = level.observations === 0 ? "no observations yet" : trial ? `trying N ${trial[0]}, T ${trial[1]}, H ${trial[2]}`
+      : level.regression ? "worse than expected" : "as expected";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Reset";
+    button.setAttribute("aria-label", `Reset ${level.level}`);
+    button.disabled = level.observations === 0;
+    button.onclick = () => reset(level.level);
+    const last = cell("");
+    last.append(button);
+    const name = levels.length === 1 ? level.level : `${level.level} to ${levels[levels.length - 1].level}`;
+    const node = row(rowHead(name), ...limits(level.best).map((text) => cell(text)), cell(count(level.observations)),
+      ...trade(level), cell(state, level.regression && !level.trial ? "text regression" : "text"), last);
+    if (levels.some((one) => one.level === current)) node.setAttribute("aria-current", "true");
+    return node;
+  }
+
+  const pause = (all) => all.idlePauseNanos ? words(time(all.idlePauseNanos / 1000)) : "0";
+
+  /** What the best limits save and cost, above what events cost without a pause. */
+  function trade(level) {
+    const figures = (cost) => [
+      cost.eventsPerRequest ? cost.eventsPerRequest.toFixed(1) : "–",
+      cost.eventsPerRequest ? count(cost.requestsPerThousandEvents) : "–",
+      words(time(cost.cpuMicrosPerEvent)), `${count(cost.bytesPerEvent)} B`, words(time(cost.p99Nanos / 1000))];
+    const best = level.cost ? figures(level.cost) : Array(5).fill("–");
+    const before = level.best.idlePauseNanos && level.costWithoutPause ? figures(level.costWithoutPause) : null;
+    return best.map((text, i) => {
+      const node = cell(text);
+      if (before) {
+        const small = document.createElement("small");
+        small.textContent = before[i];
+        small.title = "with H = 0";
+        node.append(document.createElement("br"), small);
+      }
       return node;
-    }));
+    });
   }
 
   function confirmed(question) {
@@ -423,7 +457,7 @@
 
   async function reset(level) {
     const what = level || "all levels";
-    if (!await confirmed(`Reset calibration of ${what}? N and T start again from their initial values; events are not affected.`)) return;
+    if (!await confirmed(`Reset calibration of ${what}? N, T and H start again from their initial values; events are not affected.`)) return;
     try {
       const response = await request("calibration/reset", { method: "POST",
         headers: { "Content-Type": "application/json" }, body: JSON.stringify(level ? { level } : {}) });

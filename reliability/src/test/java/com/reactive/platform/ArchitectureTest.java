@@ -248,10 +248,13 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
+          entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",
               List.of(
                   "admin.view",
+                  "calibration",
+                  "cli",
                   "http",
                   "ingest",
                   "sink",

@@ -5,18 +5,15 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationConfig;
-import com.reactive.platform.gateway.microbatch.adaptive.CalibrationKey;
-import com.reactive.platform.gateway.microbatch.adaptive.OutsideCost;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamsConfig;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The settings by which events are batched.
@@ -25,20 +22,14 @@ import java.util.concurrent.TimeUnit;
  * @param adaptive whether N and T follow the load
  * @param lanes the batchers that there are; {@link #lane} makes the configuration of one
  * @param maxLatencyMillis of streams whose answers wait, unless they say otherwise
- * @param calibrationFile where what is learned is kept; none: nowhere
- * @param explore whether other limits than the best are tried
- * @param learnPause whether H is learned
- * @param outside what requests and bytes cost Kafka, which counts where H is learned
+ * @param calibration how limits are learned
  */
 public record BatchingConfig(
     BatcherConfig batcher,
     boolean adaptive,
     List<DeliveryProfile> lanes,
     int maxLatencyMillis,
-    Optional<Path> calibrationFile,
-    boolean explore,
-    boolean learnPause,
-    OutsideCost outside) {
+    CalibrationSettings calibration) {
 
   /** What a produce request has besides the records; generous. */
   private static final int REQUEST_OVERHEAD_BYTES = 4_096;
@@ -114,19 +105,7 @@ public record BatchingConfig(
             1_000 * LONGEST_BUDGET_MILLIS,
             "H: shortest time between two flushes to an idle Kafka; 0: flush as soon as it is idle;"
                 + " only with batch.adaptive: false");
-    Optional<Path> calibrationFile = calibrationFile(settings);
-    boolean explore =
-        settings.flag(
-            "batch.explore",
-            true,
-            "occasionally try other N and T, always within the latency budget");
-    boolean learnPause =
-        settings.flag(
-            "batch.learn-idle-pause",
-            true,
-            "learn H, the shortest time between two flushes to an idle Kafka, with the other limits;"
-                + " never where max-latency-ms is 1");
-    OutsideCost outside = outsideCost(settings);
+    CalibrationSettings calibration = CalibrationSettings.from(settings, kafka);
     if (lanes.size() > MAX_LANES) {
       settings.reject(
           "streams",
@@ -148,32 +127,7 @@ public record BatchingConfig(
         defaults.adaptive(),
         lanes,
         defaults.answeredLatencyMillis(),
-        calibrationFile,
-        explore,
-        learnPause,
-        outside);
-  }
-
-  /** What counts for learning beside the gateway's own CPU time. */
-  private static OutsideCost outsideCost(Settings settings) {
-    int requestMicros =
-        settings.integer(
-            "batch.request-cost-us",
-            75,
-            0,
-            1_000_000,
-            "CPU time that a produce request costs Kafka; with batch.learn-idle-pause it counts like"
-                + " the gateway's own");
-    int megabyteMicros =
-        settings.integer(
-            "batch.megabyte-cost-us",
-            3_500,
-            0,
-            10_000_000,
-            "CPU time that a megabyte of events costs Kafka, all replicas together; counts likewise");
-    return new OutsideCost(
-        TimeUnit.MICROSECONDS.toNanos(requestMicros),
-        TimeUnit.MICROSECONDS.toNanos(megabyteMicros));
+        calibration);
   }
 
   /** Whether it is the same but for the lanes, and for what follows from their number. */
@@ -182,11 +136,8 @@ public record BatchingConfig(
         lanes.size() != other.lanes.size() || batcher.stripeBytes() == other.batcher.stripeBytes();
     return sizes
         && adaptive == other.adaptive
-        && explore == other.explore
-        && learnPause == other.learnPause
-        && outside.equals(other.outside)
+        && calibration.equals(other.calibration)
         && maxLatencyMillis == other.maxLatencyMillis
-        && calibrationFile.equals(other.calibrationFile)
         && batcher.stripes() == other.batcher.stripes()
         && batcher.stripeMessages() == other.batcher.stripeMessages()
         && batcher.flushBytes() == other.batcher.flushBytes()
@@ -203,27 +154,17 @@ public record BatchingConfig(
             batcher.flushBytes(),
             TimeUnit.MILLISECONDS.toNanos(lane.maxLatencyMillis()),
             batcher.idlePauseNanos());
-    return new BatchingConfig(
-        itsOwn,
-        adaptive,
-        List.of(lane),
-        maxLatencyMillis,
-        calibrationFile,
-        explore,
-        learnPause,
-        outside);
+    return new BatchingConfig(itsOwn, adaptive, List.of(lane), maxLatencyMillis, calibration);
   }
 
   private static void rejectWhatHasNoEffect(Settings settings, boolean adaptive) {
     List<String> idle =
         adaptive
             ? List.of("batch.flush-interval-ms", "batch.idle-pause-us")
-            : List.of(
-                "batch.max-latency-ms",
-                "batch.explore",
-                "batch.learn-idle-pause",
-                "batch.request-cost-us",
-                "batch.megabyte-cost-us");
+            : Stream.concat(
+                    Stream.of("batch.max-latency-ms"),
+                    CalibrationSettings.keysOfLearning().stream())
+                .toList();
     for (String key : idle) {
       if (settings.isSet(key)) {
         settings.reject(key, "has no effect while batch.adaptive is " + adaptive);
@@ -251,21 +192,6 @@ public record BatchingConfig(
     return millis;
   }
 
-  private static Optional<Path> calibrationFile(Settings settings) {
-    String key = "batch.calibration-file";
-    String file =
-        settings.text(
-            key,
-            "~/.reactive/calibration.db",
-            "SQLite file of learned limits; empty: none; 'up' keeps it in its data directory");
-    try {
-      return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
-    } catch (InvalidPathException e) {
-      settings.reject(key, "is not a path: " + e.getReason());
-      return Optional.empty();
-    }
-  }
-
   /**
    * 8 MiB, all of it resident from the start; less where all take more than an eighth of the heap.
    */
@@ -274,18 +200,9 @@ public record BatchingConfig(
     return (int) Math.min(8 << 20, Long.highestOneBit(share));
   }
 
-  /** What calibration goes by; it holds for this machine, this Kafka and this bound on latency. */
+  /** What calibration goes by. */
   CalibrationConfig calibration(KafkaConfig kafka) {
-    DeliveryProfile lane = lanes.get(0);
-    String broker = kafka.bootstrapServers();
-    CalibrationKey here =
-        CalibrationKey.ofThisMachine(
-            broker.substring(0, Math.min(broker.length(), 256)), lane.text());
-    return CalibrationConfig.of(here, 1_000.0 * lane.maxLatencyMillis())
-        .withMaxFlushBytes(batcher.flushBytes())
-        .withPausing(learnPause)
-        .withOutsideCost(learnPause ? outside : OutsideCost.NONE)
-        .withExploring(explore);
+    return calibration.of(kafka, lanes.get(0), batcher.flushBytes());
   }
 
   /** What is in force, by key. */
@@ -297,15 +214,10 @@ public record BatchingConfig(
         Integer.toString(Math.min(batcher.flushBytes(), batcher.stripeBytes() / 4)));
     inForce.put("batch.stripe-bytes", Integer.toString(batcher.stripeBytes()));
     inForce.put("batch.stripe-events", Integer.toString(batcher.stripeMessages()));
-    inForce.put("batch.calibration-file", calibrationFile.map(Path::toString).orElse(""));
+    inForce.put("batch.calibration-file", calibration.file().map(Path::toString).orElse(""));
     if (adaptive) {
       inForce.put("batch.max-latency-ms", Integer.toString(maxLatencyMillis));
-      inForce.put("batch.explore", Boolean.toString(explore));
-      inForce.put("batch.learn-idle-pause", Boolean.toString(learnPause));
-      long requestMicros = TimeUnit.NANOSECONDS.toMicros(outside.requestNanos());
-      inForce.put("batch.request-cost-us", Long.toString(requestMicros));
-      long megabyteMicros = TimeUnit.NANOSECONDS.toMicros(outside.megabyteNanos());
-      inForce.put("batch.megabyte-cost-us", Long.toString(megabyteMicros));
+      inForce.putAll(calibration.inForce());
     } else {
       long millis = TimeUnit.NANOSECONDS.toMillis(batcher.flushIntervalNanos());
       inForce.put("batch.flush-interval-ms", Long.toString(millis));

@@ -128,7 +128,8 @@ final class GatewayComponents {
                     config.diagnosticRoutes() || !KafkaConnection.isNative(config.kafka(), profile))
             .map(DeliveryProfile::acks)
             .collect(Collectors.toSet());
-    return new KafkaConnection(config.kafka(), config.budgetBytes(), acks);
+    return new KafkaConnection(
+        config.kafka(), config.budgetBytes(), acks, config.batching().calibration().learnedCodec());
   }
 
   /** Connects to the sink, and loads keys and certificates; listens nowhere yet. */

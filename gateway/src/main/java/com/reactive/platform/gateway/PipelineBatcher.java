@@ -59,7 +59,8 @@ final class PipelineBatcher {
   private static BatchCalibration calibration(BatchingConfig config, KafkaConfig kafka) {
     CalibrationConfig learning = config.calibration(kafka);
     return config
-        .calibrationFile()
+        .calibration()
+        .file()
         .map(file -> BatchCalibration.create(file, learning))
         .orElseGet(() -> BatchCalibration.inMemory(learning));
   }

@@ -86,6 +86,17 @@ class CalibrationIT {
   }
 
   @Test
+  void observedOnlyTheLimitsOfTheStartStayInForce(TestKafka kafka) throws Exception {
+    Map<String, String> observing =
+        Map.of("REACTIVE_CALIBRATION_MODE", "observe", "REACTIVE_BATCH_LEARN_IDLE_PAUSE", "true");
+    try (Gateway gateway =
+        TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), observing)) {
+      assertThat(admin(gateway, "/calibration"))
+          .contains("\"mode\":\"observe\",\"inForce\":{", "\"flushIntervalNanos\":10000000,");
+    }
+  }
+
+  @Test
   void fixedLimitsLearnNothing(TestKafka kafka) throws Exception {
     Map<String, String> fixed =
         Map.of("REACTIVE_BATCH_ADAPTIVE", "false", "REACTIVE_BATCH_FLUSH_INTERVAL_MS", "7");

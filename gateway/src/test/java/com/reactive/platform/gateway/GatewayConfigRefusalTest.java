@@ -221,6 +221,28 @@ class GatewayConfigRefusalTest {
   }
 
   @Test
+  void seedsAndKeysOfCalibrationMustMakeSense(@TempDir Path folder) throws IOException {
+    assertThat(errors("REACTIVE_CALIBRATION_SEED_FILE", folder.resolve("none").toString()))
+        .singleElement()
+        .asString()
+        .startsWith("calibration.seed-file: ")
+        .endsWith("none: no such file");
+    Path seeds = Files.writeString(folder.resolve("seeds"), "{\"level\":\"L3\"}");
+    assertThat(errors("REACTIVE_CALIBRATION_SEED_FILE", seeds.toString()))
+        .singleElement()
+        .asString()
+        .contains("line 1: flushIntervalNanos is missing");
+    assertThat(errors("REACTIVE_CALIBRATION_KEY", "host=pod"))
+        .singleElement()
+        .asString()
+        .startsWith("calibration.key: must have 1 to 256 characters");
+    assertThat(errors("REACTIVE_CALIBRATION_MODE", "sleep"))
+        .singleElement()
+        .asString()
+        .startsWith("calibration.mode: must be one of apply, observe");
+  }
+
+  @Test
   void aBodyMustFitIntoARecord() {
     assertThat(from("REACTIVE_HTTP_MAX_BODY_BYTES", "1035264").http().maxBodyBytes())
         .isEqualTo(MIB - 13_312);

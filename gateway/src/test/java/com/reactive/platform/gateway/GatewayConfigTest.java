@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.ConfigReference;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,10 +81,41 @@ class GatewayConfigTest {
                 + " stripeMessages=1024, flushBytes=90, flushIntervalNanos=91000000,"
                 + " idlePauseNanos=93000], adaptive=false, lanes=[DeliveryProfile[acks=ALL,"
                 + " format=EVENT, maxLatencyMillis=91, spool=]], maxLatencyMillis=91,"
-                + " calibrationFile=Optional[c.db], explore=true, learnPause=true,"
-                + " outside=OutsideCost[requestNanos=75000, megabyteNanos=3500000]]");
+                + " calibration=CalibrationSettings[file=Optional[c.db], key=k:1, seeds=[],"
+                + " mode=APPLY, explore=true, learnPause=true, learnCodec=false,"
+                + " outside=OutsideCost[requestNanos=75000, megabyteNanos=3500000]]]");
     assertThat(config.shutdownTimeoutMillis()).isEqualTo(92);
     assertThat(config.budgetBytes()).isEqualTo(3L * MIB);
+  }
+
+  @Test
+  void whatIsLearnedHoldsForTheClusterAndNotForTheHost() {
+    Map<String, String> env =
+        Map.of(
+            "REACTIVE_STREAMS_COUNTER_ENABLED", "true",
+            "REACTIVE_KAFKA_BOOTSTRAP_SERVERS", "Kafka-2:9092,kafka-1:9092");
+    assertThat(GatewayConfig.from(Settings.of(env)).batching().calibration().key())
+        .isEqualTo("kafka-1:9092,kafka-2:9092");
+
+    Map<String, String> named = new HashMap<>(env);
+    named.put("REACTIVE_CALIBRATION_KEY", "orders");
+    assertThat(GatewayConfig.from(Settings.of(named)).batching().calibration().key())
+        .isEqualTo("orders");
+  }
+
+  @Test
+  void theKubernetesExampleSeedsItsGateways() {
+    GatewayConfig example =
+        GatewayConfig.from(
+            Settings.of(
+                Path.of("../deploy/kubernetes/base/gateway.yaml"),
+                Map.of(
+                    "REACTIVE_HTTP_ALLOW_UNAUTHENTICATED", "true",
+                    "REACTIVE_ADMIN_ALLOW_UNAUTHENTICATED", "true")));
+    BatchingConfig batching = example.batching();
+
+    assertThat(batching.lane(batching.lanes().get(0)).calibration(example.kafka()).seeds())
+        .containsKey(PressureLevel.L5_BALANCED);
   }
 
   @Test
@@ -189,8 +222,8 @@ class GatewayConfigTest {
                         "")))
             .batching();
     assertThat(set.batcher().flushIntervalNanos()).isEqualTo(43_000_000);
-    assertThat(set.explore()).isFalse();
-    assertThat(set.calibrationFile()).isEmpty();
+    assertThat(set.calibration().explore()).isFalse();
+    assertThat(set.calibration().file()).isEmpty();
 
     BatchingConfig async =
         GatewayConfig.from(

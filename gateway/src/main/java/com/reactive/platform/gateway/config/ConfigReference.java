@@ -37,6 +37,7 @@ public final class ConfigReference {
     PARTS.put("streams", "The kinds of events: a stream is a route, a schema and a topic.");
     PARTS.put("kafka", "The Kafka cluster, and timeouts.");
     PARTS.put("batch", "How events are batched.");
+    PARTS.put("calibration", "What learned batching starts from, and whether it is applied.");
     PARTS.put(
         "spool",
         "Events on disk while Kafka is unavailable, for streams with `spool: true`: see [spool.md](spool.md).");

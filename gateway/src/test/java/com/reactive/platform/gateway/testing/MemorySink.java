@@ -218,7 +218,7 @@ public final class MemorySink implements SinkConnection {
 
   @Override
   public SinkTraffic traffic() {
-    return new SinkTraffic(stored.size(), stored.size());
+    return new SinkTraffic(stored.size(), stored.size(), 0);
   }
 
   @Override

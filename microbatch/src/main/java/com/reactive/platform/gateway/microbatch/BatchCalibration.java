@@ -15,6 +15,7 @@ import com.reactive.platform.gateway.microbatch.adaptive.Observation;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.microbatch.adaptive.store.SqliteStore;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,11 +35,14 @@ import java.util.Objects;
  * returns; when the level changes, it applies {@link #getBestConfigForPressure} of the new one.
  */
 public final class BatchCalibration implements Calibration, AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(BatchCalibration.class.getName());
+
   private final CalibrationKey key;
   private final Object learning = new Object();
   private CalibrationConfig config; // guarded by learning
   private CalibrationController controller; // guarded by learning
   private final LearningStore store;
+  private FlushLimits kept; // guarded by learning; null unless limits are only observed
   private volatile Map<PressureLevel, FlushLimits> best = Map.of();
 
   /** Serializes learning together with its write, so that no older state is written last. */
@@ -50,6 +54,7 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
     this.controller = new CalibrationController(config);
     this.store = store;
     restore(store.load());
+    takeSeeds();
     store.costs().forEach(controller::restore);
   }
 
@@ -99,7 +104,20 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
   }
 
   @Override
+  public FlushLimits kept(PressureLevel initial) {
+    synchronized (learning) {
+      if (config.observing()) {
+        kept = controller.bootstrap(initial);
+      }
+      return kept;
+    }
+  }
+
+  @Override
   public FlushLimits observe(Observation seen) {
+    if (isObserving()) {
+      return observeOnly(seen);
+    }
     synchronized (writing) {
       FlushLimits next;
       Learned learned;
@@ -112,6 +130,31 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
       restore(found);
       return found.containsKey(seen.level()) ? getBestConfigForPressure(seen.level()) : next;
     }
+  }
+
+  private boolean isObserving() {
+    synchronized (learning) {
+      return config.observing();
+    }
+  }
+
+  /** Leaves the file as it is: what is only estimated must not be taken for learned. */
+  private FlushLimits observeOnly(Observation seen) {
+    FlushLimits before = getBestConfigForPressure(seen.level());
+    FlushLimits next;
+    synchronized (learning) {
+      next = controller.observe(seen);
+      publish();
+    }
+    if (!next.equals(before)) {
+      LOGGER.log(
+          Level.INFO,
+          "Calibration only observes: for {0} it would choose {1}; in force are {2}",
+          seen.level(),
+          next.text(),
+          seen.limits().text());
+    }
+    return next;
   }
 
   /**
@@ -136,7 +179,7 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
   /** The state of each level, and of the store. Does not touch the disk. */
   public CalibrationStatus status() {
     synchronized (learning) {
-      return new CalibrationStatus(key, controller.status(), store.status());
+      return new CalibrationStatus(key, controller.status(), store.status(), kept);
     }
   }
 
@@ -178,6 +221,21 @@ public final class BatchCalibration implements Calibration, AutoCloseable {
   private void restore(Map<PressureLevel, Learned> found) {
     synchronized (learning) {
       found.forEach(controller::restore);
+      publish();
+    }
+  }
+
+  /** Levels of which nothing is learned begin with what others learned, as if by a guess. */
+  private void takeSeeds() {
+    synchronized (learning) {
+      config
+          .seeds()
+          .forEach(
+              (level, seed) -> {
+                if (controller.learned(level).observations() == 0) {
+                  controller.restore(level, seed.asGuess());
+                }
+              });
       publish();
     }
   }

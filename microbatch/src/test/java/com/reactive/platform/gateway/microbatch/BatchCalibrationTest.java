@@ -124,6 +124,40 @@ class BatchCalibrationTest {
   }
 
   @Test
+  void seedsAreTakenWhereNothingIsLearnedYet() {
+    Path path = directory.resolve("calibration.db");
+    FlushLimits seeded = new FlushLimits(4096, 3_000_000);
+    Learned seed = StoreHarness.learned(4096, 500);
+    CalibrationConfig config =
+        CONFIG
+            .withExploring(false)
+            .withSeeds(
+                Map.of(
+                    LEVEL,
+                    new Learned(seeded, seed.expected(), 500, 2),
+                    PressureLevel.L2_FAST,
+                    new Learned(new FlushLimits(1, 1 << 30), null, 9, 2)));
+    try (BatchCalibration calibration = BatchCalibration.create(path, config)) {
+      assertThat(calibration.getBestConfigForPressure(LEVEL)).isEqualTo(seeded);
+      assertThat(calibration.status().level(LEVEL).observations()).isZero();
+      assertThat(calibration.getBestConfigForPressure(PressureLevel.L2_FAST))
+          .as("cut to what the level may have")
+          .isEqualTo(new FlushLimits(1024, PressureLevel.L2_FAST.budgetNanos()));
+      assertThat(calibration.getBestConfigForPressure(PressureLevel.L3_LOW))
+          .isEqualTo(PressureLevel.L3_LOW.bootstrap());
+      calibration.reset(LEVEL);
+      learn(calibration, 3);
+    }
+    try (BatchCalibration calibration = BatchCalibration.create(path, config)) {
+      assertThat(calibration.getBestConfigForPressure(LEVEL))
+          .as("what was learned here stays")
+          .isEqualTo(LEVEL.bootstrap());
+      assertThat(calibration.getBestConfigForPressure(PressureLevel.L2_FAST).flushBytes())
+          .isEqualTo(1024);
+    }
+  }
+
+  @Test
   void exportsALineForEachLevel() throws IOException {
     CalibrationKey key = new CalibrationKey("h", 2, "b, \"c\"", "", "all");
     BatchCalibration calibration =

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.microbatch.adaptive.CalibrationStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
+import com.reactive.platform.gateway.microbatch.adaptive.LimitsCost;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import java.io.IOException;
 import java.util.List;
 
@@ -42,16 +44,25 @@ public final class CalibrationJson {
     json.writeStringField("deliveryMode", status.key().deliveryMode());
     json.writeBooleanField("kept", status.store().persistent());
     json.writeStringField("store", status.store().text());
+    json.writeStringField("mode", status.kept() == null ? "apply" : "observe");
+    if (status.kept() != null) {
+      writeLimits(json, "inForce", status.kept());
+    }
     json.writeArrayFieldStart("levels");
-    for (LevelStatus level : status.levels()) {
-      write(json, level);
+    for (List<LevelStatus> group : status.groups()) {
+      for (LevelStatus level : group) {
+        write(json, level, group.get(0).level());
+      }
     }
     json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, LevelStatus level) throws IOException {
+  private static void write(JsonGenerator json, LevelStatus level, PressureLevel first)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("level", level.level().name());
+    json.writeStringField("sameAs", first.name());
+    json.writeNumberField("budgetNanos", level.budgetNanos());
     writeLimits(json, "best", level.best());
     if (level.trial() != null) {
       writeLimits(json, "trial", level.trial());
@@ -59,7 +70,29 @@ public final class CalibrationJson {
     json.writeNumberField("observations", level.observations());
     json.writeNumberField("eventsPerCpuSecond", Math.round(level.expectedScore()));
     json.writeBooleanField("regression", level.regression());
+    writeCost(json, "cost", level.costs().best());
+    writeCost(json, "costWithoutPause", level.costs().unpaused());
     json.writeEndObject();
+  }
+
+  /** Nothing before the first window. */
+  private static void writeCost(JsonGenerator json, String name, LimitsCost cost)
+      throws IOException {
+    if (cost == null) {
+      return;
+    }
+    json.writeObjectFieldStart(name);
+    json.writeNumberField("eventsPerSecond", Math.round(cost.eventsPerSecond()));
+    json.writeNumberField("eventsPerRequest", rounded(cost.eventsPerRequest()));
+    json.writeNumberField("requestsPerThousandEvents", rounded(cost.requestsPerThousand()));
+    json.writeNumberField("cpuMicrosPerEvent", rounded(cost.cpuMicrosPerEvent()));
+    json.writeNumberField("bytesPerEvent", rounded(cost.bytesPerEvent()));
+    json.writeNumberField("p99Nanos", cost.p99Nanos());
+    json.writeEndObject();
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 100) / 100.0;
   }
 
   private static void writeLimits(JsonGenerator json, String name, FlushLimits limits)

@@ -67,6 +67,7 @@ public final class StatusJson {
     json.writeStringField("bootstrapServers", status.bootstrapServers());
     json.writeNumberField("requestsSent", status.traffic().requests());
     json.writeNumberField("recordsSent", status.traffic().records());
+    json.writeNumberField("bytesSent", status.traffic().bytes());
     json.writeObjectFieldStart("topics");
     for (TopicStatus topic : status.topics()) {
       json.writeStringField(topic.topic(), topic.state().text());

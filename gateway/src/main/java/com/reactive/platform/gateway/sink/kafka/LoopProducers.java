@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,18 +21,27 @@ import java.util.concurrent.TimeoutException;
 final class LoopProducers {
   private final KafkaConfig config;
   private final long budgetBytes;
+  private final OptionalLong learnedCodec;
   private final Map<EventLoop, WireProducer> producers = new HashMap<>();
   private WireClient client;
 
-  LoopProducers(KafkaConfig config, long budgetBytes) {
+  /**
+   * @param learnedCodec what a million bytes cost Kafka, nanoseconds; none: the codec is fixed
+   */
+  LoopProducers(KafkaConfig config, long budgetBytes, OptionalLong learnedCodec) {
     this.config = config;
+    this.learnedCodec = learnedCodec;
     this.budgetBytes = budgetBytes;
   }
 
   /** The producer of this loop. The first call may block for keys and a login. */
   synchronized WireProducer of(EventLoop loop) {
     if (client == null) {
-      client = WireClient.open(WireConfig.of(config.nativeProperties(budgetBytes)), loop);
+      WireConfig wire = WireConfig.of(config.nativeProperties(budgetBytes));
+      client =
+          WireClient.open(
+              learnedCodec.isPresent() ? wire.withLearnedCodec(learnedCodec.getAsLong()) : wire,
+              loop);
     }
     return producers.computeIfAbsent(loop, client::producer);
   }
@@ -65,7 +75,7 @@ final class LoopProducers {
   synchronized SinkTraffic traffic() {
     return producers.values().stream()
         .map(WireProducer::stats)
-        .map(stats -> new SinkTraffic(stats.requests(), stats.records()))
+        .map(stats -> new SinkTraffic(stats.requests(), stats.records(), stats.batchBytes()))
         .reduce(SinkTraffic.NONE, SinkTraffic::plus);
   }
 

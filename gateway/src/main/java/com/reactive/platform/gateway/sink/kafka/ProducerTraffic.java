@@ -11,7 +11,17 @@ public final class ProducerTraffic {
 
   /** What this one has sent. From any thread. */
   public static SinkTraffic of(Producer<?, ?> producer) {
-    return new SinkTraffic(count(producer, "request-total"), count(producer, "record-send-total"));
+    return new SinkTraffic(
+        count(producer, "request-total"), count(producer, "record-send-total"), bytes(producer));
+  }
+
+  /** The client counts bytes by topic only. */
+  private static long bytes(Producer<?, ?> producer) {
+    return producer.metrics().entrySet().stream()
+        .filter(of -> of.getKey().group().equals("producer-topic-metrics"))
+        .filter(of -> of.getKey().name().equals("byte-total"))
+        .mapToLong(of -> ((Number) of.getValue().metricValue()).longValue())
+        .sum();
   }
 
   private static long count(Producer<?, ?> producer, String name) {

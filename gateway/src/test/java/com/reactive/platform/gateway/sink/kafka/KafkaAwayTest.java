@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,7 +41,8 @@ class KafkaAwayTest {
     Map<String, String> keys = new HashMap<>(producer);
     keys.put("kafka.bootstrap-servers", servers);
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
-    try (KafkaConnection connection = new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL))) {
+    try (KafkaConnection connection =
+        new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL), OptionalLong.empty())) {
       TopicStatus topic = connection.watch("t");
       connection.start();
       TestGateway.await("it is told", () -> !log.lines("WARN").isEmpty());

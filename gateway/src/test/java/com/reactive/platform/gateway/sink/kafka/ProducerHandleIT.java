@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -66,7 +67,7 @@ class ProducerHandleIT {
     Map<String, String> keys = new HashMap<>(more);
     keys.put("kafka.bootstrap-servers", kafka.bootstrapServers());
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
-    connection = new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL));
+    connection = new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL), OptionalLong.empty());
     TopicStatus health = connection.watch(topic);
     connection.start();
     TestGateway.await("the topic is there", health::accepting);

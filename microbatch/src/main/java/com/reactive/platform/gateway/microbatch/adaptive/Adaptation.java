@@ -27,6 +27,7 @@ public final class Adaptation {
   private final WindowMeter meter;
   private final LongSupplier nanoClock;
   private final LevelDetector detector;
+  private final FlushLimits kept; // null if limits follow what is learned
   private FlushLimits limits;
   private long refusedFull;
 
@@ -50,6 +51,7 @@ public final class Adaptation {
     LoadSample now = load.get();
     detector = new LevelDetector(initial, nanoClock.getAsLong(), now.acceptedMessages());
     refusedFull = now.refusedFull();
+    kept = calibration.kept(initial);
     applyLimits(calibration.getBestConfigForPressure(initial));
   }
 
@@ -70,7 +72,7 @@ public final class Adaptation {
 
   /** A trial that is clearly bad need not last. */
   private void endIfHopeless(LoadSample now) {
-    if (limits.equals(calibration.getBestConfigForPressure(detector.level()))) {
+    if (kept != null || limits.equals(calibration.getBestConfigForPressure(detector.level()))) {
       return;
     }
     Observation soFar = meter.soFar(detector.level(), limits, now, true);
@@ -81,8 +83,8 @@ public final class Adaptation {
 
   /** From here on the window has these limits; finding them may have taken a while. */
   private void applyLimits(FlushLimits next) {
-    limits = next;
-    apply.accept(detector.level(), next);
+    limits = kept == null ? next : kept;
+    apply.accept(detector.level(), limits);
     meter.start(load.get());
   }
 }

@@ -21,4 +21,14 @@ public interface Calibration {
   default boolean isHopeless(Observation soFar) {
     return false;
   }
+
+  /**
+   * The limits that stay in force whatever is learned, if it is only to be seen what would be
+   * chosen; null if what is learned is applied.
+   *
+   * @param initial the level at the start
+   */
+  default FlushLimits kept(PressureLevel initial) {
+    return null;
+  }
 }

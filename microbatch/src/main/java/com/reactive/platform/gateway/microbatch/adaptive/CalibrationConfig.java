@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.microbatch.adaptive;
 
 import com.reactive.platform.gateway.microbatch.BatchCalibration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
@@ -14,6 +15,8 @@ import java.util.SplittableRandom;
  * @param pausing whether H is learned; it stays 0 otherwise
  * @param outside what counts beside this process's CPU time
  * @param exploring whether other limits than the best are tried
+ * @param observing whether limits are computed only: those of the start stay in force
+ * @param seeds what was learned elsewhere, for levels of which nothing is learned yet
  * @param seed of all that is random
  * @param wallClock for timestamps only
  */
@@ -24,6 +27,8 @@ public record CalibrationConfig(
     boolean pausing,
     OutsideCost outside,
     boolean exploring,
+    boolean observing,
+    Map<PressureLevel, Learned> seeds,
     long seed,
     InstantSource wallClock) {
 
@@ -32,6 +37,7 @@ public record CalibrationConfig(
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(wallClock, "wallClock");
     Objects.requireNonNull(outside, "outside");
+    seeds = Map.copyOf(seeds);
     if (!(targetLatencyMicros > 0)) {
       throw new IllegalArgumentException(
           "targetLatencyMicros must be more than 0, but is " + targetLatencyMicros);
@@ -52,6 +58,8 @@ public record CalibrationConfig(
         false,
         OutsideCost.NONE,
         true,
+        false,
+        Map.of(),
         ownSeed,
         InstantSource.system());
   }
@@ -59,37 +67,121 @@ public record CalibrationConfig(
   /** The same with another bound on N. */
   public CalibrationConfig withMaxFlushBytes(int bytes) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, bytes, pausing, outside, exploring, seed, wallClock);
+        key,
+        targetLatencyMicros,
+        bytes,
+        pausing,
+        outside,
+        exploring,
+        observing,
+        seeds,
+        seed,
+        wallClock);
   }
 
   /** The same with or without learning H. */
   public CalibrationConfig withPausing(boolean on) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, maxFlushBytes, on, outside, exploring, seed, wallClock);
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        on,
+        outside,
+        exploring,
+        observing,
+        seeds,
+        seed,
+        wallClock);
   }
 
   /** The same with another cost outside. */
   public CalibrationConfig withOutsideCost(OutsideCost cost) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, maxFlushBytes, pausing, cost, exploring, seed, wallClock);
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        pausing,
+        cost,
+        exploring,
+        observing,
+        seeds,
+        seed,
+        wallClock);
   }
 
   /** The same with exploration on or off. */
   public CalibrationConfig withExploring(boolean on) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, maxFlushBytes, pausing, outside, on, seed, wallClock);
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        pausing,
+        outside,
+        on,
+        observing,
+        seeds,
+        seed,
+        wallClock);
+  }
+
+  /** The same, computing limits only, or not. */
+  public CalibrationConfig withObserving(boolean on) {
+    return new CalibrationConfig(
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        pausing,
+        outside,
+        exploring,
+        on,
+        seeds,
+        seed,
+        wallClock);
+  }
+
+  /** The same with what was learned elsewhere. */
+  public CalibrationConfig withSeeds(Map<PressureLevel, Learned> learned) {
+    return new CalibrationConfig(
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        pausing,
+        outside,
+        exploring,
+        observing,
+        learned,
+        seed,
+        wallClock);
   }
 
   /** The same with another seed. */
   public CalibrationConfig withSeed(long newSeed) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, maxFlushBytes, pausing, outside, exploring, newSeed, wallClock);
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        pausing,
+        outside,
+        exploring,
+        observing,
+        seeds,
+        newSeed,
+        wallClock);
   }
 
   /** The same with another clock. */
   public CalibrationConfig withWallClock(InstantSource clock) {
     return new CalibrationConfig(
-        key, targetLatencyMicros, maxFlushBytes, pausing, outside, exploring, seed, clock);
+        key,
+        targetLatencyMicros,
+        maxFlushBytes,
+        pausing,
+        outside,
+        exploring,
+        observing,
+        seeds,
+        seed,
+        clock);
   }
 
   long targetLatencyNanos() {

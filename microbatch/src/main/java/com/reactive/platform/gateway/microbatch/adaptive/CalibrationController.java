@@ -37,6 +37,11 @@ public final class CalibrationController {
     return learners.get(soFar.level()).isHopeless(soFar);
   }
 
+  /** The limits at which learning of this level starts. */
+  public FlushLimits bootstrap(PressureLevel level) {
+    return learners.get(level).bootstrap();
+  }
+
   /** The best limits known for this level. */
   public FlushLimits best(PressureLevel level) {
     return learners.get(level).best();

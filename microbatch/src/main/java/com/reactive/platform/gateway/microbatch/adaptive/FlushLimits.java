@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.microbatch.adaptive;
 
+import java.util.Locale;
+
 /**
  * N, T and H of the flush rule, in one object so that they change together.
  *
@@ -9,6 +11,9 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  *     nanoseconds; 0: as soon as the sink is idle
  */
 public record FlushLimits(int flushBytes, long flushIntervalNanos, long idlePauseNanos) {
+  private static final double BYTES_PER_KIBI = 1024;
+  private static final double NANOS_PER_MILLI = 1e6;
+
   /** Refuses limits under which nothing could ever be gathered. */
   public FlushLimits {
     if (flushBytes < 1) {
@@ -45,5 +50,15 @@ public record FlushLimits(int flushBytes, long flushIntervalNanos, long idlePaus
         Math.min(flushBytes, most.flushBytes),
         Math.min(flushIntervalNanos, most.flushIntervalNanos),
         Math.min(idlePauseNanos, most.idlePauseNanos));
+  }
+
+  /** In words: "N 1024 KiB, T 10.0 ms, H 0.5 ms". */
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        "N %.0f KiB, T %.1f ms, H %.1f ms",
+        flushBytes / BYTES_PER_KIBI,
+        flushIntervalNanos / NANOS_PER_MILLI,
+        idlePauseNanos / NANOS_PER_MILLI);
   }
 }

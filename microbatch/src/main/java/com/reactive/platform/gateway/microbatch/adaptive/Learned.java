@@ -23,6 +23,11 @@ public record Learned(
     this(best, expected, observations, cooling, 0);
   }
 
+  /** The same, resting on no observation of one's own. */
+  public Learned asGuess() {
+    return new Learned(best, null, 0, cooling, pauseFailures);
+  }
+
   /** Whether it rests on more observations than the other, which may be null. */
   public boolean outweighs(Learned other) {
     return other == null || observations > other.observations;

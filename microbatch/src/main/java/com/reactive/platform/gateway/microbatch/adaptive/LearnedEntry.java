@@ -15,6 +15,11 @@ public record LearnedEntry(
     PressureLevel level,
     Learned learned,
     LevelCosts costs) {
+  /** The same under another key. */
+  public LearnedEntry withEnvironment(String other) {
+    return new LearnedEntry(other, deliveryMode, level, learned, costs);
+  }
+
   /** Whether both are of the same key and level. */
   public boolean sameLevelAs(LearnedEntry other) {
     return environment.equals(other.environment)

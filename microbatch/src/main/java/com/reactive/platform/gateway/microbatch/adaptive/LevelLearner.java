@@ -27,6 +27,7 @@ final class LevelLearner {
   private Trial trial;
   private int windowsWithoutTrial;
   private int regressionsInRow;
+  private boolean restored;
 
   /**
    * @param exploration of N and T; H is tried instead while the sink keeps up, if it is learned
@@ -37,6 +38,10 @@ final class LevelLearner {
     this.exploration = exploration;
     this.pauses = new PauseExploration(box.maxPauseNanos());
     this.best = box.bootstrap();
+  }
+
+  FlushLimits bootstrap() {
+    return box.bootstrap();
   }
 
   FlushLimits best() {
@@ -53,6 +58,9 @@ final class LevelLearner {
       return best;
     }
     costs = costs.with(LimitsCost.of(seen), seen.limits().equals(best));
+    if (config.observing()) {
+      return estimated(window, seen);
+    }
     if (seen.limits().equals(best)) {
       observations++;
       return incumbentSeen(window);
@@ -60,6 +68,17 @@ final class LevelLearner {
     if (trial != null && seen.limits().equals(trial.limits())) {
       observations++;
       return trialSeen(window);
+    }
+    return best;
+  }
+
+  /** Without trials: what was learned earlier, else what the window suggests. */
+  private FlushLimits estimated(Window window, Observation seen) {
+    expectation.observe(window);
+    observations++;
+    if (!restored && seen.limits().idlePauseNanos() == 0) {
+      long pause = PauseEstimate.of(seen, box, config.outside(), config.key().cores());
+      best = LimitsBox.withPause(box.bootstrap(), pause);
     }
     return best;
   }
@@ -190,11 +209,14 @@ final class LevelLearner {
 
   /** Goes on from what was learned earlier, as far as this level's limits allow. */
   void restore(Learned learned) {
+    LimitsCost unpaused = costs.unpaused();
     reset();
     if (learned.equals(Learned.FORGOTTEN)) {
       return;
     }
+    costs = new LevelCosts(null, unpaused);
     best = box.clamp(learned.best());
+    restored = !best.equals(box.bootstrap());
     observations = Math.max(0, learned.observations());
     exploration.cooling(learned.cooling());
     pauses.restore(learned.pauseFailures());
@@ -218,6 +240,7 @@ final class LevelLearner {
     trial = null;
     windowsWithoutTrial = 0;
     regressionsInRow = 0;
+    restored = false;
     exploration.cooling(0);
     pauses.restore(0);
   }

@@ -22,4 +22,11 @@ public record LevelStatus(
     FlushLimits trial,
     boolean regression,
     long budgetNanos,
-    LevelCosts costs) {}
+    LevelCosts costs) {
+  boolean isAlike(LevelStatus other) {
+    return observations == 0
+        && other.observations == 0
+        && budgetNanos == other.budgetNanos
+        && best.equals(other.best);
+  }
+}
