@@ -37,6 +37,7 @@ public final class ReactiveCli {
     COMMANDS.put("proto", ProtoCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("keys", KeysCommand.class);
+    COMMANDS.put("calibration", CalibrationCommand.class);
     COMMANDS.put("bench", BenchCommand.class);
   }
 
