@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
       "Print what was learned as JSON lines, one for each key and pressure level.",
       "Another instance takes them by `calibration import`, or as its `calibration.seed-file`."
     },
-    footer = {"", "Example: ./reactive calibration export --any-key > seed.jsonl"})
+    footer = {"", "Example: ./reactive calibration export --any-key"})
 final class CalibrationExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

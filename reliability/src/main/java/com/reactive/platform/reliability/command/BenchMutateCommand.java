@@ -1,6 +1,7 @@
 package com.reactive.platform.reliability.command;
 
 import com.reactive.platform.reliability.mutate.FrameMutation;
+import com.reactive.platform.reliability.mutate.MutantFaultException;
 import com.reactive.platform.reliability.mutate.Mutation;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -75,7 +76,7 @@ final class BenchMutateCommand implements Callable<Integer> {
       commandLine.getOut().println(summary.text());
       commandLine.getOut().flush();
       return 0;
-    } catch (Mutation.FaultException e) {
+    } catch (MutantFaultException e) {
       err.println(e.getMessage());
       err.flush();
       return 1;

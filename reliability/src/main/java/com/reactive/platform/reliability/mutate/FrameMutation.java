@@ -3,7 +3,6 @@ package com.reactive.platform.reliability.mutate;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
-import com.reactive.platform.reliability.mutate.Mutation.FaultException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,7 +48,7 @@ public final class FrameMutation {
    * Runs all of it.
    *
    * @return requests by their ends
-   * @throws FaultException with the seed, the block and the connections, at the first fault
+   * @throws MutantFaultException with the seed, the block and the connections, at the first fault
    */
   public Mutation.Summary run() throws InterruptedException {
     long start = System.nanoTime();
@@ -92,7 +91,7 @@ public final class FrameMutation {
         StringBuilder shown = new StringBuilder();
         mutants.forEach(
             mutant -> shown.append(System.lineSeparator()).append(Mutants.shown(mutant)));
-        throw new FaultException(
+        throw new MutantFaultException(
             "seed %d, block %d, %s: %s%s".formatted(seed, block, subject, e, shown), e);
       }
     }

@@ -1,6 +1,5 @@
 package com.reactive.platform.reliability.mutate;
 
-import com.reactive.platform.reliability.mutate.Mutation.FaultException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,7 +23,7 @@ final class MutantBlocks {
     /**
      * Runs one.
      *
-     * @throws FaultException with the block and the mutant
+     * @throws MutantFaultException with the block and the mutant
      */
     void run(long block, long blockSeed) throws InterruptedException;
 
@@ -56,7 +55,7 @@ final class MutantBlocks {
    * Runs all of them.
    *
    * @param workers gives each thread one
-   * @throws FaultException at the first fault
+   * @throws MutantFaultException at the first fault
    */
   void run(int threads, Supplier<Worker> workers) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -70,10 +69,10 @@ final class MutantBlocks {
         each.get();
       }
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof FaultException fault) {
+      if (e.getCause() instanceof MutantFaultException fault) {
         throw fault;
       }
-      throw new FaultException("seed " + seed + ": " + e.getCause(), e.getCause());
+      throw new MutantFaultException("seed " + seed + ": " + e.getCause(), e.getCause());
     } finally {
       pool.shutdownNow();
     }

@@ -1,6 +1,5 @@
 package com.reactive.platform.reliability.mutate;
 
-import java.io.Serial;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,15 +27,6 @@ public final class Mutation {
       new EnumMap<>(MutationJudge.Verdict.class);
   private final LongAdder requests = new LongAdder();
   private final Consumer<String> progress;
-
-  /** A mutant of which something else came than was expected. */
-  public static final class FaultException extends RuntimeException {
-    @Serial private static final long serialVersionUID = 1L;
-
-    FaultException(String message, Throwable cause) {
-      super(message, cause);
-    }
-  }
 
   /**
    * Counts of mutants by result.
@@ -74,7 +64,7 @@ public final class Mutation {
   /**
    * Runs all of it.
    *
-   * @throws FaultException with the seed, the block and the mutant, at the first fault
+   * @throws MutantFaultException with the seed, the block and the mutant, at the first fault
    */
   public Summary run() throws InterruptedException {
     long start = System.nanoTime();
@@ -121,7 +111,7 @@ public final class Mutation {
           }
         }
       } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-        throw new FaultException(
+        throw new MutantFaultException(
             "seed %d, block %d, %s: %s%n%s"
                 .formatted(seed, block, subject, e, Mutants.shown(mutant)),
             e);

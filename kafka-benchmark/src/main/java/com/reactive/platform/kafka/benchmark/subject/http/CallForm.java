@@ -53,7 +53,7 @@ enum CallForm {
       case GRPC -> {
         int message = body.length - GRPC_PREFIX_BYTES;
         for (int i = 1; i < GRPC_PREFIX_BYTES; i++) {
-          body[i] = (byte) (message >>> 8 * (GRPC_PREFIX_BYTES - 1 - i));
+          body[i] = (byte) (message >>> (8 * (GRPC_PREFIX_BYTES - 1 - i)));
         }
         CounterProtobuf.write(json, body, GRPC_PREFIX_BYTES);
       }

@@ -39,7 +39,7 @@ class CallFormTest {
       messages.write(json, 0, 42);
       byte[] body = new byte[CallForm.PROTOBUF.bodyBytes(json.length)];
       CallForm.PROTOBUF.writeBody(json, body);
-      String[] values = new String(json, StandardCharsets.US_ASCII).split("\"");
+      String[] values = new String(json, StandardCharsets.US_ASCII).split("\"", -1);
       ByteArrayOutputStream expected = new ByteArrayOutputStream();
       write(expected, 1, values[13]);
       write(expected, 2, values[3]);
@@ -49,10 +49,10 @@ class CallFormTest {
   }
 
   private static void write(ByteArrayOutputStream out, int field, String text) {
-    out.write(field << 3 | 2);
+    out.write((field << 3) | 2);
     int length = text.length();
     if (length > 0x7F) {
-      out.write(length & 0x7F | 0x80);
+      out.write((length & 0x7F) | 0x80);
       out.write(length >>> 7);
     } else {
       out.write(length);
