@@ -48,7 +48,7 @@ final class Protoc {
   private static FileDescriptorSet compile(Path folder, List<ProtoFile> files)
       throws IOException, InterruptedException {
     Path known = Files.createDirectories(folder.resolve("google/protobuf"));
-    for (String name : List.of("struct.proto", "timestamp.proto")) {
+    for (String name : List.of("any.proto", "struct.proto", "timestamp.proto")) {
       try (InputStream in = Protoc.class.getResourceAsStream("/google/protobuf/" + name)) {
         Files.write(known.resolve(name), in.readAllBytes());
       }
