@@ -44,7 +44,8 @@ record GatewayOptions(
    */
   private static final String OWNED =
       "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
-          + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*";
+          + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*"
+          + "|calibration\\.(key|seed-file)";
 
   /** Shown only if they are on. */
   private static final Set<String> EXTRAS = Set.of("large-bodies", "api-keys", "tls", "collector");
@@ -83,7 +84,8 @@ record GatewayOptions(
     settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
     options.refuseOthers(
         "the keys of the gateway's configuration but for addresses, security, registry, log,"
-            + " kafka.bootstrap-servers, diagnostics.routes and streams");
+            + " kafka.bootstrap-servers, diagnostics.routes, calibration.key, calibration.seed-file and"
+            + " streams");
     check(options, settings);
     return new GatewayOptions(
         heap,
