@@ -41,6 +41,7 @@ import org.apache.kafka.common.quota.ClientQuotaEntity;
  * seconds, which lets records through in bursts, as a broker in trouble does.
  */
 public final class Overload implements Experiment {
+  private static final int SPARE_CONNECTIONS = 64;
   private static final int LOAD_THREADS = 2;
   private static final int MESSAGE_BYTES = 200;
 
@@ -70,6 +71,9 @@ public final class Overload implements Experiment {
         Map.of(
             "heap-mb",
             Integer.toString(plan.heapMegabytes()),
+            // The default of this heap is less than the load has.
+            "http.max-connections",
+            Integer.toString(plan.connections() + SPARE_CONNECTIONS),
             "http.max-wait-ms",
             Integer.toString(plan.maxWaitMillis()));
     TargetSpec spec = new TargetSpec("gateway", "gateway", options);
