@@ -33,4 +33,15 @@ public interface Completion {
 
   /** The message may or may not be in the sink. */
   void unknown(Throwable reason);
+
+  /**
+   * Asked right before {@link #unknown}, on the same thread, by a sink that will go on asking what
+   * became of the message.
+   *
+   * @return told once, later; null if nobody wants to know. After {@code unknown} this object may
+   *     serve another message: the sink keeps the settlement and drops the completion
+   */
+  default Settlement settlement() {
+    return null;
+  }
 }
