@@ -15,6 +15,7 @@ import java.time.Duration;
  *     for half an hour at most
  * @param connections of the load
  * @param ratePerSecond of the load; 0: as fast as it is answered
+ * @param kafkaClient the gateway's {@code kafka.client}
  */
 public record ChaosSettings(
     Path folder,
@@ -23,4 +24,5 @@ public record ChaosSettings(
     Duration lastFault,
     long minAcked,
     int connections,
-    int ratePerSecond) {}
+    int ratePerSecond,
+    String kafkaClient) {}

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -89,6 +90,8 @@ final class BenchChaosCommand extends ExperimentCommand {
           "Connections of the load, with four requests in flight each (default: ${DEFAULT-VALUE}).")
   private int connections;
 
+  @Mixin private KafkaClientOption kafkaClient;
+
   @Option(names = "--list", description = "List the faults and exit.")
   private boolean list;
 
@@ -126,7 +129,8 @@ final class BenchChaosCommand extends ExperimentCommand {
             counts.isEmpty() ? duration() : LAST_COUNTED_FAULT,
             minAcked,
             connections,
-            rate);
+            rate,
+            kafkaClient.value());
     ChaosResult result = new ChaosRun(settings, schedule, this::progress).run();
     return ChaosReport.of(result, seed, command(), machine);
   }
@@ -183,6 +187,7 @@ final class BenchChaosCommand extends ExperimentCommand {
       words.add("--min-acked " + minAcked);
     }
     words.add("--rate " + rate + " --connections " + connections);
+    words.add("--kafka-client " + kafkaClient.value());
     return String.join(" ", words);
   }
 }

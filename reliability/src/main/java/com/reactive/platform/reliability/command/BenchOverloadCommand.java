@@ -6,6 +6,7 @@ import com.reactive.platform.reliability.overload.Overload;
 import com.reactive.platform.reliability.overload.OverloadPlan;
 import com.reactive.platform.testbed.Experiment;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -81,6 +82,8 @@ final class BenchOverloadCommand extends ExperimentCommand {
       description = "Warm-up before each measurement (default: ${DEFAULT-VALUE}).")
   private int settleSeconds;
 
+  @Mixin private KafkaClientOption kafkaClient;
+
   @Override
   protected Experiment experiment() {
     int seconds = (int) Math.round(minutes * SECONDS_PER_MINUTE);
@@ -94,7 +97,8 @@ final class BenchOverloadCommand extends ExperimentCommand {
             maxWaitMillis,
             heapMegabytes,
             Math.max(1, Math.min(20, seconds)),
-            settleSeconds);
+            settleSeconds,
+            kafkaClient.value());
     return new Overload(plan, ProgressLine.onStderr());
   }
 }

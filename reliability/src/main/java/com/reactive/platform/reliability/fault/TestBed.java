@@ -39,13 +39,15 @@ public final class TestBed implements AutoCloseable {
   private static final long CALIBRATION_DISK_BYTES = 16L << 20;
 
   private final Path folder;
+  private final String kafkaClient;
   private final List<SmallDisk> disks = new ArrayList<>();
   private String whyNoDisks = "";
   private Cluster cluster;
   private GatewayProcess gateway;
 
-  private TestBed(Path folder) {
+  private TestBed(Path folder, String kafkaClient) {
     this.folder = folder;
+    this.kafkaClient = kafkaClient;
   }
 
   /**
@@ -54,10 +56,11 @@ public final class TestBed implements AutoCloseable {
    * @param folder empty or to be made; what is written there stays, but for what was on disks of
    *     their own
    * @param gatewayMain main class of the command line, which knows {@code serve}
+   * @param kafkaClient the gateway's {@code kafka.client}
    */
-  public static TestBed open(Path folder, String gatewayMain)
+  public static TestBed open(Path folder, String gatewayMain, String kafkaClient)
       throws IOException, InterruptedException {
-    TestBed bed = new TestBed(folder);
+    TestBed bed = new TestBed(folder, kafkaClient);
     try {
       bed.start(gatewayMain);
       return bed;
@@ -113,6 +116,7 @@ public final class TestBed implements AutoCloseable {
   private Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>(cluster.gatewaySettings());
     settings.put("REACTIVE_STREAMS_COUNTER_TOPIC", TOPIC);
+    settings.put("REACTIVE_KAFKA_CLIENT", kafkaClient);
     settings.put("REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "3000");
     settings.put("REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "6000");
     settings.put("REACTIVE_HTTP_ANSWER_TIMEOUT_MS", "12000");

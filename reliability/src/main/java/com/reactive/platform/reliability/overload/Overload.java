@@ -75,7 +75,9 @@ public final class Overload implements Experiment {
             "http.max-connections",
             Integer.toString(plan.connections() + SPARE_CONNECTIONS),
             "http.max-wait-ms",
-            Integer.toString(plan.maxWaitMillis()));
+            Integer.toString(plan.maxWaitMillis()),
+            "kafka.client",
+            plan.kafkaClient());
     TargetSpec spec = new TargetSpec("gateway", "gateway", options);
     try (EmbeddedKafka broker =
             EmbeddedKafka.builder()
@@ -111,11 +113,12 @@ public final class Overload implements Experiment {
         String.format(
             Locale.ROOT,
             "%s; offered load %.1f times as high, over %,d connections with one request in flight each;"
-                + " http.max-wait-ms %,d, -Xmx%dm, as much direct memory.%n"
+                + " kafka.client %s, http.max-wait-ms %,d, -Xmx%dm, as much direct memory.%n"
                 + "Latencies count from the time at which a request was due.",
             capacity,
             plan.factor(),
             plan.connections(),
+            plan.kafkaClient(),
             plan.maxWaitMillis(),
             plan.heapMegabytes());
     return new ExperimentReport("Overload", machine).setup(setup, plan).figures(figures);

@@ -13,6 +13,7 @@ package com.reactive.platform.reliability.overload;
  * @param heapMegabytes of the gateway's JVM
  * @param measureSeconds for which capacity is measured
  * @param settleSeconds before each load that do not count, and how long recovery is watched
+ * @param kafkaClient the gateway's {@code kafka.client}
  */
 public record OverloadPlan(
     int seconds,
@@ -23,7 +24,8 @@ public record OverloadPlan(
     int maxWaitMillis,
     int heapMegabytes,
     int measureSeconds,
-    int settleSeconds) {
+    int settleSeconds,
+    String kafkaClient) {
 
   /** Refuses what cannot be run or would measure something else. */
   public OverloadPlan {

@@ -20,7 +20,8 @@ final class FaultRuns {
             Duration.ofHours(1),
             100,
             16,
-            500);
+            500,
+            "native");
     ChaosResult result =
         new ChaosRun(settings, new FaultSchedule(List.of(planned)), System.out::println).run();
     assertThat(result.problems()).isEmpty();

@@ -17,6 +17,7 @@ class BenchChaosCommandTest {
     assertThat(run("--plan", "--seed", "7", "--only", "leader-kill,dropped-acks")).isZero();
     assertThat(err.toString())
         .startsWith("seed 7; to repeat: ./reactive bench chaos --seed 7")
+        .contains(" --kafka-client native")
         .contains("--only leader-kill,dropped-acks", " s  leader-kill ", " s  dropped-acks ")
         .doesNotContain(" s  gateway-kill ");
   }
@@ -34,6 +35,8 @@ class BenchChaosCommandTest {
     assertThat(run("--only", "resets", "--count", "latency=2")).isEqualTo(2);
     assertThat(err.toString()).contains("--only and --count exclude each other");
     assertThat(run("--count", "latency=0")).isEqualTo(2);
+    assertThat(run("--plan", "--kafka-client", "native-ish")).isEqualTo(2);
+    assertThat(err.toString()).contains("--kafka-client must be native or java, not native-ish");
     assertThat(run("--minutes", "0")).isEqualTo(2);
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OverloadIT {
   @Test
   void nothingIsLostAndMemoryIsBounded(@TempDir Path folder) throws Exception {
-    OverloadPlan plan = new OverloadPlan(2, 3, 4, 500, 2_000, 1_000, 256, 2, 1);
+    OverloadPlan plan = new OverloadPlan(2, 3, 4, 500, 2_000, 1_000, 256, 2, 1, "native");
     ExperimentReport report = new Overload(plan, Progress.SILENT).run();
 
     assertThat(report.passed()).as(report.console()).isTrue();
