@@ -248,6 +248,7 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
+          entry("idempotency", List.of("ingest", "wiring", "benchmark")),
           entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",
@@ -256,6 +257,7 @@ class ArchitectureTest {
                   "calibration",
                   "cli",
                   "http",
+                  "idempotency",
                   "ingest",
                   "sink",
                   "telemetry",

@@ -79,7 +79,8 @@ public final class ChaosRun {
    */
   public ChaosResult run() throws IOException, InterruptedException {
     progress.accept("starting three brokers and a gateway ...");
-    try (TestBed bed = TestBed.open(settings.folder(), settings.gatewayMain(), settings.kafkaClient())) {
+    try (TestBed bed =
+        TestBed.open(settings.folder(), settings.gatewayMain(), settings.kafkaClient())) {
       long startNanos = System.nanoTime();
       Map<Integer, Long> answers;
       try (OracleLoad load = OracleLoad.start(load(bed));

@@ -1,0 +1,178 @@
+package com.reactive.platform.gateway.idempotency;
+
+import com.reactive.platform.gateway.microbatch.Completion;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** A part of the keys of a stream, by their hash, under a lock of its own. Thread-safe. */
+final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
+  /** A segment holds the keys of a quarter of the window at most. */
+  private static final int SEGMENTS_OF_WINDOW = 4;
+
+  private final WindowMemory memory;
+  private final LongSupplier clockMillis;
+
+  // The rest is guarded by this.
+  private final KeyTable table = new KeyTable();
+  private final Map<OpenKey, OpenKey> open = new HashMap<>();
+  private long windowMillis;
+  private int maxKeys;
+  private boolean closed;
+  private long evictedMillis = Long.MIN_VALUE;
+
+  private volatile long oldestMillis = Long.MAX_VALUE;
+
+  /** A key that is there, of either kind. */
+  record Found(OpenKey open, long outcome) {}
+
+  KeyShard(WindowMemory memory, LongSupplier clockMillis) {
+    this.memory = memory;
+    this.clockMillis = clockMillis;
+  }
+
+  /** Bounds from now on; what is beyond them goes with the next key. */
+  synchronized void limit(long windowMillis, int maxKeys) {
+    this.windowMillis = windowMillis;
+    this.maxKeys = maxKeys;
+  }
+
+  /** As {@link KeyWindow#claim}. */
+  synchronized KeyClaim claim(long high, long low, int fingerprint, Completion callback) {
+    long now = clockMillis.getAsLong();
+    int position = table.find(high, low);
+    if (position >= 0 && now - table.lastMillis(position) <= windowMillis) {
+      return table.fingerprint(position) == fingerprint
+          ? KeyClaim.done(table.outcome(position))
+          : KeyClaim.REUSED;
+    }
+    OpenKey key = new OpenKey(high, low, fingerprint, this);
+    OpenKey earlier = open.putIfAbsent(key, key);
+    if (earlier == null) {
+      return KeyClaim.first(key);
+    }
+    if (earlier.fingerprint != fingerprint) {
+      return KeyClaim.REUSED;
+    }
+    return earlier.await(callback) ? KeyClaim.waiting(earlier) : KeyClaim.BUSY;
+  }
+
+  /** Null if there is no such key. */
+  synchronized Found find(long high, long low) {
+    OpenKey earlier = open.get(new OpenKey(high, low, 0, this));
+    if (earlier != null) {
+      return new Found(earlier, 0);
+    }
+    int position = table.find(high, low);
+    boolean lives =
+        position >= 0 && clockMillis.getAsLong() - table.lastMillis(position) <= windowMillis;
+    return lives ? new Found(null, table.outcome(position)) : null;
+  }
+
+  @Override
+  public void close(OpenKey key, long outcome) {
+    synchronized (this) {
+      if (open.remove(key) != null) {
+        store(key.high, key.low, key.fingerprint, outcome, clockMillis.getAsLong());
+      }
+    }
+    memory.makeRoom();
+  }
+
+  @Override
+  public synchronized void forget(OpenKey key) {
+    open.remove(key);
+  }
+
+  /** Notes an outcome that is known otherwise; an open key is not touched. */
+  void put(long high, long low, int fingerprint, long outcome, long millis) {
+    synchronized (this) {
+      store(high, low, fingerprint, outcome, millis);
+    }
+    memory.makeRoom();
+  }
+
+  /** Drops a key that is not open. */
+  synchronized void remove(long high, long low) {
+    table.remove(high, low);
+  }
+
+  private void store(long high, long low, int fingerprint, long outcome, long millis) {
+    if (closed) {
+      return;
+    }
+    long before = table.bytes();
+    int position = table.find(high, low);
+    if (position >= 0 && millis - table.lastMillis(position) <= windowMillis) {
+      if (!StoredOutcome.isPlaced(table.outcome(position))) {
+        table.outcome(position, outcome);
+      }
+      return;
+    }
+    table.remove(high, low);
+    evictBeyondBounds(clockMillis.getAsLong());
+    long span = windowMillis / SEGMENTS_OF_WINDOW;
+    noteEvicted(table.add(high, low, fingerprint, outcome, millis, span));
+    changed(before);
+  }
+
+  private void evictBeyondBounds(long nowMillis) {
+    while (nowMillis - table.oldestMillis() > windowMillis) {
+      table.evictOldest();
+    }
+    while (table.keys() >= maxKeys) {
+      noteEvicted(table.evictOldest());
+    }
+  }
+
+  private void noteEvicted(long millis) {
+    evictedMillis = Math.max(evictedMillis, millis);
+  }
+
+  private void changed(long bytesBefore) {
+    memory.use(table.bytes() - bytesBefore);
+    oldestMillis = table.oldestMillis();
+  }
+
+  @Override
+  public long oldestMillis() {
+    return oldestMillis;
+  }
+
+  @Override
+  public synchronized void evictOldest() {
+    if (table.oldestMillis() != Long.MAX_VALUE) {
+      long before = table.bytes();
+      noteEvicted(table.evictOldest());
+      changed(before);
+    }
+  }
+
+  /** Drops the keys whose time is over. */
+  synchronized void expire() {
+    long before = table.bytes();
+    evictBeyondBounds(clockMillis.getAsLong());
+    changed(before);
+  }
+
+  /** Drops all keys, and keeps none that become known later. */
+  synchronized void close() {
+    closed = true;
+    while (table.oldestMillis() != Long.MAX_VALUE) {
+      evictOldest();
+    }
+  }
+
+  synchronized int keys() {
+    return table.keys();
+  }
+
+  synchronized int openKeys() {
+    return open.size();
+  }
+
+  /** The youngest time of keys that went before their time was over. */
+  synchronized long evictedMillis() {
+    return evictedMillis;
+  }
+}

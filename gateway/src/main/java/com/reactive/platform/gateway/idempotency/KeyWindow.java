@@ -1,0 +1,136 @@
+package com.reactive.platform.gateway.idempotency;
+
+import com.reactive.platform.gateway.microbatch.Completion;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The idempotency keys that a stream has seen lately, with the outcomes of their events. A key is
+ * one of its caller: two callers may choose the same. Thread-safe; locks are held for a look-up
+ * only.
+ */
+public final class KeyWindow {
+  private static final int MAX_SHARDS = 64;
+
+  /** Fewer shards, where a segment of each would be a large part of all keys. */
+  private static final int KEYS_PER_SHARD = 8 * KeyTable.SEGMENT_KEYS;
+
+  private final KeyShard[] shards;
+  private final WindowMemory memory;
+  private final LongSupplier clockMillis;
+  private volatile long windowMillis;
+  private volatile long sinceMillis;
+
+  /**
+   * The window at one moment.
+   *
+   * @param windowMillis how long a key is remembered at most
+   * @param reachMillis how far back no key is missing
+   * @param keys remembered, with an outcome
+   * @param open keys whose event has no outcome yet
+   */
+  public record Stats(long windowMillis, long reachMillis, long keys, long open) {}
+
+  /**
+   * @param windowMillis how long a key is remembered
+   * @param maxKeys how many are, at most
+   */
+  KeyWindow(WindowMemory memory, LongSupplier clockMillis, long windowMillis, int maxKeys) {
+    this.memory = memory;
+    this.clockMillis = clockMillis;
+    this.sinceMillis = clockMillis.getAsLong();
+    int count = Math.min(MAX_SHARDS, Integer.highestOneBit(Math.max(1, maxKeys / KEYS_PER_SHARD)));
+    shards = new KeyShard[count];
+    Arrays.setAll(shards, i -> new KeyShard(memory, clockMillis));
+    limit(windowMillis, maxKeys);
+    memory.add(List.of(shards));
+  }
+
+  /** Changes the bounds. */
+  void limit(long windowMillis, int maxKeys) {
+    this.windowMillis = windowMillis;
+    for (KeyShard shard : shards) {
+      shard.limit(windowMillis, Math.max(KeyTable.SEGMENT_KEYS, maxKeys / shards.length));
+    }
+  }
+
+  private KeyShard shard(long high) {
+    return shards[(int) high & (shards.length - 1)];
+  }
+
+  /**
+   * Claims a key for a request.
+   *
+   * @param key whose hash was computed last
+   * @param fingerprint of the request
+   * @param repeat told the outcome if the claim is WAITING, on any thread, perhaps before this
+   *     returns
+   */
+  public KeyClaim claim(KeyHasher key, long fingerprint, Completion repeat) {
+    return shard(key.high()).claim(key.high(), key.low(), (int) fingerprint, repeat);
+  }
+
+  /** Finds a key whose hash was computed last; null if it is not remembered. */
+  public KeyShard.Found find(KeyHasher key) {
+    return shard(key.high()).find(key.high(), key.low());
+  }
+
+  /**
+   * Notes that an event is in Kafka, from a source other than its own request: the log, or a spool.
+   *
+   * @param key whose hash was computed last
+   * @param timestampMillis of the record
+   */
+  public void restore(
+      KeyHasher key, long fingerprint, int partition, long offset, long timestampMillis) {
+    KeyShard.Found found = find(key);
+    if (found != null && found.open() != null) {
+      found.open().acked(partition, offset);
+      return;
+    }
+    long outcome = StoredOutcome.of(partition, offset);
+    shard(key.high()).put(key.high(), key.low(), (int) fingerprint, outcome, timestampMillis);
+  }
+
+  /** Forgets a key whose event turned out not to be in Kafka. */
+  public void forget(KeyHasher key) {
+    KeyShard.Found found = find(key);
+    if (found != null && found.open() == null && !StoredOutcome.isPlaced(found.outcome())) {
+      shard(key.high()).remove(key.high(), key.low());
+    }
+  }
+
+  /** Keys are known from then on, not only since the window was made. */
+  public void reachesBackTo(long millis) {
+    sinceMillis = Math.min(sinceMillis, millis);
+  }
+
+  public Stats stats() {
+    long keys = 0;
+    long open = 0;
+    long missingMillis = sinceMillis;
+    for (KeyShard shard : shards) {
+      keys += shard.keys();
+      open += shard.openKeys();
+      missingMillis = Math.max(missingMillis, shard.evictedMillis());
+    }
+    long reach = Math.max(0, clockMillis.getAsLong() - missingMillis);
+    return new Stats(windowMillis, Math.min(windowMillis, reach), keys, open);
+  }
+
+  /** Drops keys whose time is over, which the next keys would do otherwise. */
+  void expire() {
+    for (KeyShard shard : shards) {
+      shard.expire();
+    }
+  }
+
+  /** Forgets all keys; requests that are under way get their outcome all the same. */
+  void close() {
+    memory.remove(List.of(shards));
+    for (KeyShard shard : shards) {
+      shard.close();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package com.reactive.platform.gateway.idempotency;
+
+import com.reactive.platform.gateway.microbatch.Completion;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A key whose first request has no final outcome yet, with the repeats that wait for it. Equal to
+ * any other of the same key. Thread-safe.
+ */
+public final class OpenKey {
+  /** More repeats than that are not kept waiting. */
+  static final int MAX_WAITING = 64;
+
+  /** The window that the key is open in. */
+  interface Owner {
+    /** The key has this outcome from now on, and is not open any more. */
+    void close(OpenKey key, long outcome);
+
+    /** The key is not open any more, as if it never had been. */
+    void forget(OpenKey key);
+  }
+
+  final long high;
+  final long low;
+  final int fingerprint;
+  private final Owner owner;
+
+  /** Null while there are none; guarded by this. */
+  private List<Completion> waiting;
+
+  private boolean closed;
+
+  OpenKey(long high, long low, int fingerprint, Owner owner) {
+    this.high = high;
+    this.low = low;
+    this.fingerprint = fingerprint;
+    this.owner = owner;
+  }
+
+  /** The outcome of the first request, as {@link Completion#acked}. */
+  public void acked(int partition, long offset) {
+    owner.close(this, StoredOutcome.of(partition, offset));
+    List<Completion> told = takeWaiting(true);
+    for (int i = 0; i < told.size(); i++) {
+      told.get(i).acked(partition, offset);
+    }
+  }
+
+  /** The first request wrote nothing and never will: the next one is a new try. */
+  public void notWritten(Throwable reason) {
+    owner.forget(this);
+    List<Completion> told = takeWaiting(true);
+    for (int i = 0; i < told.size(); i++) {
+      told.get(i).notWritten(reason);
+    }
+  }
+
+  /** The outcome is not known, but will be: the key stays open. */
+  public void unknown(Throwable reason) {
+    tellUnknown(takeWaiting(false), reason);
+  }
+
+  /** The outcome will not be known. */
+  public void unsettled(Throwable reason) {
+    owner.close(this, StoredOutcome.UNKNOWN);
+    tellUnknown(takeWaiting(true), reason);
+  }
+
+  private static void tellUnknown(List<Completion> told, Throwable reason) {
+    for (int i = 0; i < told.size(); i++) {
+      told.get(i).unknown(reason);
+    }
+  }
+
+  private synchronized List<Completion> takeWaiting(boolean last) {
+    closed |= last;
+    List<Completion> taken = waiting == null ? List.of() : waiting;
+    waiting = null;
+    return taken;
+  }
+
+  /** The repeat wants to hear the outcome; false if it is too late or too many do. */
+  synchronized boolean await(Completion repeat) {
+    if (closed || (waiting != null && waiting.size() == MAX_WAITING)) {
+      return false;
+    }
+    if (waiting == null) {
+      waiting = new ArrayList<>(2);
+    }
+    waiting.add(repeat);
+    return true;
+  }
+
+  /**
+   * The repeat wants to hear nothing any more.
+   *
+   * @return true if it was waiting: then it is not told; false if it was told, or is told just now
+   */
+  public synchronized boolean stopWaiting(Completion repeat) {
+    return waiting != null && waiting.remove(repeat);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof OpenKey key && key.high == high && key.low == low;
+  }
+
+  @Override
+  public int hashCode() {
+    return (int) (low ^ high >>> 32);
+  }
+}

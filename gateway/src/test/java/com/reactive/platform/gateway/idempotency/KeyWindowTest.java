@@ -1,0 +1,273 @@
+package com.reactive.platform.gateway.idempotency;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.idempotency.KeyClaim.Kind;
+import com.reactive.platform.gateway.microbatch.Completion;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class KeyWindowTest {
+  private static final long MINUTES_10 = 600_000;
+
+  private long now = 1_700_000_000_000L;
+  private final KeyWindows windows = new KeyWindows(64 << 20, () -> now);
+  private final KeyHasher hasher = windows.newHasher();
+  private final KeyWindow window = windows.of("orders", "orders", MINUTES_10, 100_000);
+
+  /** A repeat that notes what it is told. */
+  private static final class Repeat implements Completion {
+    final List<String> told = new ArrayList<>();
+
+    @Override
+    public void acked(int partition, long offset) {
+      told.add("acked " + partition + " " + offset);
+    }
+
+    @Override
+    public void notWritten(Throwable reason) {
+      told.add("not written");
+    }
+
+    @Override
+    public void unknown(Throwable reason) {
+      told.add("unknown");
+    }
+  }
+
+  private KeyHasher key(String caller, String key) {
+    byte[] ascii = key.getBytes(US_ASCII);
+    return hasher.key(hasher.caller(caller), ascii, 0, ascii.length);
+  }
+
+  private KeyClaim claim(String key, int body) {
+    return claim(key, body, Completion.NONE);
+  }
+
+  private KeyClaim claim(String key, int body, Completion repeat) {
+    return window.claim(key("a", key), body, repeat);
+  }
+
+  @Test
+  void aRepeatGetsTheOutcomeOfTheFirst() {
+    claim("k", 7).key().acked(3, 1L << 45);
+    KeyClaim repeat = claim("k", 7);
+    assertThat(repeat.kind()).isEqualTo(Kind.DONE);
+    assertThat(StoredOutcome.partition(repeat.outcome())).isEqualTo(3);
+    assertThat(StoredOutcome.offset(repeat.outcome())).isEqualTo(1L << 45);
+  }
+
+  @Test
+  void aPlaceOrItsAbsenceSurvivesTheStoring() {
+    assertThat(StoredOutcome.partition(StoredOutcome.of(131_071, 0))).isEqualTo(131_071);
+    assertThat(StoredOutcome.of(131_072, 0)).isEqualTo(StoredOutcome.ACCEPTED);
+    assertThat(StoredOutcome.of(0, 1L << 46)).isEqualTo(StoredOutcome.ACCEPTED);
+    assertThat(StoredOutcome.of(-1, -1)).isEqualTo(StoredOutcome.ACCEPTED);
+    assertThat(StoredOutcome.of(2, -1)).isEqualTo(StoredOutcome.ACCEPTED);
+  }
+
+  @Test
+  void anotherBodyIsRefusedWhileTheFirstIsUnderWayAndAfter() {
+    KeyClaim first = claim("k", 7);
+    assertThat(claim("k", 8).kind()).isEqualTo(Kind.REUSED);
+    first.key().acked(0, 0);
+    assertThat(claim("k", 8).kind()).isEqualTo(Kind.REUSED);
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
+  }
+
+  @Test
+  void callersHaveKeysOfTheirOwn() {
+    claim("k", 7).key().acked(0, 0);
+    assertThat(window.claim(key("b", "k"), 8, Completion.NONE).kind()).isEqualTo(Kind.FIRST);
+  }
+
+  @Test
+  void repeatsWaitForTheFirst() {
+    KeyClaim first = claim("k", 7);
+    Repeat one = new Repeat();
+    Repeat other = new Repeat();
+    Repeat gone = new Repeat();
+    assertThat(claim("k", 7, one).kind()).isEqualTo(Kind.WAITING);
+    assertThat(claim("k", 7, other).kind()).isEqualTo(Kind.WAITING);
+    assertThat(claim("k", 7, gone).key().stopWaiting(gone)).isTrue();
+    first.key().acked(1, 5);
+    assertThat(one.told).containsExactly("acked 1 5");
+    assertThat(other.told).containsExactly("acked 1 5");
+    assertThat(gone.told).isEmpty();
+    assertThat(first.key().stopWaiting(one)).isFalse();
+  }
+
+  @Test
+  void noMoreRepeatsWaitThanMay() {
+    claim("k", 7);
+    for (int i = 0; i < OpenKey.MAX_WAITING; i++) {
+      assertThat(claim("k", 7, new Repeat()).kind()).isEqualTo(Kind.WAITING);
+    }
+    assertThat(claim("k", 7, new Repeat()).kind()).isEqualTo(Kind.BUSY);
+  }
+
+  @Test
+  void whatWasNotWrittenIsForgotten() {
+    KeyClaim first = claim("k", 7);
+    Repeat repeat = new Repeat();
+    claim("k", 7, repeat);
+    first.key().notWritten(new IllegalStateException());
+    assertThat(repeat.told).containsExactly("not written");
+    assertThat(claim("k", 8).kind()).isEqualTo(Kind.FIRST);
+  }
+
+  @Test
+  void anUnknownOneStaysOpenUntilItIsSettled() {
+    KeyClaim first = claim("k", 7);
+    Repeat early = new Repeat();
+    Repeat late = new Repeat();
+    claim("k", 7, early);
+    first.key().unknown(new IllegalStateException());
+    assertThat(early.told).containsExactly("unknown");
+    assertThat(claim("k", 7, late).kind()).isEqualTo(Kind.WAITING);
+    assertThat(late.told).isEmpty();
+    first.key().acked(2, 9);
+    assertThat(late.told).containsExactly("acked 2 9");
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
+  }
+
+  @Test
+  void whatCannotBeSettledIsUnknownUntilTheLogTells() {
+    claim("k", 7).key().unsettled(new IllegalStateException());
+    assertThat(claim("k", 7).outcome()).isEqualTo(StoredOutcome.UNKNOWN);
+    window.restore(key("a", "k"), 7, 4, 44, now);
+    assertThat(StoredOutcome.offset(claim("k", 7).outcome())).isEqualTo(44);
+    claim("other", 7).key().unsettled(new IllegalStateException());
+    window.forget(key("a", "other"));
+    assertThat(claim("other", 7).kind()).isEqualTo(Kind.FIRST);
+  }
+
+  @Test
+  void theLogTellsAnOpenOne() {
+    claim("k", 7);
+    Repeat repeat = new Repeat();
+    claim("k", 7, repeat);
+    window.restore(key("a", "k"), 7, 4, 44, now);
+    assertThat(repeat.told).containsExactly("acked 4 44");
+  }
+
+  @Test
+  void aKeyIsForgottenAfterTheWindow() {
+    claim("k", 7).key().acked(0, 0);
+    now += MINUTES_10;
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
+    now += 1;
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
+    assertThat(window.stats().reachMillis()).isEqualTo(MINUTES_10);
+  }
+
+  @Test
+  void anotherTopicBeginsAnewAndOtherLimitsDoNot() {
+    claim("k", 7).key().acked(0, 0);
+    assertThat(windows.of("orders", "orders", MINUTES_10 / 2, 50_000)).isSameAs(window);
+    KeyWindow other = windows.of("orders", "orders-2", MINUTES_10, 100_000);
+    assertThat(other.claim(key("a", "k"), 7, Completion.NONE).kind()).isEqualTo(Kind.FIRST);
+    KeyClaim late = claim("late", 7);
+    late.key().acked(0, 1);
+    assertThat(windows.usedBytes()).isZero();
+    windows.retain(Set.of());
+    assertThat(windows.stats()).isEmpty();
+  }
+
+  /** As long as no bound is reached, the window does what a plain map does. */
+  @Test
+  void agreesWithAPlainModel() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    record Known(int body, long outcome, long millis) {}
+    Map<String, Known> model = new LinkedHashMap<>();
+    for (int step = 0; step < 100_000; step++) {
+      now += random.nextInt(500);
+      String key = "key-" + random.nextInt(5_000);
+      int body = random.nextInt(2);
+      KeyClaim claim = claim(key, body);
+      Known known = model.get(key);
+      if (known != null && now - known.millis > MINUTES_10 && claim.kind() == Kind.FIRST) {
+        known = null; // A segment lives a quarter of the window longer.
+      }
+      String where = "seed " + seed + " step " + step;
+      if (known == null) {
+        assertThat(claim.kind()).as(where).isEqualTo(Kind.FIRST);
+        if (random.nextInt(4) == 0) {
+          claim.key().notWritten(new IllegalStateException());
+        } else {
+          claim.key().acked(step % 7, step);
+          model.put(key, new Known(body, StoredOutcome.of(step % 7, step), now));
+        }
+      } else if (known.body != body) {
+        assertThat(claim.kind()).as(where).isEqualTo(Kind.REUSED);
+      } else {
+        assertThat(claim).as(where).isEqualTo(KeyClaim.done(known.outcome));
+      }
+    }
+  }
+
+  /** Of each shard the oldest go, so of all keys roughly the oldest do. */
+  @Test
+  void theOldestGoWhereThereAreTooMany() {
+    Map<String, Long> model = new LinkedHashMap<>();
+    for (int i = 0; i < 300_000; i++) {
+      now += i % 2;
+      claim("key-" + i, 7).key().acked(0, i);
+      model.put("key-" + i, (long) i);
+      Iterator<String> oldest = model.keySet().iterator();
+      if (model.size() > 80_000) { // An eighth of a shard and its imbalance may miss of 100,000.
+        oldest.next();
+        oldest.remove();
+      }
+    }
+    model.forEach(
+        (key, offset) -> assertThat(claim(key, 7)).as(key).isEqualTo(KeyClaim.done(offset)));
+    KeyWindow.Stats stats = window.stats();
+    assertThat(stats.keys()).isBetween(80_000L, 100_000L);
+    assertThat(stats.reachMillis()).isBetween(40_000L, 50_000L);
+    assertThat(claim("key-0", 7).kind()).isEqualTo(Kind.FIRST);
+  }
+
+  @Test
+  void twoMillionKeysFitInto64Mebibytes() {
+    KeyWindow large = windows.of("large", "large", MINUTES_10, 4_000_000);
+    for (int i = 0; i < 2_000_000; i++) {
+      byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
+      large.claim(hasher.key(1, id, 0, id.length), 7, Completion.NONE).key().acked(0, i);
+    }
+    KeyWindow.Stats stats = large.stats();
+    assertThat(stats.keys()).isEqualTo(2_000_000);
+    assertThat(windows.usedBytes()).isLessThan(64 << 20);
+  }
+
+  @Test
+  void theOldestKeysOfAllStreamsGoWhereMemoryIsUsedUp() {
+    KeyWindows small = new KeyWindows(8 << 20, () -> now);
+    KeyWindow old = small.of("old", "old", MINUTES_10, 1_000_000);
+    KeyWindow young = small.of("young", "young", MINUTES_10, 1_000_000);
+    KeyHasher its = small.newHasher();
+    fill(old, its, 200_000);
+    now += 1_000;
+    assertThat(old.stats().keys()).isEqualTo(200_000);
+    fill(young, its, 200_000);
+    assertThat(young.stats().keys()).isEqualTo(200_000);
+    assertThat(old.stats().keys()).isLessThan(60_000);
+    assertThat(old.stats().reachMillis()).isBetween(1_000L, 1_100L);
+    assertThat(small.usedBytes()).isLessThan(8 << 20);
+  }
+
+  private static void fill(KeyWindow window, KeyHasher hasher, int keys) {
+    for (int i = 0; i < keys; i++) {
+      byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
+      window.claim(hasher.key(1, id, 0, id.length), 7, Completion.NONE).key().acked(0, i);
+    }
+  }
+}
