@@ -31,6 +31,13 @@ final class Patience {
     return true;
   }
 
+  /** Forgets what was judged: something else is to be tried from now on. */
+  void begin() {
+    left = MOST / 2;
+    skipped = 0;
+    toSkip = 0;
+  }
+
   /** Judges a try. */
   void judge(boolean worthIt) {
     left = Math.max(0, Math.min(MOST, left + (worthIt ? 1 : -1)));

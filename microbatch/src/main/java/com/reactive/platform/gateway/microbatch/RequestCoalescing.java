@@ -31,6 +31,9 @@ import java.util.function.ToLongFunction;
  *   <li>when most of those are there and hardly anybody comes any more ({@link LastCall}).
  * </ul>
  *
+ * <p>Now and then a pause that could end early goes on, to find out whether more would come ({@link
+ * PauseProbe}).
+ *
  * <p>Where pauses bring hardly anything together, most flights go at once, as above. Where they
  * cost rate in spite of all that, there are none ({@link PauseToll}).
  *
@@ -66,8 +69,10 @@ final class RequestCoalescing {
   private final Patience pausePatience = new Patience(MOST_PAUSES_SKIPPED);
   private final LastCall lastCall = new LastCall();
   private final PauseToll toll = new PauseToll();
+  private final PauseProbe probe = new PauseProbe();
   private volatile long lastCompletionNanos;
 
+  private long lastPauseNanos;
   private long flightStartNanos;
   private boolean inFlight;
 
@@ -103,11 +108,18 @@ final class RequestCoalescing {
    */
   void beginFlight(Stripe[] stripes, long pauseNanos) {
     if (pausing) {
-      judgePause(stripes);
+      long pending = sum(stripes, Stripe::pending);
+      probe.end(pending);
+      pausePatience.judge(pending >= WORTH_A_PAUSE);
     } else if (holding) {
       judgeCoalescing(stripes);
     }
     flightStartNanos = nanoClock.getAsLong();
+    if (pauseNanos != lastPauseNanos) {
+      lastPauseNanos = pauseNanos;
+      pausePatience.begin();
+      probe.begin();
+    }
     toll.flightBegins(flightStartNanos, sum(stripes, Stripe::published), pauseNanos);
     inFlight = true;
     holding = false;
@@ -141,7 +153,8 @@ final class RequestCoalescing {
       return awaitedStripes <= 0 ? 0 : holdEndNanos - nanoClock.getAsLong();
     }
     long now = nanoClock.getAsLong();
-    if (isPauseOver(stripes, now)) {
+    if (isPauseOver(stripes, now) && !goesOn(stripes, now)) {
+      probe.end(sum(stripes, Stripe::pending));
       holding = false; // Ended early, so there is nothing to be judged.
       pausing = false;
       return 0;
@@ -159,16 +172,33 @@ final class RequestCoalescing {
   }
 
   private boolean isPauseOver(Stripe[] stripes, long now) {
+    if (probe.isOn()) {
+      return lastCall.isOver(now, sum(stripes, Stripe::publishedSinceLanding));
+    }
     if (awaitedStripes == 0 && awaited == Awaited.GROUP && now - returnEndNanos > 0) {
       await(stripes, Awaited.MOST);
     }
     if (awaitedStripes == 0 && awaited == Awaited.MOST) {
       await(stripes, Awaited.ALL);
-      lastCall.begin(now, now - lastCompletionNanos, sum(stripes, Stripe::publishedSinceLanding));
+      callLast(stripes, now);
     }
     return awaitedStripes == 0
         || (awaited == Awaited.ALL
             && lastCall.isOver(now, sum(stripes, Stripe::publishedSinceLanding)));
+  }
+
+  private void callLast(Stripe[] stripes, long now) {
+    lastCall.begin(now, now - lastCompletionNanos, sum(stripes, Stripe::publishedSinceLanding));
+  }
+
+  /** True if a pause that could end now goes on, to find out what would come. */
+  private boolean goesOn(Stripe[] stripes, long now) {
+    boolean may = awaitedStripes == 0 && !probe.isOn() && holdEndNanos - now > 0;
+    if (!may || !probe.goesOn(sum(stripes, Stripe::pending))) {
+      return false;
+    }
+    callLast(stripes, now);
+    return true;
   }
 
   /** True if the idle sink is kept waiting, as far as that is known since the last look. */
@@ -179,8 +209,8 @@ final class RequestCoalescing {
   /** The moment at which the hold ends by itself, as far as that is known since the last look. */
   long holdEndNanos() {
     long lastCallEnd = lastCall.endNanos();
-    boolean called = pausing && awaited == Awaited.ALL && lastCallEnd - holdEndNanos < 0;
-    return called ? lastCallEnd : holdEndNanos;
+    boolean called = pausing && (awaited == Awaited.ALL || probe.isOn());
+    return called && lastCallEnd - holdEndNanos < 0 ? lastCallEnd : holdEndNanos;
   }
 
   /** Ends the flight, and decides what is to be waited for, and how long. */
@@ -192,19 +222,18 @@ final class RequestCoalescing {
     long lastCompletion = lastCompletionNanos;
     long flightNanos = lastCompletion - flightStartNanos;
     long coalescingNanos = coalesces(messages, flightNanos);
-    pausing = flightNanos < pauseNanos && toll.allows() && pausePatience.tries();
+    long pauseEnd = flightStartNanos + pauseNanos;
+    pausing = pauseEnd - nanoClock.getAsLong() > 0 && toll.allows() && pausePatience.tries();
     if (coalescingNanos == 0 && !pausing) {
       return;
     }
     long coalescingEnd = lastCompletion + coalescingNanos;
     returnEndNanos = lastCompletion + FLIGHTS_TO_RETURN * flightNanos;
-    long pauseEnd = flightStartNanos + pauseNanos;
     holdEndNanos = pausing && pauseEnd - coalescingEnd > 0 ? pauseEnd : coalescingEnd;
     pendingBefore = sum(stripes, Stripe::pending);
     publishedBefore = sum(stripes, Stripe::published);
     await(stripes, Awaited.GROUP);
-    holding = awaitedStripes > 0; // Else all are there: nothing to be judged later.
-    pausing &= holding;
+    holding = pausing || awaitedStripes > 0; // Else all are there: nothing to be judged later.
   }
 
   /** Nanoseconds for which clients are waited for; 0 for not at all. */
@@ -231,10 +260,6 @@ final class RequestCoalescing {
   private void judgeCoalescing(Stripe[] stripes) {
     patience.judge(
         sum(stripes, Stripe::published) - publishedBefore >= Math.max(1, pendingBefore / 4));
-  }
-
-  private void judgePause(Stripe[] stripes) {
-    pausePatience.judge(sum(stripes, Stripe::pending) >= WORTH_A_PAUSE);
   }
 
   private static long sum(Stripe[] stripes, ToLongFunction<Stripe> messages) {

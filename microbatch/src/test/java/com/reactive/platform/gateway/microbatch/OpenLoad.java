@@ -15,6 +15,7 @@ final class OpenLoad {
   private final int stripes;
   private final int clump;
   private final SplittableRandom random;
+  private final boolean evenly;
 
   /**
    * @param eventsPerSecond at a moment
@@ -26,6 +27,22 @@ final class OpenLoad {
       int stripes,
       int clump,
       long seed) {
+    this(simulation, eventsPerSecond, stripes, clump, seed, false);
+  }
+
+  /** At equal distances, as load generators send: nothing comes twice in a short time. */
+  static OpenLoad evenly(Simulation simulation, double eventsPerSecond) {
+    return new OpenLoad(simulation, nanos -> eventsPerSecond, 1, 1, 1, true);
+  }
+
+  private OpenLoad(
+      Simulation simulation,
+      LongToDoubleFunction eventsPerSecond,
+      int stripes,
+      int clump,
+      long seed,
+      boolean evenly) {
+    this.evenly = evenly;
     this.simulation = simulation;
     this.eventsPerSecond = eventsPerSecond;
     this.stripes = stripes;
@@ -37,7 +54,8 @@ final class OpenLoad {
   /** A gap has no memory, so one that is too long to trust the rate may be drawn anew. */
   private void next() {
     double clumpsPerNano = eventsPerSecond.applyAsDouble(simulation.time.nanos()) / clump / 1e9;
-    double gapNanos = -Math.log(1 - random.nextDouble()) / clumpsPerNano;
+    double gaps = evenly ? 1 : -Math.log(1 - random.nextDouble());
+    double gapNanos = gaps / clumpsPerNano;
     if (gapNanos > LOOK_AGAIN_NANOS) {
       simulation.time.after(LOOK_AGAIN_NANOS, this::next);
     } else {

@@ -35,13 +35,18 @@ class PauseLearningTest {
       new OutsideCost(BrokerModel.REQUEST_NANOS, BrokerModel.MEGABYTE_NANOS);
 
   /** One load on a broker so far away. */
-  record Case(double eventsPerSecond, int clients, long latencyNanos) {
+  record Case(double eventsPerSecond, boolean evenly, int clients, long latencyNanos) {
     static Case open(double eventsPerSecond, long latencyNanos) {
-      return new Case(eventsPerSecond, 0, latencyNanos);
+      return new Case(eventsPerSecond, false, 0, latencyNanos);
+    }
+
+    /** At equal distances; each of two loops of a gateway gets half of its load. */
+    static Case evenlyHalf(double eventsPerSecond) {
+      return new Case(eventsPerSecond / 2, true, 0, 250 * MICRO);
     }
 
     static Case closed(int clients) {
-      return new Case(0, clients, 250 * MICRO);
+      return new Case(0, false, clients, 250 * MICRO);
     }
 
     PressureLevel level() {
@@ -63,6 +68,8 @@ class PauseLearningTest {
           new Simulation(config, BrokerModel.NATIVE.withLatency(latencyNanos), fixed, level());
       if (clients > 0) {
         new ClosedLoad(simulation, clients, 1, 200 * MICRO, seed);
+      } else if (evenly) {
+        OpenLoad.evenly(simulation, eventsPerSecond);
       } else {
         new OpenLoad(simulation, nanos -> eventsPerSecond, 1, 1, seed);
       }
@@ -88,6 +95,12 @@ class PauseLearningTest {
         Case.open(20_000, 250 * MICRO),
         Case.open(10_000, 2 * MILLI),
         Case.open(5_000, 10 * MILLI),
+        Case.evenlyHalf(100),
+        Case.evenlyHalf(1_000),
+        Case.evenlyHalf(2_000),
+        Case.evenlyHalf(5_000),
+        Case.evenlyHalf(10_000),
+        Case.evenlyHalf(20_000),
         Case.closed(1),
         Case.closed(8),
         Case.closed(64),

@@ -201,9 +201,9 @@ class RequestCoalescingTest {
 
   @Test
   void aGroupThatIsSoonBackEndsThePause() {
-    pauseMicros = 8_000;
+    learnThatNobodyElseComes();
     submit(0, 1);
-    for (int flights = 0; flights < 200; flights++) {
+    for (int flights = 0; flights < 100; flights++) {
       flight(0, 0, 400);
       assertThat(microsLeft()).isEqualTo(7_600);
       pass(800);
@@ -215,9 +215,59 @@ class RequestCoalescingTest {
     }
   }
 
+  /** Messages at equal distances: whoever expects one more at a time always gets it. */
+  @Test
+  void aPauseThatGoesOnFindsOutThatMoreCome() {
+    pauseMicros = 8_000;
+    flight(1, 0, 400);
+    pass(1_600);
+    submit(0, 1);
+    assertThat(microsLeft()).as("until three more should be there").isEqualTo(6_000);
+    pass(2_000);
+    submit(0, 1);
+    pass(2_000);
+    submit(0, 1);
+    assertThat(coalescing.isHolding()).isTrue();
+    assertThat(microsLeft()).isEqualTo(2_000);
+    pass(2_000);
+    assertThat(microsLeft()).isLessThanOrEqualTo(0);
+    flight(0, 0, 400);
+    pass(1_600);
+    submit(0, 3);
+    assertThat(microsLeft()).as("four are expected now").isPositive();
+  }
+
+  @Test
+  void aPauseThatGoesOnEndsWhenNobodyComes() {
+    pauseMicros = 8_000;
+    flight(8, 0, 400);
+    pass(400);
+    submit(0, 8);
+    assertThat(microsLeft()).as("the time in which four of eight came").isEqualTo(200);
+    pass(200);
+    assertThat(microsLeft()).isZero();
+    assertThat(coalescing.isHolding()).isFalse();
+  }
+
+  /** After some attempts in vain they are rare. */
+  private void learnThatNobodyElseComes() {
+    pauseMicros = 8_000;
+    submit(0, 1);
+    for (int flights = 0; flights < 600; flights++) {
+      flight(0, 0, 100);
+      pass(100);
+      submit(0, 1);
+      while (microsLeft() > 0) {
+        pass(50);
+      }
+    }
+    flight(0, 0, 400);
+    pass(8_000);
+  }
+
   @Test
   void aGroupThatIsBackLateDoesNotUntilEverybodyIsThere() {
-    pauseMicros = 8_000;
+    learnThatNobodyElseComes();
     flight(8, 0, 400);
     assertThat(microsLeft()).isEqualTo(7_600);
     pass(801);
@@ -253,7 +303,7 @@ class RequestCoalescingTest {
 
   @Test
   void thoseWhoComeDuringAFlightCouldSendToo() {
-    pauseMicros = 8_000;
+    learnThatNobodyElseComes();
     depart(4, 0);
     submit(0, 4);
     land(400);

@@ -75,6 +75,8 @@ class StripedBatcherOnLoopsTest {
     onLoop(() -> null);
     assertThat(onLoop(sent::size)).as("paused").isZero();
     onLoop(() -> submit(3));
+    onLoop(() -> null);
+    nanos.addAndGet(1_000_000); // the first pauses go on for a moment, to find out who else comes
     Waits.until("the one answered is back", () -> onLoopUnchecked(sent::size) == 1);
     assertThat(onLoop(() -> sent.peek().size())).isEqualTo(2);
     assertThat(onLoop(() -> sent.peek().reason())).isEqualTo(FlushReason.IDLE);
