@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
  *   queueing waits long, or nothing acknowledged              bound = best rate x longest wait
  * </pre>
  *
+ * <p>A queue is over when acknowledgements have come in for a quarter of the longest wait without a
+ * sign of it. Kafka under a quota takes all that waits at once and then nothing for a while: those
+ * who came last were quick, and prove nothing.
+ *
  * <p>The rate is that since a queue began to form, but of no more than the longest wait, so that
  * bursts even out; the best one of the last longest wait counts. So a pause of Kafka is waited
  * through with the bound of the time before it; when it lasts for two longest waits, nothing is
@@ -47,6 +51,11 @@ final class AdaptiveLimit {
   private long marked;
   private long markedBeforeQueue;
   private boolean queued;
+
+  /** Since then there has been no sign of a queue; only while {@link #easing}. */
+  private long easedNanos;
+
+  private boolean easing;
   private long pausedNanos;
   private long inFlightThen;
 
@@ -99,7 +108,7 @@ final class AdaptiveLimit {
     ackedBefore = acked;
     boolean slow = waitedNanos >= quarterNanos && nowNanos - quickNanos >= quarterNanos;
     boolean stalled = nowNanos - progressNanos >= quarterNanos;
-    boolean queueing = slow || stalled;
+    boolean queueing = isQueue(slow || stalled, progress || inFlight <= 0, nowNanos);
     if (!queueing) {
       markedBeforeQueue = marked;
     } else if (stalled && !queued) {
@@ -117,6 +126,19 @@ final class AdaptiveLimit {
     }
     mark(nowNanos, acked, rate);
     return bound;
+  }
+
+  /** With the first sign of a queue there is one; see above for when it is over. */
+  private boolean isQueue(boolean sign, boolean moving, long nowNanos) {
+    if (sign) {
+      easing = false;
+      return true;
+    }
+    if (queued && moving && !easing) {
+      easing = true;
+      easedNanos = nowNanos;
+    }
+    return queued && !(moving && nowNanos - easedNanos >= quarterNanos);
   }
 
   /**

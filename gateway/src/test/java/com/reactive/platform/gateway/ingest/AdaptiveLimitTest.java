@@ -73,6 +73,32 @@ class AdaptiveLimitTest {
     }
   }
 
+  /**
+   * All that waits is taken at once, then nothing for as long as that was too much: the last ones
+   * of a burst hardly waited, and still there is a queue. No more wait than twice what fits.
+   */
+  @Test
+  void theLastOfABurstWhoHardlyWaitedAreNoSignOfCalm() {
+    AdaptiveLimit bursts = new AdaptiveLimit(SECOND, MOST, 0);
+    double capacity = 1_500;
+    long mutedUntil = 0;
+    for (int i = 0; i < 600; i++) {
+      now += LOOK;
+      queue += Math.max(0, Math.min(440, limit - queue));
+      boolean sent = now >= mutedUntil;
+      if (sent) {
+        double taken = Math.min(queue, 2_000);
+        mutedUntil = now + (long) (taken / capacity * SECOND);
+        queue -= taken;
+        acked += Math.round(taken);
+      }
+      limit = bursts.update(now, acked, Math.round(queue), sent ? LOOK : -1);
+      if (i > 50) {
+        assertThat(limit).as("at look " + i).isBetween(1_000, 3_000);
+      }
+    }
+  }
+
   /** What was asked for before is no measure of what can be done. */
   @Test
   void aQueueAfterALullIsJudgedByWhatIsDoneSince() {
