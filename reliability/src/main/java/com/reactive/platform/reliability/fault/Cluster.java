@@ -2,6 +2,7 @@ package com.reactive.platform.reliability.fault;
 
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.testbed.proxy.TcpProxy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package com.reactive.platform.reliability.fault;
 import com.reactive.platform.reliability.fault.Fault.Area;
 import com.reactive.platform.reliability.fault.Fault.Healing;
 import com.reactive.platform.reliability.fault.Fault.Injected;
+import com.reactive.platform.testbed.proxy.TcpProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,4 +1,4 @@
-package com.reactive.platform.reliability.fault;
+package com.reactive.platform.testbed.proxy;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package com.reactive.platform.reliability.fault;
+package com.reactive.platform.testbed.proxy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One direction of a proxied connection: one thread reads, another writes when the bytes are due.
@@ -17,6 +18,7 @@ final class ProxyPipe {
   private static final int CHUNK_BYTES = 16 << 10;
   private static final int MAX_CHUNKS = 64;
   private static final long STEP_MILLIS = 5;
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(STEP_MILLIS);
 
   /** Bytes and when they are due; an empty array is the end. */
   private record Chunk(byte[] bytes, long dueNanos) {}
@@ -121,7 +123,11 @@ final class ProxyPipe {
       if (left <= 0 && !connection.mode().holds()) {
         return true;
       }
-      Thread.sleep(left <= 0 ? STEP_MILLIS : Math.min(STEP_MILLIS, 1 + left / 1_000_000));
+      // A sleep is rounded up to milliseconds, which is as long as a short delay.
+      LockSupport.parkNanos(left <= 0 ? STEP_NANOS : Math.min(STEP_NANOS, left));
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
     return false;
   }

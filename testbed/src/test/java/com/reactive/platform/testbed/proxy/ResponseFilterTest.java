@@ -1,10 +1,10 @@
-package com.reactive.platform.reliability.fault;
+package com.reactive.platform.testbed.proxy;
 
-import static com.reactive.platform.reliability.fault.KafkaBytes.METADATA;
-import static com.reactive.platform.reliability.fault.KafkaBytes.PRODUCE;
-import static com.reactive.platform.reliability.fault.KafkaBytes.joined;
-import static com.reactive.platform.reliability.fault.KafkaBytes.request;
-import static com.reactive.platform.reliability.fault.KafkaBytes.response;
+import static com.reactive.platform.testbed.proxy.KafkaBytes.METADATA;
+import static com.reactive.platform.testbed.proxy.KafkaBytes.PRODUCE;
+import static com.reactive.platform.testbed.proxy.KafkaBytes.joined;
+import static com.reactive.platform.testbed.proxy.KafkaBytes.request;
+import static com.reactive.platform.testbed.proxy.KafkaBytes.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
