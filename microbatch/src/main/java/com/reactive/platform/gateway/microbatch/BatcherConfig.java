@@ -6,7 +6,8 @@ import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
  * Sizes and limits of a {@link StripedBatcher}.
  *
  * <p>The batcher's memory is bounded by (stripes + 1) x (stripeBytes + about 12 bytes x
- * stripeMessages); the one more is made only when threads have to share it.
+ * stripeMessages); the one more is made only when threads have to share it. A stripe takes its
+ * memory with its first message.
  *
  * @param stripes number of stripes, 1 to 1024; one per writing thread keeps writers apart
  * @param stripeBytes capacity of one stripe's byte ring, 2 to 2^30, rounded up to a power of two;

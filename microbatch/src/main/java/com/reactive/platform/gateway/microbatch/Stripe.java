@@ -70,8 +70,15 @@ final class Stripe implements Batch.Owner {
 
   private final Listener listener;
   private final LongSupplier nanoClock;
-  private final byte[] ring;
-  private final MessageSlots slots;
+  private final int ringBytes;
+  private final int slotCount;
+
+  /**
+   * The ring and its slots. Made by the writer, for its first message, so that what is never used
+   * takes no memory; null until then. Others read it only where they have seen a message.
+   */
+  private MessageSlots slots;
+
   private final long[] submittedNanos;
   private final int maxBatchMessages;
   private volatile boolean closed;
@@ -98,13 +105,13 @@ final class Stripe implements Batch.Owner {
   Stripe(BatcherConfig config, Listener listener, LongSupplier nanoClock) {
     this.listener = listener;
     this.nanoClock = nanoClock;
-    ring = new byte[config.stripeBytes()];
-    slots = new MessageSlots(ring, config.stripeMessages());
+    ringBytes = config.stripeBytes();
+    slotCount = config.stripeMessages();
     // Twice as many as the slots make: pending messages may begin and end within a run of 64.
     submittedNanos = new long[2 * Math.max(1, config.stripeMessages() >> MESSAGES_PER_TIME_SHIFT)];
     maxBatchMessages = Math.max(1, config.stripeMessages() / 4);
-    tail.freeSequence = slots.capacity();
-    tail.freePosition = ring.length;
+    tail.freeSequence = slotCount;
+    tail.freePosition = ringBytes;
   }
 
   /** The most bytes that a batch of several messages has, so that space comes back in pieces. */
@@ -130,7 +137,7 @@ final class Stripe implements Batch.Owner {
         tail.addRefusedFull();
         return SubmitResult.FULL;
       }
-      System.arraycopy(source, offset, ring, index(start), length);
+      System.arraycopy(source, offset, ring(), index(start), length);
       put(sequence, index(start), length, completion);
       return publish(sequence + 1, end, length);
     } finally {
@@ -149,6 +156,7 @@ final class Stripe implements Batch.Owner {
     if (closed || isFull(tail.published + 1, start + maxLength)) {
       return -1;
     }
+    ring(); // commit needs its slots
     tail.claimed = start;
     return index(start);
   }
@@ -194,7 +202,7 @@ final class Stripe implements Batch.Owner {
         return SubmitResult.FULL;
       }
       int index = index(start);
-      System.arraycopy(messages.buffer(), 0, ring, index, bytes);
+      System.arraycopy(messages.buffer(), 0, ring(), index, bytes);
       int offset = 0;
       for (int i = 0; i < count; i++) {
         int messageEnd = messages.end(i);
@@ -223,8 +231,8 @@ final class Stripe implements Batch.Owner {
     if (endSequence <= tail.freeSequence && endPosition <= tail.freePosition) {
       return false;
     }
-    tail.freeSequence = released.sequence + slots.capacity();
-    tail.freePosition = released.position + ring.length;
+    tail.freeSequence = released.sequence + slotCount;
+    tail.freePosition = released.position + ringBytes;
     return endSequence > tail.freeSequence || endPosition > tail.freePosition;
   }
 
@@ -284,7 +292,7 @@ final class Stripe implements Batch.Owner {
         if (size > 0 && bytes + length > maxBytes) {
           break;
         }
-        int skipped = (slots.offset(first + size) - index(position)) & (ring.length - 1);
+        int skipped = (slots.offset(first + size) - index(position)) & (ringBytes - 1);
         position += skipped + length;
         bytes += length;
         size++;
@@ -331,8 +339,12 @@ final class Stripe implements Batch.Owner {
     return listener;
   }
 
+  /** The writer's; made when it is first asked for. */
   byte[] ring() {
-    return ring;
+    if (slots == null) {
+      slots = new MessageSlots(new byte[ringBytes], slotCount);
+    }
+    return slots.buffer();
   }
 
   /** Sequence of the next message to be appended. */
@@ -453,8 +465,7 @@ final class Stripe implements Batch.Owner {
 
   /** The share of the ring or of the slots, whichever is larger, that holds these. */
   double fill(Open open) {
-    return Math.max(
-        (double) open.bytes() / ring.length, (double) open.messages() / slots.capacity());
+    return Math.max((double) open.bytes() / ringBytes, (double) open.messages() / slotCount);
   }
 
   long acceptedBytes() {
@@ -466,16 +477,16 @@ final class Stripe implements Batch.Owner {
   }
 
   int maxMessages() {
-    return slots.capacity();
+    return slotCount;
   }
 
   private long contiguousFrom(long position, int length) {
-    int toEnd = ring.length - index(position);
+    int toEnd = ringBytes - index(position);
     return length <= toEnd ? position : position + toEnd;
   }
 
   private int index(long position) {
-    return (int) position & (ring.length - 1);
+    return (int) position & (ringBytes - 1);
   }
 
   private int timeSlot(long sequence) {

@@ -41,6 +41,17 @@ class StripesTest {
     assertThat(stripes.all()).hasSize(STRIPES).doesNotHaveDuplicates();
   }
 
+  /** Together they would have more than any heap. */
+  @Test
+  void whatIsNeverWrittenToTakesNoMemory() {
+    BatcherConfig large = new BatcherConfig(1_024, 1 << 30, 1 << 16, 16, 1);
+    Stripe[] all = new Stripes(large, i -> StripeTest.NOBODY, () -> 0).all();
+    assertThat(all[0].fill(all[0].open())).isZero();
+    assertThat(all[0].admits(100)).isTrue();
+    all[0].close();
+    assertThat(all[0].claim(100)).isEqualTo(-1);
+  }
+
   @Test
   void furtherThreadsShareOneMore() throws Exception {
     takeAll();
