@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param plan that was followed
  * @param trials that were completed
- * @param backMillis from each start of the process, or end of a pause, to the next 201, as far as
- *     that was awaited
+ * @param backMillis from each start of the process but the first, or end of a pause, to the next
+ *     201, as far as that was awaited
  * @param answers by the check
  * @param problems besides those of the check, each a sentence
  * @param seconds all of it took
