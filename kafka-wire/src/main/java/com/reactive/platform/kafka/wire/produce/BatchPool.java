@@ -29,6 +29,7 @@ final class BatchPool {
   private final long budget;
   private final ArrayDeque<RecordBatch> free = new ArrayDeque<>();
   private long held;
+  private long heldApart;
 
   /**
    * @param nanoClock for the time that compression takes
@@ -45,6 +46,18 @@ final class BatchPool {
 
   long held() {
     return held;
+  }
+
+  /** Bytes of batches that are being settled; they do not count against the budget. */
+  long heldApart() {
+    return heldApart;
+  }
+
+  /** The batch's callers wait no longer: its bytes leave the budget to new records. */
+  void setApart(RecordBatch batch) {
+    batch.apart = true;
+    held -= batch.bytes();
+    heldApart += batch.bytes();
   }
 
   boolean hasRoom(long bytes) {
@@ -99,7 +112,11 @@ final class BatchPool {
   void releaseBytes(RecordBatch batch) {
     ByteBuf buffer = batch.buffer;
     if (buffer != null) {
-      held -= batch.bytes();
+      if (batch.apart) {
+        heldApart -= batch.bytes();
+      } else {
+        held -= batch.bytes();
+      }
       batch.buffer = null;
       buffer.release();
     }

@@ -3,31 +3,62 @@ package com.reactive.platform.kafka.wire.produce;
 import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
 import java.util.ArrayDeque;
 
-/** Batches that have their outcome and whose callers wait to hear it, in order. */
+/** Batches that have their outcome, or are settled, and whose callers are to hear it, in order. */
 final class Completions {
   private final BatchPool pool;
+  private final SettlingBatches settling;
   private final ProduceStats stats;
   private final ArrayDeque<RecordBatch> batches = new ArrayDeque<>();
   private boolean delivering;
 
-  Completions(BatchPool pool, ProduceStats stats) {
+  Completions(BatchPool pool, SettlingBatches settling, ProduceStats stats) {
     this.pool = pool;
+    this.settling = settling;
     this.stats = stats;
   }
 
   /** The batch was sent and is in the log. */
   void acked(RecordBatch batch, int partition, long offset) {
-    stats.acked += batch.records;
+    if (batch.isSettling()) {
+      stats.settledWritten += batch.records;
+    } else {
+      stats.acked += batch.records;
+    }
     batch.ack(partition, offset);
-    pool.releaseBytes(batch);
-    batches.add(batch);
+    finish(batch);
   }
 
-  /** The batch is given up and nobody refers to its bytes any more. */
-  void failed(RecordBatch batch, Outcome outcome, Exception reason) {
-    fail(batch, outcome, reason);
-    pool.releaseBytes(batch);
-    batches.add(batch);
+  /** The batch is not in the log, for certain and for ever. */
+  void notWritten(RecordBatch batch, Exception reason) {
+    if (batch.isSettling()) {
+      stats.settledNotWritten += batch.records;
+    } else {
+      stats.notWritten += batch.records;
+    }
+    batch.end(Outcome.NOT_WRITTEN, reason);
+    finish(batch);
+  }
+
+  /** The callers wait no longer, and the batch goes on being sent to learn what became of it. */
+  void awaitedInVain(RecordBatch batch, PartitionQueue partition, Exception reason) {
+    unknown(batch, reason);
+    settling.add(batch, partition);
+    tell(batch);
+  }
+
+  /** The batch is not sent any more, and may be in the log: unknown, or unsettled if that is so. */
+  void givenUp(RecordBatch batch, Exception reason) {
+    if (batch.outcome == Outcome.OPEN) {
+      unknown(batch, reason);
+    }
+    stats.unsettled += batch.records;
+    batch.end(Outcome.UNKNOWN, reason);
+    finish(batch);
+  }
+
+  private void unknown(RecordBatch batch, Exception reason) {
+    stats.unknown += batch.records;
+    batch.end(Outcome.UNKNOWN, reason);
   }
 
   /** As {@link RecordBatch#failSome}. */
@@ -36,28 +67,21 @@ final class Completions {
       stats.notWritten += reason == null ? 0 : 1;
     }
     batch.failSome(reasons);
+    finish(batch);
+  }
+
+  /** Nobody needs the bytes any more; a request that is being written has its own hold on them. */
+  private void finish(RecordBatch batch) {
     pool.releaseBytes(batch);
-    batches.add(batch);
+    settling.remove(batch);
+    tell(batch);
   }
 
-  /** The batch is in flight, and its callers do not wait for the answer any longer. */
-  void abandoned(RecordBatch batch, Exception reason) {
-    fail(batch, Outcome.UNKNOWN, reason);
-    batches.add(batch);
-  }
-
-  /** The callers of an abandoned batch were told; now its bytes can go. */
-  void release(RecordBatch batch) {
-    pool.releaseBytes(batch);
-  }
-
-  private void fail(RecordBatch batch, Outcome outcome, Exception reason) {
-    if (outcome == Outcome.NOT_WRITTEN) {
-      stats.notWritten += batch.records;
-    } else {
-      stats.unknown += batch.records;
+  private void tell(RecordBatch batch) {
+    if (!batch.toBeTold) {
+      batch.toBeTold = true;
+      batches.add(batch);
     }
-    batch.fail(outcome, reason);
   }
 
   /** Tells the callers, who may append and flush. */
@@ -68,8 +92,9 @@ final class Completions {
     delivering = true;
     try {
       for (RecordBatch batch = batches.poll(); batch != null; batch = batches.poll()) {
+        batch.toBeTold = false;
         batch.deliver();
-        if (batch.buffer == null) {
+        if (batch.isDone() && !batch.inFlight) {
           pool.reuse(batch);
         }
       }

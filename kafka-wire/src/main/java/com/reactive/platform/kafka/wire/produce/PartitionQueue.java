@@ -24,6 +24,10 @@ import java.util.function.Predicate;
  * know the producer, or has forgotten it, takes any number for its first. And no more than five are
  * numbered from the oldest unresolved one on, even if those behind it are acknowledged already: the
  * leader would no longer know the oldest again.
+ *
+ * <p>A batch whose callers were told <em>unknown</em> keeps its place and its numbers while it is
+ * settled, so all of this holds for it, too. New ones wait behind it: what they would hear
+ * meanwhile is what it hears.
  */
 final class PartitionQueue {
   static final int NO_BROKER = -1;
@@ -65,6 +69,7 @@ final class PartitionQueue {
   private int inFlight;
   private int inFlightAt = NO_BROKER;
   private boolean leaderKnowsUs;
+  private boolean madeAnew;
 
   /** The last that is known of a batch is that it may be written. */
   private boolean doubtful;
@@ -87,11 +92,11 @@ final class PartitionQueue {
     return open != null || !waiting.isEmpty() || !sent.isEmpty() || !again.isEmpty();
   }
 
-  /** The time at which the oldest batch must have its outcome; only with work to do. */
+  /** The time at which a batch must have its outcome, or be settled; only with work to do. */
   long firstDeadline(long latest) {
     long first = latest;
     for (RecordBatch batch : sent) {
-      first = batch.outcome == RecordBatch.Outcome.OPEN ? earlier(first, batch) : first;
+      first = batch.isDone() ? first : earlier(first, batch);
     }
     first = again.isEmpty() ? first : earlier(first, again.get(0));
     first = waiting.isEmpty() ? first : earlier(first, waiting.peekFirst());
@@ -123,6 +128,14 @@ final class PartitionQueue {
     leaderEpoch = -1;
     lastOffset = -1;
     leaderKnowsUs = false;
+    madeAnew = true;
+  }
+
+  /** Tells once if {@link #restart} was called. */
+  boolean wasMadeAnew() {
+    boolean was = madeAnew;
+    madeAnew = false;
+    return was;
   }
 
   /**
@@ -138,7 +151,7 @@ final class PartitionQueue {
     if (trouble.pausesAt(now)) {
       return null;
     }
-    return sent.isEmpty() ? firstNew() : sent.peekFirst();
+    return sent.isEmpty() ? firstNew() : sent.peekFirst().unlessOver(now);
   }
 
   private RecordBatch firstNew() {

@@ -2,10 +2,10 @@ package com.reactive.platform.kafka.wire.produce;
 
 import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.produce.InFlightRequest.Part;
-import com.reactive.platform.kafka.wire.produce.RecordBatch.Outcome;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.message.ProduceResponseData.NodeEndpoint;
 import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
@@ -98,9 +98,10 @@ final class ProduceAnswers {
     PartitionQueue partition = part.partition();
     RecordBatch batch = part.batch();
     partition.lost(batch);
-    if (batch.outcome != Outcome.OPEN) {
+    if (batch.isDone()) {
       partition.leaveUnknown(batch);
-      pool.releaseBytes(batch);
+    } else if (batch.wasFutile()) {
+      unknown(partition, batch, new NetworkException("no answer, again and again"));
     }
     settle(partition);
   }
@@ -140,24 +141,31 @@ final class ProduceAnswers {
         Exception reason = exception(partition, error, answer.errorMessage());
         partition.trouble.failed(reason, now, settings);
       }
-      if (batch.outcome != Outcome.OPEN) {
+      if (batch.isDone()) {
         partition.leaveUnknown(batch);
-        pool.releaseBytes(batch);
       } else {
         failed(partition, batch, answer, error, policy);
+        endSettling(partition, batch, error);
       }
     }
     settle(partition);
+  }
+
+  /** What is refused for certain is not sent again once its callers wait no longer. */
+  private void endSettling(PartitionQueue partition, RecordBatch batch, Errors error) {
+    if (batch.isSettling() && !batch.maybeWritten) {
+      refused(partition, batch, exception(partition, error, null));
+    } else if (error == Errors.CORRUPT_MESSAGE && batch.wasFutile()) {
+      unknown(partition, batch, exception(partition, error, null));
+    }
   }
 
   private void acked(PartitionQueue partition, RecordBatch batch, long offset, long now) {
     if (!partition.acked(batch, offset, now)) {
       stats.offsetsBackwards++;
     }
-    if (batch.outcome == Outcome.OPEN) {
+    if (!batch.isDone()) {
       completions.acked(batch, partition.index, offset);
-    } else {
-      pool.releaseBytes(batch);
     }
   }
 
@@ -217,7 +225,7 @@ final class ProduceAnswers {
   }
 
   private void split(PartitionQueue partition, RecordBatch batch, Exception reason) {
-    if (batch.maybeWritten || batch.records == 1) {
+    if (batch.maybeWritten || batch.isSettling() || batch.records == 1) {
       refused(partition, batch, reason);
       return;
     }
@@ -242,7 +250,7 @@ final class ProduceAnswers {
     Exception reason = error.exception(answer.errorMessage());
     if (refused == 0) {
       split(partition, batch, reason);
-    } else if (batch.maybeWritten) {
+    } else if (batch.maybeWritten || batch.isSettling()) {
       refused(partition, batch, reason);
     } else if (refused == reasons.length) {
       partition.leaveUnwritten(batch);
@@ -260,13 +268,13 @@ final class ProduceAnswers {
       unknown(partition, batch, reason);
     } else {
       partition.leaveUnwritten(batch);
-      completions.failed(batch, Outcome.NOT_WRITTEN, reason);
+      completions.notWritten(batch, reason);
     }
   }
 
   private void unknown(PartitionQueue partition, RecordBatch batch, Exception reason) {
     partition.leaveUnknown(batch);
-    completions.failed(batch, Outcome.UNKNOWN, reason);
+    completions.givenUp(batch, reason);
   }
 
   private static Exception exception(PartitionQueue partition, Errors error, String message) {

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.message.ProduceResponseData;
 
@@ -26,6 +27,7 @@ public final class ProduceCore {
   private final BatchPool pool;
   private final WakeUp wakeUp;
   private final ProducerIds ids;
+  private final SettlingBatches settling;
   private final Completions completions;
   private final Brokers brokers;
   private final ProduceAnswers answers;
@@ -51,10 +53,11 @@ public final class ProduceCore {
     pool = new BatchPool(allocator, settings, nanoClock);
     wakeUp = new WakeUp(io);
     ids = new ProducerIds(io);
-    completions = new Completions(pool, stats);
+    settling = new SettlingBatches(pool, settings.settlingBytes(), stats);
+    completions = new Completions(pool, settling, stats);
     brokers = new Brokers(settings, io, encoder, pool, ids, wakeUp, stats);
     answers = new ProduceAnswers(settings, io, brokers, completions, pool, stats);
-    failures = new BatchFailures(completions, settings);
+    failures = new BatchFailures(completions, settling, settings);
     topics = new Topics(brokers);
     appender = new RecordAppender(settings, pool, wakeUp, clock, stats, encoder.overhead());
   }
@@ -190,7 +193,15 @@ public final class ProduceCore {
   public void onClusterView(ClusterView view) {
     if (!aborted) {
       topics.follow(view);
+      topics.forEachQueue(this::giveUpIfMadeAnew);
       endOfEvent();
+    }
+  }
+
+  private void giveUpIfMadeAnew(PartitionQueue queue) {
+    if (queue.wasMadeAnew()) {
+      failures.giveUpSettling(queue, new UnknownTopicIdException("the topic was made anew"));
+      answers.settle(queue);
     }
   }
 
@@ -227,6 +238,7 @@ public final class ProduceCore {
       }
     }
     topics.forEachQueue(queue -> onTimer(queue, now));
+    failures.giveUpTooMuch(answers::settle);
     endOfEvent();
   }
 
@@ -246,7 +258,7 @@ public final class ProduceCore {
     return brokers.inFlight();
   }
 
-  /** Bytes of encoded records that have no outcome yet, or whose request has no answer yet. */
+  /** Bytes of encoded records that have no outcome yet. */
   public long bufferedBytes() {
     return pool.held();
   }
@@ -256,9 +268,12 @@ public final class ProduceCore {
     return pool.hasRoom(bytes);
   }
 
-  /** True if every appended record has its outcome and no request lacks its answer. */
+  /** True if every appended record has its outcome, is settled, and no request lacks its answer. */
   public boolean isIdle() {
-    return pool.held() == 0 && completions.isEmpty() && brokers.inFlight() == 0;
+    return pool.held() == 0
+        && settling.isEmpty()
+        && completions.isEmpty()
+        && brokers.inFlight() == 0;
   }
 
   public ProduceStats stats() {
@@ -273,7 +288,8 @@ public final class ProduceCore {
 
   /**
    * Gives every record its outcome now: what was never handed over, or was certainly refused, is
-   * not written, the rest unknown. Closes all connections, then ignores all further events.
+   * not written, the rest unknown; and that, with all that is being settled, unsettled. Closes all
+   * connections, then ignores all further events.
    */
   public void abort(Exception reason) {
     closed = true;

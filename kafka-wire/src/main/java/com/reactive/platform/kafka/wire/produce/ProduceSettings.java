@@ -19,6 +19,8 @@ import org.apache.kafka.common.compress.Compression;
  * @param deliveryTimeoutNanos from a batch's first record to its outcome, at the latest
  * @param retryBackoffNanos first pause before a batch is sent again, or a connection tried again
  * @param retryBackoffMaxNanos largest pause: each doubles the last
+ * @param settleTimeoutNanos for how long a batch is sent on, to learn what became of it, after its
+ *     records were told unknown; much less than the time for which brokers remember a producer
  * @param codecMegabyteNanos what a million bytes cost behind this client, for learning the codec;
  *     {@link #FIXED_CODEC} if it is not learned
  */
@@ -34,12 +36,16 @@ public record ProduceSettings(
     long deliveryTimeoutNanos,
     long retryBackoffNanos,
     long retryBackoffMaxNanos,
+    long settleTimeoutNanos,
     long codecMegabyteNanos) {
   /** The codec is {@code compression}. */
   public static final long FIXED_CODEC = -1;
 
   /** A broker remembers this many batches of a producer for each partition. */
   static final int BATCHES_REMEMBERED = 5;
+
+  /** What is settled may hold this part of the budget, beyond it. */
+  private static final int SETTLING_SHARE = 8;
 
   private static final int MAX_CLIENT_ID_BYTES = 1 << 10;
 
@@ -60,9 +66,10 @@ public record ProduceSettings(
     require(
         retryBackoffNanos > 0 && retryBackoffMaxNanos >= retryBackoffNanos,
         "retryBackoffNanos must be positive and not above retryBackoffMaxNanos");
+    require(settleTimeoutNanos >= 0, "settleTimeoutNanos must not be negative");
   }
 
-  /** With a fixed codec. */
+  /** With a fixed codec, settling nothing. */
   public ProduceSettings(
       String clientId,
       Compression compression,
@@ -87,14 +94,24 @@ public record ProduceSettings(
         deliveryTimeoutNanos,
         retryBackoffNanos,
         retryBackoffMaxNanos,
+        0,
         FIXED_CODEC);
+  }
+
+  /** The same, with this time to settle what is unknown. */
+  public ProduceSettings settling(long timeoutNanos) {
+    return with(compression, timeoutNanos, codecMegabyteNanos);
   }
 
   /** The same, with a codec that is learned for each topic and size of batches. */
   public ProduceSettings learningCodec(long megabyteNanos) {
+    return with(Compression.NONE, settleTimeoutNanos, megabyteNanos);
+  }
+
+  private ProduceSettings with(Compression codec, long settleNanos, long megabyteNanos) {
     return new ProduceSettings(
         clientId,
-        Compression.NONE,
+        codec,
         batchBytes,
         maxRequestBytes,
         bufferBytes,
@@ -104,7 +121,13 @@ public record ProduceSettings(
         deliveryTimeoutNanos,
         retryBackoffNanos,
         retryBackoffMaxNanos,
+        settleNanos,
         megabyteNanos);
+  }
+
+  /** The most bytes of batches that are being settled, besides {@code bufferBytes}. */
+  long settlingBytes() {
+    return bufferBytes / SETTLING_SHARE;
   }
 
   boolean learnsCodec() {

@@ -1,14 +1,19 @@
 package com.reactive.platform.kafka.wire.produce;
 
 /**
- * Counters of one produce core, since it was made. Written by the core's thread without any
- * ordering: another thread may read old values.
+ * Counters of one produce core, since it was made, and what it settles now. Written by the core's
+ * thread without any ordering: another thread may read old values.
  */
 public final class ProduceStats {
   long records;
   long acked;
   long notWritten;
   long unknown;
+  long settledWritten;
+  long settledNotWritten;
+  long unsettled;
+  long settlingRecords;
+  long settlingBytes;
   long batches;
   long batchBytes;
   long uncompressedBytes;
@@ -34,8 +39,34 @@ public final class ProduceStats {
     return notWritten;
   }
 
+  /**
+   * Records that were told unknown; each is settledWritten, settledNotWritten, unsettled or still
+   * being settled.
+   */
   public long unknown() {
     return unknown;
+  }
+
+  public long settledWritten() {
+    return settledWritten;
+  }
+
+  public long settledNotWritten() {
+    return settledNotWritten;
+  }
+
+  public long unsettled() {
+    return unsettled;
+  }
+
+  /** Records that are being settled now. */
+  public long settlingRecords() {
+    return settlingRecords;
+  }
+
+  /** Bytes that are kept for these records. */
+  public long settlingBytes() {
+    return settlingBytes;
   }
 
   /** Batches that were sent for the first time. */

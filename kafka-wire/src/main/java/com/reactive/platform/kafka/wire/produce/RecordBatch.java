@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.wire.produce;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
@@ -26,6 +27,9 @@ final class RecordBatch {
     UNKNOWN
   }
 
+  /** So many attempts to settle it may fail in a way that may be due to the batch itself. */
+  private static final int MAX_FUTILE_ATTEMPTS = 5;
+
   ByteBuf buffer;
   CompressionType compression;
 
@@ -35,7 +39,9 @@ final class RecordBatch {
   /** Size before it was compressed. */
   int uncompressedBytes;
 
+  /** The time at which the callers are told the outcome; while it is settled, the settlement. */
   long deadline;
+
   int records;
   int baseSequence;
 
@@ -51,7 +57,24 @@ final class RecordBatch {
    */
   boolean maybeWritten;
 
+  /** Its bytes count among those that are being settled. */
+  boolean apart;
+
+  /** Waits for its callers to be told. */
+  boolean toBeTold;
+
   Outcome outcome;
+
+  /**
+   * OPEN until a batch whose outcome is UNKNOWN is settled: ACKED if it is written, UNKNOWN if
+   * nobody can tell.
+   */
+  private Outcome settlement;
+
+  /** The callers know the outcome. */
+  private boolean told;
+
+  private int futileAttempts;
   private RecordOutcomes[] outcomes = new RecordOutcomes[INITIAL_RECORDS];
   private int[] indexes = new int[INITIAL_RECORDS];
   private long baseTimestamp;
@@ -60,6 +83,7 @@ final class RecordBatch {
   private long baseOffset;
   private Exception reason;
   private Exception[] reasons;
+  private Exception settlementReason;
 
   void begin(ByteBuf empty, int byteLimit, long deadlineNanos) {
     buffer = empty;
@@ -70,7 +94,39 @@ final class RecordBatch {
     records = 0;
     inFlight = false;
     maybeWritten = false;
+    apart = false;
     outcome = Outcome.OPEN;
+    settlement = Outcome.OPEN;
+    told = false;
+    futileAttempts = 0;
+  }
+
+  /** True if the callers wait no longer, and the batch is sent on to learn what became of it. */
+  boolean isSettling() {
+    return outcome == Outcome.UNKNOWN && settlement == Outcome.OPEN;
+  }
+
+  /** True if nothing is left to be found out. */
+  boolean isDone() {
+    return outcome != Outcome.OPEN && !isSettling();
+  }
+
+  boolean isOver(long now) {
+    return deadline - now <= 0;
+  }
+
+  /** Null if it must not be sent again: its time is over, though nobody was told yet. */
+  RecordBatch unlessOver(long now) {
+    return isOver(now) ? null : this;
+  }
+
+  /**
+   * Notes that an attempt was in vain, perhaps since no broker can cope with this batch.
+   *
+   * @return true if that was the last attempt to settle it
+   */
+  boolean wasFutile() {
+    return isSettling() && ++futileAttempts >= MAX_FUTILE_ATTEMPTS;
   }
 
   /** True if the batch is certainly in no log, and not on its way there. */
@@ -149,14 +205,20 @@ final class RecordBatch {
   }
 
   void ack(int inPartition, long offset) {
-    outcome = Outcome.ACKED;
+    end(Outcome.ACKED, null);
     partition = inPartition;
     baseOffset = offset;
   }
 
-  void fail(Outcome as, Exception why) {
-    outcome = as;
-    reason = why;
+  /** Sets the outcome, or the settlement if the outcome is unknown. */
+  void end(Outcome as, Exception why) {
+    if (outcome == Outcome.OPEN) {
+      outcome = as;
+      reason = why;
+    } else {
+      settlement = as;
+      settlementReason = why;
+    }
   }
 
   /**
@@ -169,21 +231,34 @@ final class RecordBatch {
     reasons = why;
   }
 
-  /** Tells everybody, once the outcome is set. */
+  /** Tells everybody what they do not know yet: the outcome, the settlement, or both. */
   void deliver() {
+    if (!told) {
+      told = true;
+      deliver(this::deliverOutcome);
+      reason = null;
+      reasons = null;
+    }
+    if (outcome == Outcome.UNKNOWN && settlement != Outcome.OPEN) {
+      deliver(this::deliverSettlement);
+      settlementReason = null;
+    }
+    if (isDone()) {
+      Arrays.fill(outcomes, 0, records, null);
+    }
+  }
+
+  private void deliver(IntConsumer teller) {
     for (int i = 0; i < records; i++) {
       try {
-        deliver(i);
+        teller.accept(i);
       } catch (RuntimeException e) {
         LOG.error("whoever was told the outcome of a record has thrown", e);
       }
     }
-    Arrays.fill(outcomes, 0, records, null);
-    reason = null;
-    reasons = null;
   }
 
-  private void deliver(int i) {
+  private void deliverOutcome(int i) {
     if (reasons != null) {
       reason = reasons[i];
       if (reason == null) {
@@ -191,10 +266,23 @@ final class RecordBatch {
       }
     }
     switch (outcome) {
-      case ACKED -> outcomes[i].acked(indexes[i], partition, baseOffset < 0 ? -1 : baseOffset + i);
+      case ACKED -> outcomes[i].acked(indexes[i], partition, offset(i));
       case NOT_WRITTEN -> outcomes[i].notWritten(indexes[i], reason);
       case UNKNOWN -> outcomes[i].unknown(indexes[i], reason);
       case OPEN -> throw new IllegalStateException("no outcome yet");
     }
+  }
+
+  private void deliverSettlement(int i) {
+    switch (settlement) {
+      case ACKED -> outcomes[i].settledWritten(indexes[i], partition, offset(i));
+      case NOT_WRITTEN -> outcomes[i].settledNotWritten(indexes[i], settlementReason);
+      case UNKNOWN -> outcomes[i].unsettled(indexes[i], settlementReason);
+      case OPEN -> throw new IllegalStateException("not settled yet");
+    }
+  }
+
+  private long offset(int i) {
+    return baseOffset < 0 ? -1 : baseOffset + i;
   }
 }

@@ -60,6 +60,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   final ScarceAllocator allocator = new ScarceAllocator();
   final List<Request> requests = new ArrayList<>();
   final List<String> outcomes = new ArrayList<>();
+  final List<String> settlements = new ArrayList<>();
   final List<Integer> connects = new ArrayList<>();
   final List<Integer> disconnects = new ArrayList<>();
   final List<String> refreshes = new ArrayList<>();
@@ -113,6 +114,11 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
         s.deliveryTimeoutNanos(),
         s.retryBackoffNanos(),
         s.retryBackoffMaxNanos());
+  }
+
+  /** Settles for five minutes what is unknown; else as {@link #ready}. */
+  static ScriptedCore settling() {
+    return new ScriptedCore(SETTINGS.settling(TimeUnit.MINUTES.toNanos(5))).start();
   }
 
   /** With producer id 5, epoch 0; partitions 0 and 1 on broker 0, whose connection is up. */
@@ -177,8 +183,13 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   }
 
   void passes(long millis) {
-    now += TimeUnit.MILLISECONDS.toNanos(millis);
+    passesUnnoticed(millis);
     core.onTimer();
+  }
+
+  /** The timer comes late. */
+  void passesUnnoticed(long millis) {
+    now += TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   AppendResult append(int partition, String value) {
@@ -300,5 +311,20 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   @Override
   public void unknown(int index, Exception reason) {
     outcomes.add(index + " unknown " + reason.getClass().getSimpleName());
+  }
+
+  @Override
+  public void settledWritten(int index, int partition, long offset) {
+    settlements.add(index + " written " + offset);
+  }
+
+  @Override
+  public void settledNotWritten(int index, Exception reason) {
+    settlements.add(index + " notWritten " + reason.getClass().getSimpleName());
+  }
+
+  @Override
+  public void unsettled(int index, Exception reason) {
+    settlements.add(index + " unsettled " + reason.getClass().getSimpleName());
   }
 }
