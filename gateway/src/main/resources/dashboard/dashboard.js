@@ -246,6 +246,8 @@
     set("received", rate(now.rates.received));
     set("acked", rate(now.rates.acked));
     set("connections", count(now.connections));
+    set("http2", count(now.http2Connections));
+    for (const [protocol, value] of Object.entries(now.protocols)) set(`p-${protocol}`, rate(value));
     set("inflight", count(now.inFlight));
     set("fill", `${now.batcher.fillPercent} %`);
     for (const [id, status] of [["refused", 503], ["unknown", 504]]) {

@@ -147,7 +147,7 @@ final class GatewayComponents {
     Map<String, Long> budgets = new TreeMap<>();
     for (StreamDefinition stream : next) {
       long nanos = Performance.budgetNanos(stream.maxLatencyMillis());
-      stream.routes().forEach(route -> budgets.put(route, nanos));
+      stream.paths().forEach(path -> budgets.put(path, nanos));
     }
     live.budgets(budgets);
   }

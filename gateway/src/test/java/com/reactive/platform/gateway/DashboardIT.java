@@ -48,7 +48,8 @@ class DashboardIT {
   private static final String SNAPSHOT =
       """
       {"time":TIME,"version":"1","uptimeSeconds":61,"mood":"good","headline":"All is told",
-      "detail":"","connections":3,"inFlight":0,"rates":{"received":0,"acked":0},
+      "detail":"","connections":3,"http2Connections":2,
+      "protocols":{"grpc":41},"inFlight":0,"rates":{"received":0,"acked":0},
       "answers":{},"micros":{"count":0},
       "latency":{"shortestBudgetMillis":140,"longestBudgetMillis":140},"slow":false,"lagging":false,
       "cpuSaturated":false,"eventLoopLagMillis":1.5,"cpuCores":0.4,"availableCores":2,"ledger":{"received":0,"acked":0,"failed":0,
@@ -316,6 +317,8 @@ class DashboardIT {
       awaitText("ask-text", "Invalid token");
       type("s3cret");
       awaitText("headline", "All is told");
+      awaitText("p-grpc", "41");
+      awaitText("http2", "2");
 
       browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
       awaitText("headline", "All is told");

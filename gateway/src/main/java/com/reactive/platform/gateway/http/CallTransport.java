@@ -48,6 +48,9 @@ interface CallTransport {
   /** Ends the stream, or over HTTP/1.1 the connection, at once. */
   void reset();
 
-  /** Calls {@link Exchange.Call#writeOut}, then flushes, when the work of this moment is done. */
+  /**
+   * Calls {@link Exchange.Call#writeOut}, then flushes, when the work of this moment is done. Not
+   * to be called again before that.
+   */
   void flushSoon(Exchange.Call call);
 }

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
@@ -139,6 +140,11 @@ final class Connection extends ChannelInboundHandlerAdapter
       peer = Peer.of(ctx.channel());
     }
     return peer;
+  }
+
+  @Override
+  public ClientProtocol protocol() {
+    return ClientProtocol.HTTP1;
   }
 
   @Override

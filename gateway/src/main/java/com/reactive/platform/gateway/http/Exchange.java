@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.stream.BodyFormat;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.StageTimestamps;
 import com.reactive.platform.gateway.telemetry.Trace;
@@ -34,6 +35,9 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   interface Transport {
     /** The other end; the same each time. */
     Peer peer();
+
+    /** The version of HTTP. */
+    ClientProtocol protocol();
 
     /** Decides the response by the outcome; returns true if a flush is wanted. */
     boolean respondWithOutcome(Exchange exchange);
@@ -72,6 +76,9 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
 
     /** True if the response has ended, or nobody is there to take it. */
     boolean isEnded();
+
+    /** The protocol of RPC. */
+    ClientProtocol protocol();
 
     /** Bytes of the request beyond which nobody waits for its end. */
     int maxUnreadBytes();
@@ -258,10 +265,33 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
     trace(trace);
   }
 
+  private ClientProtocol protocol() {
+    return call == null ? transport.protocol() : call.protocol();
+  }
+
+  /**
+   * The call ends; {@link #end} follows.
+   *
+   * @param code as its protocol writes it
+   * @param failed the code is a fault of the server
+   */
+  void callEnded(String code, boolean failed, long nowNanos) {
+    metrics.callEnded(protocol(), code, failed, nowNanos - startNanos);
+    Trace trace = trace();
+    if (trace != null) {
+      trace.callEnded(code, failed);
+    }
+  }
+
+  /** An event of the call got its result. */
+  void messageEnded(int status, String problem, long durationNanos) {
+    metrics.messageEnded(protocol(), status, problem, durationNanos);
+  }
+
   /** The response goes out, or the client is gone (status 0). Once. */
   void end(int status, long nowNanos) {
     String problem = response == null ? null : response.slug();
-    metrics.ended(status, problem, nowNanos - startNanos, bodyBytes);
+    metrics.ended(protocol(), status, problem, nowNanos - startNanos, bodyBytes);
     Trace trace = trace();
     if (trace != null) {
       trace.answered(status, problem);

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -223,6 +224,11 @@ final class Http2RequestStream
   @Override
   public Peer peer() {
     return connection.peer();
+  }
+
+  @Override
+  public ClientProtocol protocol() {
+    return ClientProtocol.HTTP2;
   }
 
   @Override

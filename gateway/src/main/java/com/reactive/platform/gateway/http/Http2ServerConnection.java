@@ -232,9 +232,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
 
   @Override
   public void flushSoon(Exchange.Call call) {
-    if (!unwritten.contains(call)) {
-      unwritten.add(call);
-    }
+    unwritten.add(call);
     flushSoon();
   }
 

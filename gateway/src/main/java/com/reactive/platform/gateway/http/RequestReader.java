@@ -4,9 +4,10 @@ import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
-import com.reactive.platform.gateway.rpc.HttpCall;
 import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.RpcProtocol;
 import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
 final class RequestReader {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(RequestReader.class));
+
+  private static final Problem UNKNOWN_EXPECTATION =
+      Problem.of(Rejection.EXPECTATION_FAILED, "only 100-continue is known");
 
   /** Carries the responses to the requests that are read. */
   interface Responses {
@@ -144,7 +148,7 @@ final class RequestReader {
       return;
     }
     current.match(match);
-    observe(request, match);
+    observe(request, match, transport.protocol());
     if (match != null
         && match.cors().isPreflight(request)
         && loop.admission.isForThisHost(request)) {
@@ -180,33 +184,44 @@ final class RequestReader {
   private boolean openCall(Routes routes, HttpRequest request, boolean expects) {
     RpcServer rpc = routes.rpc();
     Routes.Match match = routes.call(RequestTarget.path(request.uri()));
-    current.match(match);
-    observe(request, match);
     boolean known = match != null;
     if (known && match.cors().isPreflight(request) && loop.admission.isForThisHost(request)) {
+      current.match(match);
+      observe(request, match, transport.protocol());
       respondToPreflight(request, expects);
       return true;
     }
     RpcMethod method = known ? rpc.registry().find(match.route()) : null;
-    Problem problem =
-        loop.admission.checkCall(request, match, method, transport.peer(), current.startNanos);
-    StreamedCall call =
-        new StreamedCall(loop, request, current, responses.carry(current), method, problem);
-    current.call(call);
-    HttpCall.Receiver receiver = rpc.open(call);
-    if (receiver == null) {
-      current.call(null);
+    RpcProtocol protocol =
+        rpc.protocol(
+            method, request.method().name(), request.headers().get(HttpHeaderNames.CONTENT_TYPE));
+    if (protocol == null) {
       return false;
     }
-    call.receiver(receiver);
+    current.match(match);
+    observe(request, match, protocol.id());
+    Problem problem = checkCall(request, match, method, expects);
+    StreamedCall call =
+        new StreamedCall(
+            loop, request, current, responses.carry(current), protocol, method, problem);
+    current.call(call);
+    call.receiver(protocol.open(call));
     state = State.CALL;
-    if (problem != null) {
+    if (problem == null && expects && !call.isEnded()) {
+      responses.sendContinue(current);
+    } else if (problem != null && (method == null || method.stream() != null)) {
       loop.ledger.received();
       loop.ledger.refused(problem.type().outcome());
-    } else if (expects && !call.isEnded()) {
-      responses.sendContinue(current);
+      current.messageEnded(problem.type().status(), problem.type().slug(), 0);
     }
     return true;
+  }
+
+  private Problem checkCall(
+      HttpRequest request, Routes.Match match, RpcMethod method, boolean expects) {
+    return expects && !HttpUtil.is100ContinueExpected(request)
+        ? UNKNOWN_EXPECTATION
+        : loop.admission.checkCall(request, match, method, transport.peer(), current.startNanos);
   }
 
   private void onCallContent(ByteBuf bytes, boolean last) {
@@ -227,7 +242,7 @@ final class RequestReader {
     }
   }
 
-  private void observe(HttpRequest request, Routes.Match match) {
+  private void observe(HttpRequest request, Routes.Match match, ClientProtocol protocol) {
     if (match == null) {
       return;
     }
@@ -242,6 +257,7 @@ final class RequestReader {
     current.observe(
         match.metrics(),
         loop.tracing.begin(
+            protocol,
             request.method().name(),
             match.route(),
             traceparent,
@@ -276,7 +292,7 @@ final class RequestReader {
 
   private void respondToExpectation(HttpRequest request) {
     if (!HttpUtil.is100ContinueExpected(request)) {
-      rejectAndClose(Problem.of(Rejection.EXPECTATION_FAILED, "only 100-continue is known"));
+      rejectAndClose(UNKNOWN_EXPECTATION);
     } else {
       responses.sendContinue(current);
     }

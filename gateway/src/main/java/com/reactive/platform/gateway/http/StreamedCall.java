@@ -2,10 +2,14 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.rpc.HttpCall;
+import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcHeaders;
 import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.RpcProtocol;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
+import com.reactive.platform.gateway.telemetry.Trace;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -26,6 +30,7 @@ final class StreamedCall implements HttpCall, Exchange.Call {
   private final HttpRequest request;
   private final Exchange exchange;
   private final CallTransport transport;
+  private final RpcProtocol protocol;
   private final RpcMethod method;
   private final Problem problem;
   private final RpcHeaders headers;
@@ -41,6 +46,13 @@ final class StreamedCall implements HttpCall, Exchange.Call {
   private long stalledSinceNanos;
 
   private int status;
+
+  /** Null until the protocol has said how the call ends. */
+  private RpcCode code;
+
+  /** {@link #writeOut} follows. */
+  private boolean flushAwaited;
+
   private boolean wasBusy;
   private boolean inputEnded;
   private boolean responded;
@@ -59,12 +71,14 @@ final class StreamedCall implements HttpCall, Exchange.Call {
       HttpRequest request,
       Exchange exchange,
       CallTransport transport,
+      RpcProtocol protocol,
       RpcMethod method,
       Problem problem) {
     this.loop = loop;
     this.request = request;
     this.exchange = exchange;
     this.transport = transport;
+    this.protocol = protocol;
     this.method = method;
     this.problem = problem;
     this.headers = new CallHeaders(request.headers());
@@ -147,6 +161,26 @@ final class StreamedCall implements HttpCall, Exchange.Call {
   }
 
   @Override
+  public ClientProtocol protocol() {
+    return protocol.id();
+  }
+
+  @Override
+  public Trace trace() {
+    return exchange.trace();
+  }
+
+  @Override
+  public void messageEnded(int resultStatus, String slug, long durationNanos) {
+    exchange.messageEnded(resultStatus, slug, durationNanos);
+  }
+
+  @Override
+  public void ending(RpcCode with) {
+    code = with;
+  }
+
+  @Override
   public String httpMethod() {
     return request.method().name();
   }
@@ -206,12 +240,12 @@ final class StreamedCall implements HttpCall, Exchange.Call {
   }
 
   @Override
-  public void respond(int code, RpcMetadata fields) {
+  public void respond(int responseStatus, RpcMetadata fields) {
     if (!ended && !responded) {
       responded = true;
-      status = code;
-      transport.respond(code, fields, exchange.corsHeaders());
-      transport.flushSoon(this);
+      status = responseStatus;
+      transport.respond(responseStatus, fields, exchange.corsHeaders());
+      flushSoon();
     }
   }
 
@@ -222,13 +256,14 @@ final class StreamedCall implements HttpCall, Exchange.Call {
     }
     if (out == null) {
       out = transport.alloc().directBuffer(Math.max(FIRST_BYTES, length));
-      transport.flushSoon(this);
+      flushSoon();
     }
     out.writeBytes(bytes, offset, length);
   }
 
   @Override
   public void writeOut() {
+    flushAwaited = false;
     if (out != null) {
       writePiece();
     } else if (responded && !ended) {
@@ -277,6 +312,13 @@ final class StreamedCall implements HttpCall, Exchange.Call {
       }
       finishExchange(status);
       transport.end(trailers, !inputEnded);
+      flushSoon();
+    }
+  }
+
+  private void flushSoon() {
+    if (!flushAwaited) {
+      flushAwaited = true;
       transport.flushSoon(this);
     }
   }
@@ -290,10 +332,14 @@ final class StreamedCall implements HttpCall, Exchange.Call {
     return announced - exchange.bodyBytes <= maxUnreadBytes();
   }
 
-  private void finishExchange(int code) {
+  private void finishExchange(int endStatus) {
     ended = true;
     endedNanos = System.nanoTime();
-    exchange.end(code, endedNanos);
+    if (code != null || endStatus == 0) {
+      RpcCode end = code == null ? RpcCode.CANCELLED : code;
+      exchange.callEnded(protocol.text(end), end.isServerFault(), endedNanos);
+    }
+    exchange.end(endStatus, endedNanos);
   }
 
   @Override

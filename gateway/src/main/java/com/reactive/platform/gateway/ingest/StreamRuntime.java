@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,6 +20,7 @@ public final class StreamRuntime {
   private final byte[] framePrefix;
   private final BooleanSupplier accepting;
   private final byte[] topicAscii;
+  private final List<String> paths;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
@@ -40,6 +42,7 @@ public final class StreamRuntime {
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
+    this.paths = List.copyOf(stream.paths());
   }
 
   public StreamDefinition stream() {
@@ -52,6 +55,11 @@ public final class StreamRuntime {
 
   int pipeline() {
     return pipeline;
+  }
+
+  /** By which metrics know it: its routes, and the paths of its methods. */
+  public List<String> paths() {
+    return paths;
   }
 
   /** True if its events are accepted now. */

@@ -35,6 +35,11 @@ public final class PublisherService {
     return file.packageName() + "." + NAME;
   }
 
+  /** The path of one of its methods. */
+  public static String path(ProtoFile file, String method) {
+    return "/" + fullName(file) + "/" + method;
+  }
+
   /** As text. The name of the event's message is the only part that differs. */
   static String text(ProtoFile file) {
     return """

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.telemetry.Trace;
 
 /**
  * One HTTP request whose body goes to a {@link Receiver} as it comes, and its response, which is
@@ -65,6 +66,15 @@ public interface HttpCall {
   Problem admitNext();
 
   RpcLoop loop();
+
+  /** As {@link RpcCall#trace}. */
+  Trace trace();
+
+  /** As {@link RpcCall#messageEnded}. */
+  void messageEnded(int status, String problem, long durationNanos);
+
+  /** Says how the call ends, for telemetry; comes before the end of the response. */
+  void ending(RpcCode code);
 
   /** The client may send as many bytes more, which were given to the receiver before. */
   void consumed(int bytes);

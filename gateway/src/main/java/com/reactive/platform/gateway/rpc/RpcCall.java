@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Trace;
 
 /**
  * A call, as the handler of its method sees it, whatever protocol carries it. All on the event loop
@@ -18,6 +20,12 @@ public interface RpcCall {
   boolean hasDeadline();
 
   RpcLoop loop();
+
+  /** The trace of the call; null unless it is sampled. Of one event only. */
+  Trace trace();
+
+  /** Counts an event's result, as {@link RequestMetrics#messageEnded}. */
+  void messageEnded(int status, String problem, long durationNanos);
 
   /** False if the method is no longer there, or was replaced by another that is not equal to it. */
   boolean isCurrent();

@@ -5,12 +5,7 @@ import java.util.Locale;
 /** The 17 codes of gRPC and Connect, in the order of their numbers. */
 public enum RpcCode {
   OK(0, 200),
-  CANCELLED(1, 499) {
-    @Override
-    public String connectName() {
-      return "canceled";
-    }
-  },
+  CANCELLED(1, 499, "canceled"),
   UNKNOWN(2, 500),
   INVALID_ARGUMENT(3, 400),
   DEADLINE_EXCEEDED(4, 504),
@@ -29,10 +24,16 @@ public enum RpcCode {
 
   private final int number;
   private final int httpStatus;
+  private final String connectName;
 
   RpcCode(int number, int httpStatus) {
+    this(number, httpStatus, null);
+  }
+
+  RpcCode(int number, int httpStatus, String connectName) {
     this.number = number;
     this.httpStatus = httpStatus;
+    this.connectName = connectName == null ? name().toLowerCase(Locale.ROOT) : connectName;
   }
 
   /** As {@code grpc-status} has it. */
@@ -42,11 +43,19 @@ public enum RpcCode {
 
   /** As the JSON of a Connect error has it. */
   public String connectName() {
-    return name().toLowerCase(Locale.ROOT);
+    return connectName;
   }
 
   /** The HTTP status of a unary Connect response. */
   public int httpStatus() {
     return httpStatus;
+  }
+
+  /** True if the server is at fault, by OpenTelemetry's conventions. */
+  public boolean isServerFault() {
+    return switch (this) {
+      case UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS -> true;
+      default -> false;
+    };
   }
 }

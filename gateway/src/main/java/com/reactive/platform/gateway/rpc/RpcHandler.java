@@ -26,10 +26,12 @@ public interface RpcHandler {
   void onCancel();
 
   /**
-   * The status of a call that is cut off: its deadline is over, or the gateway has stopped. {@link
-   * #onCancel} follows.
+   * The call is cut off: its deadline is over, or the gateway has stopped. {@link #onCancel}
+   * follows.
+   *
+   * @return the status of the call
    */
-  default RpcStatus statusWhenLate() {
+  default RpcStatus onLate() {
     return RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the deadline is over");
   }
 

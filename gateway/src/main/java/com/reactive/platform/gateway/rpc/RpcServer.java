@@ -15,12 +15,11 @@ public record RpcServer(RpcRegistry registry, List<RpcProtocol> protocols) {
     protocols = List.copyOf(protocols);
   }
 
-  /** As {@link RpcProtocol#open}; null if no protocol knows the request. */
-  public HttpCall.Receiver open(HttpCall call) {
+  /** The protocol of a request, as {@link RpcProtocol#speaks}; null if no one knows it. */
+  public RpcProtocol protocol(RpcMethod method, String httpMethod, String contentType) {
     for (RpcProtocol protocol : protocols) {
-      HttpCall.Receiver receiver = protocol.open(call);
-      if (receiver != null) {
-        return receiver;
+      if (protocol.speaks(method, httpMethod, contentType)) {
+        return protocol;
       }
     }
     return null;

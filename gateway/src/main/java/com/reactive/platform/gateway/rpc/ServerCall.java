@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.telemetry.Trace;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
 public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(ServerCall.class));
+
+  private static final RpcStatus TOO_LATE =
+      RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the deadline is over; nothing was written");
 
   protected final HttpCall http;
   private final RpcCodec codec;
@@ -70,6 +74,8 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
       close(
           RpcStatus.of(RpcCode.UNIMPLEMENTED, "this method does not take this encoding"),
           RpcMetadata.NONE);
+    } else if (timeoutNanos == 0) {
+      close(TOO_LATE, RpcMetadata.NONE);
     } else {
       if (timeoutNanos >= 0) {
         hasDeadline = true;
@@ -94,7 +100,7 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
 
   private void cutOff() {
     if (!closed && handler != null) {
-      end(handler.statusWhenLate());
+      end(handler.onLate());
     }
   }
 
@@ -114,8 +120,12 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
     }
   }
 
-  /** Passes a message on. */
+  /** Passes a message on, unless it comes too late: nobody would wait for its outcome. */
   protected final void deliver(byte[] message, int offset, int length) {
+    if (hasDeadline && System.nanoTime() - deadlineNanos >= 0) {
+      cutOff();
+      return;
+    }
     try {
       handler.onMessage(message, offset, length);
     } catch (RuntimeException e) {
@@ -161,6 +171,16 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   }
 
   @Override
+  public final Trace trace() {
+    return http.trace();
+  }
+
+  @Override
+  public final void messageEnded(int status, String problem, long durationNanos) {
+    http.messageEnded(status, problem, durationNanos);
+  }
+
+  @Override
   public final boolean isCurrent() {
     return http.isCurrent();
   }
@@ -198,6 +218,7 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
       return;
     }
     onEnd();
+    http.ending(status.code());
     writeEnd(status, headSent ? null : headers, trailers);
   }
 

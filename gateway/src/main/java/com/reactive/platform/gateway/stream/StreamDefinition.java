@@ -4,6 +4,8 @@ import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
 import com.reactive.platform.gateway.protobuf.ProtobufConfig;
+import com.reactive.platform.gateway.protobuf.PublisherService;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
@@ -105,6 +107,18 @@ public record StreamDefinition(
   /** Its .proto, by the numbers known. */
   public ProtoFile protoFile() {
     return ProtoFileBuilder.of(name, schema, protobuf.numbers());
+  }
+
+  /** Its routes, and the paths of its methods if it takes protobuf. */
+  public List<String> paths() {
+    if (!protobuf.hasNumbers()) {
+      return routes;
+    }
+    ProtoFile file = protoFile();
+    List<String> paths = new ArrayList<>(routes);
+    paths.add(PublisherService.path(file, PublisherService.UNARY));
+    paths.add(PublisherService.path(file, PublisherService.STREAMING));
+    return paths;
   }
 
   private StreamDefinition copy(int id, int latencyMillis) {

@@ -87,13 +87,21 @@ final class EventTrace implements Trace {
   }
 
   @Override
+  public synchronized void callEnded(String code, boolean failed) {
+    server.setAttribute(RpcMetrics.STATUS, code);
+    if (failed) {
+      server.setAttribute(RequestAttributes.ERROR_TYPE, code).setStatus(StatusCode.ERROR);
+    }
+  }
+
+  @Override
   public synchronized void answered(int status, String problem) {
     if (status > 0) {
-      server.setAttribute(HttpMetrics.STATUS, (long) status);
+      server.setAttribute(RequestAttributes.STATUS, (long) status);
     }
-    String errorType = problem == null && status == 0 ? HttpMetrics.CLIENT_GONE : problem;
+    String errorType = problem == null && status == 0 ? RequestAttributes.CLIENT_GONE : problem;
     if (errorType != null) {
-      server.setAttribute(HttpMetrics.ERROR_TYPE, errorType);
+      server.setAttribute(RequestAttributes.ERROR_TYPE, errorType);
     }
     if (status == 0 || status >= FIRST_SERVER_ERROR) {
       server.setStatus(StatusCode.ERROR);
@@ -110,7 +118,7 @@ final class EventTrace implements Trace {
     for (Span open : new Span[] {wait, send}) {
       if (open != null) {
         if (errorType != null) {
-          open.setAttribute(HttpMetrics.ERROR_TYPE, errorType).setStatus(StatusCode.ERROR);
+          open.setAttribute(RequestAttributes.ERROR_TYPE, errorType).setStatus(StatusCode.ERROR);
         }
         open.end();
       }

@@ -22,7 +22,6 @@ final class GatewayInstruments {
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   private static final AttributeKey<String> STREAM = AttributeKey.stringKey("stream");
   private static final AttributeKey<String> STATE = AttributeKey.stringKey("state");
-  private static final AttributeKey<String> PROTOCOL = AttributeKey.stringKey("protocol");
   private static final AttributeKey<String> TOPIC = AttributeKey.stringKey("topic");
   private static final AttributeKey<String> VERSION = AttributeKey.stringKey("version");
   private static final AttributeKey<String> CERTIFICATE = AttributeKey.stringKey("certificate");
@@ -249,8 +248,10 @@ final class GatewayInstruments {
   private static void connections(
       TelemetrySources now, Attributes own, ObservableLongMeasurement open) {
     int http2 = now.http2Connections().getAsInt();
-    open.record(now.connections().getAsInt() - http2, Attributes.of(PROTOCOL, "http1"));
-    open.record(http2, Attributes.of(PROTOCOL, "http2"));
+    open.record(
+        now.connections().getAsInt() - http2,
+        Attributes.of(RequestAttributes.PROTOCOL, ClientProtocol.HTTP1.label()));
+    open.record(http2, Attributes.of(RequestAttributes.PROTOCOL, ClientProtocol.HTTP2.label()));
   }
 
   private static void kafkaStates(

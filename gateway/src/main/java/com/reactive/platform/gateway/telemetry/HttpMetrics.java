@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.telemetry;
 
-import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import java.util.Arrays;
@@ -10,18 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The metrics of HTTP requests, by the semantic conventions. Thread-safe. */
 final class HttpMetrics {
-  static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
-  static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
-  static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");
-  static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
-  static final AttributeKey<String> SCHEME = AttributeKey.stringKey("url.scheme");
-
-  /** What stands for a value that is not one of a known few. */
-  static final String OTHER = "_OTHER";
-
-  /** The {@code error.type} of a request whose client went away. */
-  static final String CLIENT_GONE = "client_gone";
-
   private static final int MAX_ROUTES = 500;
   private static final int MAX_ENDS_PER_ROUTE = 64;
 
@@ -47,10 +34,15 @@ final class HttpMetrics {
           1_048_576);
 
   private final String scheme;
+  private final RpcMetrics rpc;
   private final Map<String, RequestMetrics> byRoute = new ConcurrentHashMap<>();
 
-  HttpMetrics(String scheme) {
+  /**
+   * @param rpc get what concerns calls
+   */
+  HttpMetrics(String scheme, RpcMetrics rpc) {
     this.scheme = scheme;
+    this.rpc = rpc;
   }
 
   /** The metrics of one route, always the same ones; not for the hot path. */
@@ -62,22 +54,31 @@ final class HttpMetrics {
     }
     synchronized (byRoute) {
       if (byRoute.size() >= MAX_ROUTES) {
-        return byRoute.computeIfAbsent(OTHER, any -> new Route(OTHER, null));
+        return byRoute.computeIfAbsent(
+            RequestAttributes.OTHER, any -> new Route(RequestAttributes.OTHER, null));
       }
       return byRoute.computeIfAbsent(key, any -> new Route(method, route));
     }
   }
 
   /** One way in which requests of a route end. */
-  private record End(int status, String problem, BucketCounts durations, BucketCounts bodies) {
-    boolean is(int otherStatus, String otherProblem) {
-      return status == otherStatus && Objects.equals(problem, otherProblem);
+  private record End(
+      ClientProtocol protocol,
+      int status,
+      String problem,
+      BucketCounts durations,
+      BucketCounts bodies) {
+    boolean is(ClientProtocol otherProtocol, int otherStatus, String otherProblem) {
+      return status == otherStatus
+          && protocol == otherProtocol
+          && Objects.equals(problem, otherProblem);
     }
   }
 
   private final class Route implements RequestMetrics {
     private final String method;
     private final String route;
+    private final RpcMetrics.Method calls;
 
     /** Copied when one is added, which soon no longer happens; the most frequent tends to lead. */
     private volatile End[] ends = {};
@@ -85,54 +86,77 @@ final class HttpMetrics {
     Route(String method, String route) {
       this.method = method;
       this.route = route;
+      this.calls = rpc.method(route);
     }
 
     @Override
-    public void ended(int status, String problem, long durationNanos, long bodyBytes) {
-      End end = end(status, problem);
+    public void ended(
+        ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
+      End end = end(protocol, status, problem);
       end.durations.record(durationNanos);
       end.bodies.record(bodyBytes);
     }
 
-    private End end(int status, String problem) {
-      for (End end : ends) {
-        if (end.is(status, problem)) {
-          return end;
-        }
-      }
-      return newEnd(status, problem);
+    @Override
+    public void callEnded(
+        ClientProtocol protocol, String code, boolean failed, long durationNanos) {
+      calls.callEnded(protocol, code, failed, durationNanos);
     }
 
-    private synchronized End newEnd(int status, String problem) {
-      boolean full = ends.length >= MAX_ENDS_PER_ROUTE;
-      int newStatus = full ? 0 : status;
-      String newProblem = full ? OTHER : problem;
+    @Override
+    public void messageEnded(
+        ClientProtocol protocol, int status, String problem, long durationNanos) {
+      calls.messageEnded(protocol, status, problem, durationNanos);
+    }
+
+    private End end(ClientProtocol protocol, int status, String problem) {
       for (End end : ends) {
-        if (end.is(newStatus, newProblem)) {
+        if (end.is(protocol, status, problem)) {
           return end;
         }
       }
-      Attributes attributes = attributes(newStatus, newProblem);
+      return newEnd(protocol, status, problem);
+    }
+
+    private synchronized End newEnd(ClientProtocol protocol, int status, String problem) {
+      boolean full = ends.length >= MAX_ENDS_PER_ROUTE;
+      int newStatus = full ? 0 : status;
+      String newProblem = full ? RequestAttributes.OTHER : problem;
+      for (End end : ends) {
+        if (end.is(protocol, newStatus, newProblem)) {
+          return end;
+        }
+      }
+      Attributes attributes = attributes(protocol, newStatus, newProblem);
       End added =
-          new End(newStatus, newProblem, durations.series(attributes), bodies.series(attributes));
+          new End(
+              protocol,
+              newStatus,
+              newProblem,
+              durations.series(attributes),
+              bodies.series(attributes));
       End[] more = Arrays.copyOf(ends, ends.length + 1);
       more[ends.length] = added;
       ends = more;
       return added;
     }
 
-    private Attributes attributes(int status, String problem) {
-      AttributesBuilder attributes = Attributes.builder().put(METHOD, method).put(SCHEME, scheme);
+    private Attributes attributes(ClientProtocol protocol, int status, String problem) {
+      AttributesBuilder attributes =
+          Attributes.builder()
+              .put(RequestAttributes.METHOD, method)
+              .put(RequestAttributes.SCHEME, scheme)
+              .put(RequestAttributes.PROTOCOL, protocol.label());
       if (route != null) {
-        attributes.put(ROUTE, route);
+        attributes.put(RequestAttributes.ROUTE, route);
       }
       if (status > 0) {
-        attributes.put(STATUS, (long) status);
+        attributes.put(RequestAttributes.STATUS, (long) status);
       }
       if (problem != null) {
-        attributes.put(ERROR_TYPE, problem);
+        attributes.put(RequestAttributes.ERROR_TYPE, problem);
       } else if (status == 0) {
-        attributes.put(ERROR_TYPE, CLIENT_GONE);
+        attributes.put(RequestAttributes.ERROR_TYPE, RequestAttributes.CLIENT_GONE);
       }
       return attributes.build();
     }

@@ -114,7 +114,7 @@ final class KafkaMetrics implements BatchMetrics {
 
   private synchronized Outcome newOutcome(String topic, Class<?> kind) {
     boolean full = outcomes.length >= MAX_OUTCOMES;
-    String newTopic = full ? HttpMetrics.OTHER : topic;
+    String newTopic = full ? RequestAttributes.OTHER : topic;
     Class<?> newKind = full && kind != null ? Throwable.class : kind;
     for (Outcome outcome : outcomes) {
       if (outcome.is(newTopic, newKind)) {
@@ -128,7 +128,7 @@ final class KafkaMetrics implements BatchMetrics {
             .put(OPERATION, "send")
             .put(OPERATION_TYPE, "send");
     if (newKind != null) {
-      attributes.put(HttpMetrics.ERROR_TYPE, newKind.getName());
+      attributes.put(RequestAttributes.ERROR_TYPE, newKind.getName());
     }
     Outcome added = new Outcome(newTopic, newKind, operations.series(attributes.build()));
     Outcome[] more = Arrays.copyOf(outcomes, outcomes.length + 1);

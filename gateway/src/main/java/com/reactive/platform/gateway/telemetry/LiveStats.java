@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.microbatch.Batch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +28,7 @@ public final class LiveStats implements BatchMetrics {
    *
    * @param answers by status; 0: the client went away before
    * @param routes the same for each route, by name
+   * @param protocols responses by protocol; of a call, each event's result is one
    * @param micros how long durable responses took: those that waited for Kafka. Rejections and
    *     202s, which are quick, would make an overloaded gateway look fast
    * @param overBudget how many of these, over the same time, took longer than their route's budget
@@ -38,6 +40,7 @@ public final class LiveStats implements BatchMetrics {
   public record Sample(
       Map<Integer, Long> answers,
       List<RouteSample> routes,
+      Map<ClientProtocol, Long> protocols,
       DistributionSummary micros,
       long overBudget,
       long shortestBudgetNanos,
@@ -53,6 +56,8 @@ public final class LiveStats implements BatchMetrics {
   private final RecentValues messages = new RecentValues(1 << 24);
   private final RecentValues bytes = new RecentValues(1 << 30);
   private final LongAdder overBudget = new LongAdder();
+  private final Map<ClientProtocol, LongAdder> protocols = new EnumMap<>(ClientProtocol.class);
+  private final Map<ClientProtocol, Long> protocolsBefore = new EnumMap<>(ClientProtocol.class);
   private final Deque<Long> overBudgetBefore = new ArrayDeque<>();
   private volatile long shortestBudgetNanos = NO_BUDGET;
   private volatile long longestBudgetNanos = NO_BUDGET;
@@ -60,12 +65,19 @@ public final class LiveStats implements BatchMetrics {
       new Sample(
           Map.of(),
           List.of(),
+          Map.of(),
           DistributionSummary.NONE,
           0,
           NO_BUDGET,
           NO_BUDGET,
           DistributionSummary.NONE,
           DistributionSummary.NONE);
+
+  public LiveStats() {
+    for (ClientProtocol protocol : ClientProtocol.values()) {
+      protocols.put(protocol, new LongAdder());
+    }
+  }
 
   /** The counts of this route: the same for the same name, whenever it is asked for. */
   public RequestMetrics route(String name) {
@@ -119,6 +131,7 @@ public final class LiveStats implements BatchMetrics {
         new Sample(
             all,
             each,
+            sampleOfProtocols(),
             micros.sample(),
             overBudgetLately(),
             shortestBudgetNanos,
@@ -126,6 +139,17 @@ public final class LiveStats implements BatchMetrics {
             messages.sample(),
             bytes.sample());
     return latest;
+  }
+
+  private Map<ClientProtocol, Long> sampleOfProtocols() {
+    Map<ClientProtocol, Long> since = new EnumMap<>(ClientProtocol.class);
+    protocols.forEach(
+        (protocol, adder) -> {
+          long now = adder.sum();
+          Long before = protocolsBefore.put(protocol, now);
+          since.put(protocol, now - (before == null ? 0 : before));
+        });
+    return since;
   }
 
   /** The last sample again, for any thread. */
@@ -155,7 +179,22 @@ public final class LiveStats implements BatchMetrics {
     }
 
     @Override
-    public void ended(int status, String problem, long durationNanos, long bodyBytes) {
+    public void ended(
+        ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
+      if (!protocol.isRpc()) {
+        answered(protocol, status, problem, durationNanos);
+      }
+    }
+
+    /** The events of calls are what counts: a call may have none, or many. */
+    @Override
+    public void messageEnded(
+        ClientProtocol protocol, int status, String problem, long durationNanos) {
+      answered(protocol, status, problem, durationNanos);
+    }
+
+    private void answered(ClientProtocol protocol, int status, String problem, long durationNanos) {
+      protocols.get(protocol).increment();
       count(status < 0 || status > MAX_STATUS ? 0 : status);
       if (status == 201 || status == 504 || "not-written".equals(problem)) {
         micros.record(TimeUnit.NANOSECONDS.toMicros(durationNanos));

@@ -13,11 +13,13 @@ import java.util.stream.Stream;
 final class RecordedMetrics implements MetricProducer {
   private final long startEpochNanos = epochNanos();
   private final HttpMetrics http;
+  private final RpcMetrics rpc;
   private final KafkaMetrics kafka;
   private final Histogram gcPauses;
 
-  RecordedMetrics(HttpMetrics http, KafkaMetrics kafka, Histogram gcPauses) {
+  RecordedMetrics(HttpMetrics http, RpcMetrics rpc, KafkaMetrics kafka, Histogram gcPauses) {
     this.http = http;
+    this.rpc = rpc;
     this.kafka = kafka;
     this.gcPauses = gcPauses;
   }
@@ -29,6 +31,8 @@ final class RecordedMetrics implements MetricProducer {
         Stream.of(
                 http.durations,
                 http.bodies,
+                rpc.calls,
+                rpc.messages,
                 kafka.operations,
                 kafka.queueTimes,
                 kafka.messages,

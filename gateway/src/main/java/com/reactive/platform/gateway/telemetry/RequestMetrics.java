@@ -1,10 +1,11 @@
 package com.reactive.platform.gateway.telemetry;
 
 /**
- * Counts and times the requests of one route. Thread-safe; never blocks; called for each request.
+ * Counts and times the requests of one route, or the calls of one method. Thread-safe; never
+ * blocks; called for each request.
  */
 public interface RequestMetrics {
-  RequestMetrics NONE = (status, problem, durationNanos, bodyBytes) -> {};
+  RequestMetrics NONE = (protocol, status, problem, durationNanos, bodyBytes) -> {};
 
   /**
    * A request was answered.
@@ -14,13 +15,52 @@ public interface RequestMetrics {
    * @param durationNanos from its head to its answer
    * @param bodyBytes of the request as it came
    */
-  void ended(int status, String problem, long durationNanos, long bodyBytes);
+  void ended(
+      ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes);
+
+  /**
+   * A request that was a call has ended, too.
+   *
+   * @param code as its protocol writes it
+   * @param failed the code is a fault of the server, not of the client
+   */
+  default void callEnded(
+      ClientProtocol protocol, String code, boolean failed, long durationNanos) {}
+
+  /**
+   * An event of a call got its result; a call may have many.
+   *
+   * @param status the HTTP status that the same event would have got; 0 if the client was gone
+   * @param problem as above
+   * @param durationNanos from the arrival of its message to its result
+   */
+  default void messageEnded(
+      ClientProtocol protocol, int status, String problem, long durationNanos) {}
 
   /** Tells this one, then the other. */
   default RequestMetrics and(RequestMetrics other) {
-    return (status, problem, durationNanos, bodyBytes) -> {
-      ended(status, problem, durationNanos, bodyBytes);
-      other.ended(status, problem, durationNanos, bodyBytes);
+    RequestMetrics first = this;
+    return new RequestMetrics() {
+      @Override
+      public void ended(
+          ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
+        first.ended(protocol, status, problem, durationNanos, bodyBytes);
+        other.ended(protocol, status, problem, durationNanos, bodyBytes);
+      }
+
+      @Override
+      public void callEnded(
+          ClientProtocol protocol, String code, boolean failed, long durationNanos) {
+        first.callEnded(protocol, code, failed, durationNanos);
+        other.callEnded(protocol, code, failed, durationNanos);
+      }
+
+      @Override
+      public void messageEnded(
+          ClientProtocol protocol, int status, String problem, long durationNanos) {
+        first.messageEnded(protocol, status, problem, durationNanos);
+        other.messageEnded(protocol, status, problem, durationNanos);
+      }
     };
   }
 }

@@ -38,7 +38,12 @@ final class SpanTracing implements Tracing {
 
   @Override
   public Trace begin(
-      String method, String route, String traceparent, String tracestate, boolean forced) {
+      ClientProtocol protocol,
+      String method,
+      String route,
+      String traceparent,
+      String tracestate,
+      boolean forced) {
     if (!sampler.sampled(traceparent, forced)) {
       return null;
     }
@@ -50,15 +55,28 @@ final class SpanTracing implements Tracing {
     }
     Span server =
         tracer
-            .spanBuilder(route == null ? method : method + " " + route)
+            .spanBuilder(spanName(protocol, method, route))
             .setSpanKind(SpanKind.SERVER)
             .setParent(parent)
-            .setAttribute(HttpMetrics.METHOD, method)
-            .setAttribute(HttpMetrics.SCHEME, scheme)
+            .setAttribute(RequestAttributes.METHOD, method)
+            .setAttribute(RequestAttributes.SCHEME, scheme)
+            .setAttribute(RequestAttributes.PROTOCOL, protocol.label())
             .startSpan();
     if (route != null) {
-      server.setAttribute(HttpMetrics.ROUTE, route);
+      server.setAttribute(RequestAttributes.ROUTE, route);
+    }
+    if (protocol.isRpc()) {
+      server
+          .setAttribute(RpcMetrics.SYSTEM, protocol.rpcSystem())
+          .setAttribute(RpcMetrics.METHOD, RpcMetrics.name(route));
     }
     return new EventTrace(tracer, server, parent.with(server));
+  }
+
+  private static String spanName(ClientProtocol protocol, String method, String route) {
+    if (route == null) {
+      return method;
+    }
+    return protocol.isRpc() ? RpcMetrics.name(route) : method + " " + route;
   }
 }

@@ -30,6 +30,7 @@ public final class Telemetry implements AutoCloseable {
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(3);
 
   private final long startNanos = System.nanoTime();
+  private final RpcMetrics rpc = new RpcMetrics();
   private final HttpMetrics http;
   private final KafkaMetrics kafka = new KafkaMetrics();
   private final GcPauses gcPauses = new GcPauses();
@@ -38,7 +39,7 @@ public final class Telemetry implements AutoCloseable {
   private volatile Tracing tracing = Tracing.NONE;
 
   private Telemetry(String scheme, String forceHeader) {
-    http = new HttpMetrics(scheme);
+    http = new HttpMetrics(scheme, rpc);
     this.forceHeader = forceHeader;
   }
 
@@ -60,7 +61,7 @@ public final class Telemetry implements AutoCloseable {
   private void startSdk(TelemetryConfig config, String version, String scheme) {
     try {
       gcPauses.listen();
-      RecordedMetrics recorded = new RecordedMetrics(http, kafka, gcPauses.durations);
+      RecordedMetrics recorded = new RecordedMetrics(http, rpc, kafka, gcPauses.durations);
       OtelSdk started = OtelSdk.start(config, version, scheme, recorded);
       JvmInstruments.register(meter(started));
       tracing = started.tracing();
@@ -113,8 +114,13 @@ public final class Telemetry implements AutoCloseable {
     return new Tracing() {
       @Override
       public Trace begin(
-          String method, String route, String traceparent, String tracestate, boolean forced) {
-        return tracing.begin(method, route, traceparent, tracestate, forced);
+          ClientProtocol protocol,
+          String method,
+          String route,
+          String traceparent,
+          String tracestate,
+          boolean forced) {
+        return tracing.begin(protocol, method, route, traceparent, tracestate, forced);
       }
 
       @Override

@@ -28,6 +28,14 @@ public interface Trace {
    */
   void published(int partition, long offset, Throwable failure);
 
+  /**
+   * Event loop: the request was a call and has ended; {@link #answered} follows.
+   *
+   * @param code as its protocol writes it
+   * @param failed the code is a fault of the server
+   */
+  default void callEnded(String code, boolean failed) {}
+
   /** Event loop: the request was answered; everything that is open ends. */
   void answered(int status, String problem);
 }

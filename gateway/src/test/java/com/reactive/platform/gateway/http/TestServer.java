@@ -64,6 +64,8 @@ final class TestServer implements AutoCloseable {
   /** What the stream says when it is asked whether Kafka can take its events. */
   volatile boolean accepting = true;
 
+  private RequestMetrics metrics = RequestMetrics.NONE;
+
   /** Whether the Kafka client takes what goes straight to it. */
   volatile boolean takingDirect = true;
 
@@ -116,7 +118,7 @@ final class TestServer implements AutoCloseable {
     routes =
         new Routes(
             List.of(counter),
-            route -> RequestMetrics.NONE,
+            route -> metrics,
             diagnostics ? this::sendDirectly : null,
             rpc(counter));
   }
@@ -127,6 +129,12 @@ final class TestServer implements AutoCloseable {
     methods.addAll(more);
     return new RpcServer(
         new RpcRegistry(methods), List.of(new GrpcProtocol(), new ConnectProtocol()));
+  }
+
+  /** Tells this one of all requests from now on. */
+  void observe(RequestMetrics observer) throws Exception {
+    metrics = observer;
+    replaceStream();
   }
 
   /** Adds methods to those of the stream. */

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.rpc;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.telemetry.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +20,8 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final EventIds ids = new EventIds();
   private final List<Runnable> timers = new ArrayList<>();
+  private final List<String> results = new ArrayList<>();
+  private RpcCode code;
   private String query;
   private Problem problem;
   private int reserved;
@@ -120,6 +123,31 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   @Override
   public Problem admitNext() {
     return null;
+  }
+
+  /** The code with which the call ended; null while it has not. */
+  public RpcCode code() {
+    return code;
+  }
+
+  @Override
+  public Trace trace() {
+    return null;
+  }
+
+  @Override
+  public void messageEnded(int resultStatus, String slug, long durationNanos) {
+    results.add(resultStatus + (slug == null ? "" : " " + slug));
+  }
+
+  /** The results of events, as {@code 201} or {@code 422 schema-mismatch}. */
+  public List<String> results() {
+    return results;
+  }
+
+  @Override
+  public void ending(RpcCode with) {
+    code = with;
   }
 
   @Override

@@ -14,14 +14,33 @@ class LiveStatsTest {
   private final LiveStats stats = new LiveStats();
 
   @Test
+  void ofACallItsEventsCountAndOfAnyOtherRequestItsResponse() {
+    LiveStats stats = new LiveStats();
+    RequestMetrics method = stats.route("/reactive.counter.Publisher/PublishStream");
+    method.messageEnded(ClientProtocol.GRPC, 201, null, 3 * MILLI);
+    method.messageEnded(ClientProtocol.GRPC, 503, "not-written", 3 * MILLI);
+    method.callEnded(ClientProtocol.GRPC, "OK", false, 900 * MILLI);
+    method.ended(ClientProtocol.GRPC, 200, null, 900 * MILLI, 10);
+    stats.route("counter").ended(ClientProtocol.HTTP2, 201, null, MILLI, 10);
+    LiveStats.Sample sample = stats.sample();
+    assertThat(sample.answers()).containsExactlyInAnyOrderEntriesOf(Map.of(201, 2L, 503, 1L));
+    assertThat(sample.protocols())
+        .containsEntry(ClientProtocol.GRPC, 2L)
+        .containsEntry(ClientProtocol.HTTP2, 1L)
+        .containsEntry(ClientProtocol.HTTP1, 0L);
+    assertThat(sample.micros().count()).isEqualTo(3);
+    assertThat(stats.sample().protocols()).containsEntry(ClientProtocol.GRPC, 0L);
+  }
+
+  @Test
   void answersAreCountedOnceByStatusAndRoute() {
     RequestMetrics orders = stats.route("orders");
     RequestMetrics counter = stats.route("counter");
-    orders.ended(201, null, MILLI, 10);
-    orders.ended(201, null, MILLI, 10);
-    counter.ended(201, null, MILLI, 10);
-    counter.ended(422, "schema-mismatch", MILLI, 10);
-    counter.ended(0, null, MILLI, 10);
+    orders.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
+    orders.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
+    counter.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
+    counter.ended(ClientProtocol.HTTP1, 422, "schema-mismatch", MILLI, 10);
+    counter.ended(ClientProtocol.HTTP1, 0, null, MILLI, 10);
 
     Sample first = stats.sample();
     assertThat(first.answers()).isEqualTo(Map.of(201, 3L, 422, 1L, 0, 1L));
@@ -38,13 +57,13 @@ class LiveStatsTest {
   void quickRefusalsDoNotMakeItLookFast() {
     RequestMetrics route = stats.route("counter");
     for (int i = 0; i < 1_000; i++) {
-      route.ended(503, "kafka-unavailable", 1_000, 10);
-      route.ended(422, "schema-mismatch", 1_000, 10);
+      route.ended(ClientProtocol.HTTP1, 503, "kafka-unavailable", 1_000, 10);
+      route.ended(ClientProtocol.HTTP1, 422, "schema-mismatch", 1_000, 10);
     }
-    route.ended(504, "unknown", 20_000 * MILLI, 10);
-    route.ended(503, "not-written", 5_000 * MILLI, 10);
-    route.ended(201, null, 3 * MILLI, 10);
-    route.ended(202, null, 1_000, 10);
+    route.ended(ClientProtocol.HTTP1, 504, "unknown", 20_000 * MILLI, 10);
+    route.ended(ClientProtocol.HTTP1, 503, "not-written", 5_000 * MILLI, 10);
+    route.ended(ClientProtocol.HTTP1, 201, null, 3 * MILLI, 10);
+    route.ended(ClientProtocol.HTTP1, 202, null, 1_000, 10);
 
     DistributionSummary micros = stats.sample().micros();
     assertThat(micros.count()).isEqualTo(3);
@@ -55,7 +74,7 @@ class LiveStatsTest {
   @Test
   void timesAreThoseOfTheLastFiveSamples() {
     RequestMetrics route = stats.route("counter");
-    route.ended(201, null, 3 * MILLI, 10);
+    route.ended(ClientProtocol.HTTP1, 201, null, 3 * MILLI, 10);
     for (int i = 0; i < 5; i++) {
       assertThat(stats.sample().micros().count()).as("sample %d", i).isEqualTo(1);
     }
@@ -66,7 +85,7 @@ class LiveStatsTest {
   void eachRouteIsMeasuredByItsOwnBudget() {
     stats.budgets(Map.of("fast", 10 * MILLI, "slow", 1_000 * MILLI));
     for (String name : List.of("fast", "slow", "none")) {
-      stats.route(name).ended(201, null, 500 * MILLI, 10);
+      stats.route(name).ended(ClientProtocol.HTTP1, 201, null, 500 * MILLI, 10);
     }
     assertThat(stats.sample().overBudget()).isEqualTo(1);
     assertThat(stats.latest().shortestBudgetNanos()).isEqualTo(10 * MILLI);
@@ -74,7 +93,7 @@ class LiveStatsTest {
 
     stats.budgets(Map.of("slow", 100 * MILLI));
     for (String name : List.of("fast", "slow", "none")) {
-      stats.route(name).ended(201, null, 500 * MILLI, 10);
+      stats.route(name).ended(ClientProtocol.HTTP1, 201, null, 500 * MILLI, 10);
     }
     for (int i = 0; i < 4; i++) {
       assertThat(stats.sample().overBudget()).as("sample %d", i).isEqualTo(2);
@@ -87,10 +106,10 @@ class LiveStatsTest {
   @Test
   void absurdValuesAreBounded() {
     RequestMetrics route = stats.route("counter");
-    route.ended(-1, null, -5, 0);
-    route.ended(9_999, null, 5, 0);
-    route.ended(201, null, Long.MAX_VALUE, 0);
-    route.ended(201, null, -5, 0);
+    route.ended(ClientProtocol.HTTP1, -1, null, -5, 0);
+    route.ended(ClientProtocol.HTTP1, 9_999, null, 5, 0);
+    route.ended(ClientProtocol.HTTP1, 201, null, Long.MAX_VALUE, 0);
+    route.ended(ClientProtocol.HTTP1, 201, null, -5, 0);
     assertThat(stats.sample().answers()).isEqualTo(Map.of(0, 2L, 201, 2L));
   }
 
@@ -105,7 +124,7 @@ class LiveStatsTest {
           new Thread(
               () -> {
                 for (int n = 0; n < each; n++) {
-                  route.ended(201, null, n, 0);
+                  route.ended(ClientProtocol.HTTP1, 201, null, n, 0);
                 }
               });
       thread.start();

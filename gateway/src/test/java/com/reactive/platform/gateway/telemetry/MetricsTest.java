@@ -78,8 +78,16 @@ class MetricsTest {
     ledger.refused(Outcome.SCHEMA);
     try (Telemetry telemetry = start(Map.of())) {
       telemetry.observe(sources(ledger));
-      telemetry.forRoute("/api/counter").ended(201, null, 3_000_000, 60);
-      telemetry.forRoute("/api/counter").ended(422, "schema-mismatch", 90_000, 60);
+      telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
+      telemetry
+          .forRoute("/api/counter")
+          .ended(ClientProtocol.HTTP1, 422, "schema-mismatch", 90_000, 60);
+      RequestMetrics method = telemetry.forRoute("/reactive.counter.Publisher/Publish");
+      method.callEnded(ClientProtocol.GRPC, "OK", false, 3_000_000);
+      method.callEnded(ClientProtocol.CONNECT, "unavailable", true, 3_000_000);
+      method.messageEnded(ClientProtocol.GRPC, 201, null, 2_000_000);
+      method.messageEnded(ClientProtocol.GRPC_WEB, 422, "schema-mismatch", 9_000);
+      method.messageEnded(ClientProtocol.GRPC_WEB, 0, null, 9_000);
       telemetry
           .batchMetrics()
           .completed("counter-events", System.nanoTime() - TimeUnit.SECONDS.toNanos(40), null);
@@ -87,7 +95,7 @@ class MetricsTest {
 
       String labels =
           "{http_request_method=\"POST\",http_response_status_code=\"201\","
-              + "http_route=\"/api/counter\",url_scheme=\"http\"";
+              + "http_route=\"/api/counter\",protocol=\"http1\",url_scheme=\"http\"";
       assertThat(page.value("http_server_request_duration_seconds_count" + labels + "}"))
           .isEqualTo(1);
       assertThat(page.value("http_server_request_duration_seconds_sum" + labels + "}"))
@@ -103,9 +111,40 @@ class MetricsTest {
           .contains(
               "http_server_request_duration_seconds_count{error_type=\"schema-mismatch\","
                   + "http_request_method=\"POST\",http_response_status_code=\"422\","
-                  + "http_route=\"/api/counter\",url_scheme=\"http\"}");
+                  + "http_route=\"/api/counter\",protocol=\"http1\",url_scheme=\"http\"}");
       assertThat(page.value("http_server_request_body_size_bytes_count" + labels + "}"))
           .isEqualTo(1);
+      String name = "rpc_method=\"reactive.counter.Publisher/Publish\"";
+      assertThat(
+              page.value(
+                  "rpc_server_call_duration_seconds_count{protocol=\"grpc\","
+                      + name
+                      + ",rpc_response_status_code=\"OK\",rpc_system_name=\"grpc\"}"))
+          .isEqualTo(1);
+      assertThat(
+              page.value(
+                  "rpc_server_call_duration_seconds_count{error_type=\"unavailable\","
+                      + "protocol=\"connect\","
+                      + name
+                      + ",rpc_response_status_code=\"unavailable\","
+                      + "rpc_system_name=\"connectrpc\"}"))
+          .isEqualTo(1);
+      assertThat(
+              page.value(
+                  "reactive_rpc_message_duration_seconds_sum{protocol=\"grpc\","
+                      + name
+                      + ",rpc_system_name=\"grpc\"}"))
+          .isEqualTo(0.002);
+      for (String error : List.of("schema-mismatch", "client_gone")) {
+        assertThat(
+                page.value(
+                    "reactive_rpc_message_duration_seconds_count{error_type=\""
+                        + error
+                        + "\",protocol=\"grpc-web\","
+                        + name
+                        + ",rpc_system_name=\"grpc\"}"))
+            .isEqualTo(1);
+      }
       String topic =
           "{messaging_destination_name=\"counter-events\",messaging_operation_name=\"send\","
               + "messaging_operation_type=\"send\",messaging_system=\"kafka\"";
@@ -169,8 +208,8 @@ class MetricsTest {
     try (Telemetry telemetry = start(Map.of())) {
       RequestMetrics route = telemetry.forRoute("/api/counter");
       for (int i = 0; i < 10_000; i++) {
-        route.ended(200, "made-up-" + i, 1, 1);
-        telemetry.forRoute("/made-up/" + i).ended(201, null, 1, 1);
+        route.ended(ClientProtocol.HTTP1, 200, "made-up-" + i, 1, 1);
+        telemetry.forRoute("/made-up/" + i).ended(ClientProtocol.HTTP1, 201, null, 1, 1);
         telemetry.batchMetrics().completed("made-up-" + i, System.nanoTime(), null);
       }
       Exposition page = Exposition.parse(text(telemetry, null));
@@ -205,7 +244,7 @@ class MetricsTest {
                   "otel.service.name",
                   "shop-gateway"))) {
         telemetry.observe(sources(new Ledger()));
-        telemetry.forRoute("/api/counter").ended(201, null, 3_000_000, 60);
+        telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
       }
       assertThat(collector.metricNames())
           .contains(
@@ -224,7 +263,7 @@ class MetricsTest {
   void theSdkCanBeSwitchedOff() throws Exception {
     try (Telemetry telemetry = start(Map.of("otel.sdk.disabled", "true"))) {
       telemetry.observe(sources(new Ledger()));
-      telemetry.forRoute("/api/counter").ended(201, null, 3_000_000, 60);
+      telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
       assertThat(text(telemetry, null)).isEqualTo("# telemetry is off\n");
     }
   }
@@ -235,7 +274,7 @@ class MetricsTest {
         start(
             Map.of(
                 "otel.exporter.otlp.endpoint", "not a url", "otel.traces.sampler", "nonsense"))) {
-      telemetry.forRoute("/api/counter").ended(201, null, 3_000_000, 60);
+      telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
       Exposition page = Exposition.parse(text(telemetry, null));
       assertThat(page.types()).containsKey("http_server_request_duration_seconds");
     }

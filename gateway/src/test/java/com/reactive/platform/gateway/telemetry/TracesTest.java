@@ -43,7 +43,9 @@ class TracesTest {
   }
 
   private static Trace begin(Telemetry telemetry, String traceparent) {
-    return telemetry.tracing().begin("POST", "/api/counter", traceparent, "vendor=1", false);
+    return telemetry
+        .tracing()
+        .begin(ClientProtocol.HTTP1, "POST", "/api/counter", traceparent, "vendor=1", false);
   }
 
   @Test
@@ -78,6 +80,24 @@ class TracesTest {
     assertThat(Collector.attribute(send, "messaging.destination.partition.id")).isEqualTo("3");
     assertThat(Collector.attribute(send, "messaging.kafka.offset")).isEqualTo("42");
     assertThat(carried).isEqualTo("00-" + TRACE_ID + "-" + Collector.spanId(send) + "-01");
+  }
+
+  @Test
+  void theSpanOfACallIsNamedAfterItsMethod() throws Exception {
+    try (Telemetry telemetry = telemetry(1, 0, Map.of())) {
+      String path = "/reactive.counter.Publisher/Publish";
+      Trace trace =
+          telemetry.tracing().begin(ClientProtocol.CONNECT, "POST", path, null, null, false);
+      trace.callEnded("unavailable", true);
+      trace.answered(503, null);
+    }
+    Span server = collector.span("reactive.counter.Publisher/Publish");
+    assertThat(Collector.attribute(server, "rpc.system.name")).isEqualTo("connectrpc");
+    assertThat(Collector.attribute(server, "rpc.method"))
+        .isEqualTo("reactive.counter.Publisher/Publish");
+    assertThat(Collector.attribute(server, "rpc.response.status_code")).isEqualTo("unavailable");
+    assertThat(Collector.attribute(server, "error.type")).isEqualTo("unavailable");
+    assertThat(server.getStatus().getCodeValue()).isEqualTo(2);
   }
 
   @Test
@@ -155,7 +175,10 @@ class TracesTest {
       assertThat(begin(telemetry, null)).isNull();
       int sampled = 0;
       for (int i = 0; i < 3; i++) {
-        Trace forced = telemetry.tracing().begin("POST", "/api/counter", null, null, true);
+        Trace forced =
+            telemetry
+                .tracing()
+                .begin(ClientProtocol.HTTP1, "POST", "/api/counter", null, null, true);
         sampled += forced == null ? 0 : 1;
       }
       assertThat(sampled).isEqualTo(3);

@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.sink.TopicStatus;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
@@ -90,6 +91,7 @@ record LiveJson(
     }
     json.writeEndObject();
     writeAnswers(json);
+    writeProtocols(json);
     writeSummary(json, "micros", sample.micros());
     performance.writeTo(json);
     json.writeBooleanField("slow", performance.slow());
@@ -111,6 +113,16 @@ record LiveJson(
       json.writeNumberField(answer.getKey().toString(), rates.perSecond(answer.getValue()));
     }
     json.writeEndObject();
+  }
+
+  /** Responses per second by protocol; of a call, each event's result is one. */
+  private void writeProtocols(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("protocols");
+    for (Map.Entry<ClientProtocol, Long> each : sample.protocols().entrySet()) {
+      json.writeNumberField(each.getKey().label(), rates.perSecond(each.getValue()));
+    }
+    json.writeEndObject();
+    json.writeNumberField("http2Connections", now.http2Connections());
   }
 
   private static void writeSummary(JsonGenerator json, String name, DistributionSummary summary)
@@ -169,7 +181,7 @@ record LiveJson(
     for (StreamRuntime live : now.streams()) {
       String topic = live.stream().topic();
       String state = states.getOrDefault(topic, "");
-      writeStream(json, live.stream().name(), topic, state, live.stream().routes());
+      writeStream(json, live.stream().name(), topic, state, live.paths());
     }
     writeStream(json, "", "", "", List.of(Routes.UNKNOWN));
     json.writeEndArray();

@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcProtocol;
 import com.reactive.platform.gateway.rpc.RpcStatus;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,11 +23,23 @@ public final class ConnectProtocol implements RpcProtocol {
   private static final long INVALID_TIMEOUT = -2;
 
   @Override
+  public ClientProtocol id() {
+    return ClientProtocol.CONNECT;
+  }
+
+  @Override
+  public String text(RpcCode code) {
+    return code.connectName();
+  }
+
+  @Override
+  public boolean speaks(RpcMethod method, String httpMethod, String contentType) {
+    return method != null;
+  }
+
+  @Override
   public HttpCall.Receiver open(HttpCall http) {
     RpcMethod method = http.method();
-    if (method == null) {
-      return null;
-    }
     boolean unary = !method.clientStreaming() && !method.serverStreaming();
     boolean gets = unary && method.noSideEffects();
     if (gets && http.httpMethod().equals("GET")) {

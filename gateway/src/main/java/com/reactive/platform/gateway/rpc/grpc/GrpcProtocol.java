@@ -5,19 +5,29 @@ import com.reactive.platform.gateway.rpc.IgnoredBody;
 import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcCodec;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
+import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcProtocol;
 import com.reactive.platform.gateway.rpc.RpcStatus;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 
 /** gRPC over HTTP/2: {@code application/grpc}, with {@code +proto} or {@code +json}. */
 public final class GrpcProtocol implements RpcProtocol {
   private static final String TYPE = "application/grpc";
+  private static final String WEB_TYPE = TYPE + "-web";
+
+  @Override
+  public ClientProtocol id() {
+    return ClientProtocol.GRPC;
+  }
+
+  @Override
+  public boolean speaks(RpcMethod method, String httpMethod, String contentType) {
+    return contentType != null && contentType.startsWith(TYPE) && !contentType.startsWith(WEB_TYPE);
+  }
 
   @Override
   public HttpCall.Receiver open(HttpCall call) {
     String type = call.headers().get("content-type");
-    if (type == null || !type.startsWith(TYPE) || type.startsWith(TYPE + "-web")) {
-      return null;
-    }
     RpcCodec codec = codec(type);
     int status = !call.isHttp2() ? 505 : !call.httpMethod().equals("POST") ? 405 : 415;
     if (status != 415 || codec == null) {

@@ -3,9 +3,11 @@ package com.reactive.platform.gateway.rpc.grpcweb;
 import com.reactive.platform.gateway.rpc.HttpCall;
 import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcCodec;
+import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcProtocol;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import com.reactive.platform.gateway.rpc.grpc.GrpcTimeout;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import java.util.Locale;
 
 /**
@@ -18,12 +20,20 @@ public final class GrpcWebProtocol implements RpcProtocol {
   static final String TEXT = "application/grpc-web-text";
 
   @Override
+  public ClientProtocol id() {
+    return ClientProtocol.GRPC_WEB;
+  }
+
+  @Override
+  public boolean speaks(RpcMethod method, String httpMethod, String contentType) {
+    String type = type(contentType);
+    return httpMethod.equals("POST") && (isOf(type, TEXT) || isOf(type, BINARY));
+  }
+
+  @Override
   public HttpCall.Receiver open(HttpCall http) {
     String type = type(http.headers().get("content-type"));
     boolean text = isOf(type, TEXT);
-    if (!http.httpMethod().equals("POST") || !(text || isOf(type, BINARY))) {
-      return null;
-    }
     RpcCodec codec = codec(type.substring((text ? TEXT : BINARY).length()));
     String encoding = http.headers().get("grpc-encoding");
     String timeout = http.headers().get("grpc-timeout");

@@ -1,20 +1,20 @@
 package com.reactive.platform.gateway.rpc.publish;
 
 import com.reactive.platform.gateway.ingest.IdempotencyKey;
+import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.TraceContext;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.rpc.RpcCall;
 import com.reactive.platform.gateway.rpc.RpcCodec;
 import com.reactive.platform.gateway.rpc.RpcHeaders;
-import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.stream.BodyFormat;
 
 /** What the events of a call have in common. */
 record PublishCall(
+    RpcCall call,
     StreamRuntime stream,
     Ledger ledger,
-    RpcLoop loop,
     BodyFormat format,
     String traceparent,
     String tracestate) {
@@ -24,12 +24,19 @@ record PublishCall(
     RpcHeaders metadata = call.metadata();
     String traceparent = TraceContext.traceparent(metadata.get("traceparent"));
     return new PublishCall(
+        call,
         stream,
         ledger,
-        call.loop(),
         call.codec() == RpcCodec.PROTO ? BodyFormat.PROTOBUF : BodyFormat.JSON,
         traceparent,
         traceparent == null ? null : TraceContext.tracestate(metadata.get("tracestate")));
+  }
+
+  /** Counts a message that is not an event, and will not be one. */
+  void refuse(Problem problem) {
+    ledger.received();
+    ledger.refused(problem.type().outcome());
+    call.messageEnded(problem.type().status(), problem.type().slug(), 0);
   }
 
   /** The client's own id for its event: null if there is none, empty if it cannot be used. */

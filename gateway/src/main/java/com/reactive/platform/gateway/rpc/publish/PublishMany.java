@@ -61,10 +61,9 @@ final class PublishMany implements RpcHandler {
     try {
       request = PublishRequestReader.read(call.codec(), message, offset, length);
     } catch (IOException e) {
-      publish.ledger().received();
       Problem problem =
           Problem.of(Rejection.MALFORMED_REQUEST, "a message is not a PublishRequest");
-      publish.ledger().refused(problem.type().outcome());
+      publish.refuse(problem);
       end(problem);
       return;
     }
@@ -72,8 +71,7 @@ final class PublishMany implements RpcHandler {
     PublishedEvent event = new PublishedEvent(publish, request.sequence(), key, onOutcome);
     Problem problem = fault(request, key);
     if (problem != null) {
-      publish.ledger().received();
-      publish.ledger().refused(problem.type().outcome());
+      event.refuse(problem);
     } else {
       problem = event.take(message, request.offset(), request.length());
     }
@@ -115,10 +113,12 @@ final class PublishMany implements RpcHandler {
   }
 
   private void sendResponse(PublishedEvent event) {
+    event.count(null);
     send(PublishResponses.result(event, call.codec()));
   }
 
   private void sendStatus(PublishedEvent event, Problem problem) {
+    event.count(problem);
     send(PublishResponses.result(event.sequence, event.status(problem), call.codec()));
   }
 
@@ -173,7 +173,9 @@ final class PublishMany implements RpcHandler {
   }
 
   @Override
-  public RpcStatus statusWhenLate() {
+  public RpcStatus onLate() {
+    Problem unknown = Problem.unknown("");
+    events.forEach(event -> event.count(unknown));
     return RpcStatus.of(
         RpcCode.DEADLINE_EXCEEDED, "the time is over; what has no result may be written or not");
   }
@@ -181,6 +183,7 @@ final class PublishMany implements RpcHandler {
   /** The events go their way all the same, and the ledger counts them. */
   @Override
   public void onCancel() {
+    events.forEach(PublishedEvent::countGone);
     events.clear();
   }
 

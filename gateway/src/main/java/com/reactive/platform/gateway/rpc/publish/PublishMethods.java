@@ -37,7 +37,7 @@ public final class PublishMethods {
   }
 
   private static String path(StreamRuntime stream, String method) {
-    return "/" + PublisherService.fullName(stream.stream().protoFile()) + "/" + method;
+    return PublisherService.path(stream.stream().protoFile(), method);
   }
 
   private record Unary(StreamRuntime stream, String path, Ledger ledger) implements RpcMethod {

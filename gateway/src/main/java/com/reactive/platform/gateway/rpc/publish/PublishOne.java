@@ -28,12 +28,12 @@ final class PublishOne implements RpcHandler {
     if (key != null && key.length == 0) {
       Problem problem =
           Problem.of(Rejection.INVALID_HEADER, "idempotency-key " + IdempotencyKey.RULE);
-      publish.ledger().received();
-      publish.ledger().refused(problem.type().outcome());
+      publish.refuse(problem);
       call.close(RpcProblems.status(problem), RpcMetadata.NONE);
       return;
     }
     event = new PublishedEvent(publish, 0, key, this::onOutcome);
+    event.tracedBy(call.trace());
     Problem problem = event.take(message, offset, length);
     if (problem != null) {
       call.close(event.status(problem), RpcMetadata.NONE);
@@ -48,6 +48,7 @@ final class PublishOne implements RpcHandler {
   private void onOutcome(PublishedEvent completed) {
     Problem problem = completed.problem();
     if (problem != null) {
+      completed.count(problem);
       call.close(completed.status(problem), RpcMetadata.NONE);
     } else {
       respond();
@@ -55,6 +56,7 @@ final class PublishOne implements RpcHandler {
   }
 
   private void respond() {
+    event.count(null);
     byte[] response = PublishResponses.of(event, call.codec());
     call.send(response, 0, response.length);
     call.close(RpcStatus.OK, RpcMetadata.NONE);
@@ -62,20 +64,27 @@ final class PublishOne implements RpcHandler {
 
   /** The event goes its way all the same, and the ledger counts it. */
   @Override
-  public void onCancel() {}
+  public void onCancel() {
+    if (event != null) {
+      event.countGone();
+    }
+  }
 
   @Override
-  public RpcStatus statusWhenLate() {
-    return event == null
-        ? RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the deadline is over; nothing was written")
-        : event.status(Problem.unknown(""));
+  public RpcStatus onLate() {
+    if (event == null) {
+      return RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the deadline is over; nothing was written");
+    }
+    Problem unknown = Problem.unknown("");
+    event.count(unknown);
+    return event.status(unknown);
   }
 
   @Override
   public void checkDeadlines(long nowNanos) {
     long most = TimeUnit.MILLISECONDS.toNanos(call.loop().answerTimeoutMillis());
     if (event != null && nowNanos - event.startNanos > most) {
-      call.close(statusWhenLate(), RpcMetadata.NONE);
+      call.close(onLate(), RpcMetadata.NONE);
     }
   }
 }

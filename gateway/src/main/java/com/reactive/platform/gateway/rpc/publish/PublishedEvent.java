@@ -4,12 +4,15 @@ import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.rpc.RpcCall;
 import com.reactive.platform.gateway.rpc.RpcEvent;
 import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcProblems;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import com.reactive.platform.gateway.stream.BodyFormat;
+import com.reactive.platform.gateway.telemetry.Trace;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
@@ -19,12 +22,16 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(PublishedEvent.class));
 
+  private static final int CREATED = 201;
+  private static final int ACCEPTED = 202;
+
   final long startNanos = System.nanoTime();
 
   /** By which the client knows it; of a single event 0. */
   final long sequence;
 
   private final StreamRuntime stream;
+  private final RpcCall call;
   private final RpcLoop loop;
   private final BodyFormat format;
   private final byte[] requestId;
@@ -32,6 +39,9 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   private final String traceparent;
   private final String tracestate;
   private final Consumer<PublishedEvent> receiver;
+
+  /** Telemetry has its result. */
+  private boolean counted;
 
   /**
    * @param call what all events of the call have in common
@@ -42,7 +52,8 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     super(call.ledger());
     this.sequence = sequence;
     this.stream = call.stream();
-    this.loop = call.loop();
+    this.call = call.call();
+    this.loop = call.call().loop();
     this.format = call.format();
     this.requestId = loop.requestIds().next();
     this.idempotencyKey = idempotencyKey;
@@ -69,13 +80,51 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
       ledger().accepted();
     } else {
       ledger().refused(problem.type().outcome());
+      count(problem);
     }
     return problem;
+  }
+
+  /** Counts the event as one that is not passed on. */
+  void refuse(Problem problem) {
+    ledger().received();
+    ledger().refused(problem.type().outcome());
+    count(problem);
+  }
+
+  /**
+   * Tells telemetry which result the client gets; the first one counts.
+   *
+   * @param problem null if the event is accepted
+   */
+  void count(Problem problem) {
+    if (problem != null) {
+      count(problem.type().status(), problem.type().slug());
+    } else {
+      count(!isAsync() && outcome() == Outcome.ACKED ? CREATED : ACCEPTED, null);
+    }
+  }
+
+  /** Tells telemetry that the client is gone, or has given up. */
+  void countGone() {
+    count(0, null);
+  }
+
+  private void count(int status, String problem) {
+    if (!counted) {
+      counted = true;
+      call.messageEnded(status, problem, System.nanoTime() - startNanos);
+    }
   }
 
   private Problem pass(byte[] body, int offset, int length) {
     Problem problem = loop.ingress().checkCapacity(stream, length);
     return problem != null ? problem : loop.ingress().take(this, this, body, offset, length);
+  }
+
+  /** The event belongs to this trace; null for none. */
+  void tracedBy(Trace trace) {
+    trace(trace);
   }
 
   /** True if the client does not wait for the outcome. */

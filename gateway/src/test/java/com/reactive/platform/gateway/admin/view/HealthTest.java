@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.admin.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import java.util.Map;
@@ -91,7 +92,12 @@ class HealthTest {
         for (int i = 0; i < Integer.parseInt(parts[0]); i++) {
           stats
               .route("counter")
-              .ended(201, null, TimeUnit.MILLISECONDS.toNanos(Long.parseLong(parts[1])), 60);
+              .ended(
+                  ClientProtocol.HTTP1,
+                  201,
+                  null,
+                  TimeUnit.MILLISECONDS.toNanos(Long.parseLong(parts[1])),
+                  60);
         }
       }
       stats.sample();

@@ -219,8 +219,9 @@ class ConnectProtocolTest {
 
   @Test
   void anUnknownMethodIsNotOurs() {
-    post(null, "application/json");
-    assertThat(receiver).isNull();
+    ConnectProtocol protocol = new ConnectProtocol();
+    assertThat(protocol.speaks(null, "POST", "application/json")).isFalse();
+    assertThat(protocol.speaks(EchoMethod.UNARY, "PUT", null)).isTrue();
   }
 
   @Test

@@ -102,8 +102,10 @@ class GrpcWebProtocolTest {
   @ParameterizedTest
   @ValueSource(strings = {"application/grpc", "application/grpc-webb", "application/json"})
   void notOurs(String contentType) {
-    post(EchoMethod.UNARY, contentType);
-    assertThat(receiver).isNull();
+    GrpcWebProtocol protocol = new GrpcWebProtocol();
+    assertThat(protocol.speaks(EchoMethod.UNARY, "POST", contentType)).isFalse();
+    assertThat(protocol.speaks(EchoMethod.UNARY, "POST", "application/grpc-web")).isTrue();
+    assertThat(protocol.speaks(EchoMethod.UNARY, "GET", "application/grpc-web")).isFalse();
   }
 
   /** Clients encode piece by piece, wherever the envelopes end, and networks cut anywhere. */
