@@ -106,6 +106,7 @@ public final class ChaosRun {
 
   private OracleSettings load(TestBed bed) {
     return OracleSettings.of(url(bed, TestBed.PATH), TestBed.TOPIC, journals("journals"))
+        .mode(settings.mode())
         .connections(settings.connections(), PIPELINED)
         .rate(settings.ratePerSecond())
         .shares(ASYNC_PER_MILLE, BAD_PER_MILLE)

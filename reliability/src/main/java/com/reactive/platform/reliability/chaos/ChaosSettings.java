@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.chaos;
 
+import com.reactive.platform.reliability.oracle.PostingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -13,6 +14,7 @@ import java.time.Duration;
  *     left out then
  * @param minAcked how many events must be acknowledged; the load goes on for them after the faults,
  *     for half an hour at most
+ * @param mode how the load posts; events for the topic that may be deleted are posted as usual
  * @param connections of the load
  * @param ratePerSecond of the load; 0: as fast as it is answered
  * @param kafkaClient the gateway's {@code kafka.client}
@@ -23,6 +25,7 @@ public record ChaosSettings(
     Duration atLeast,
     Duration lastFault,
     long minAcked,
+    PostingMode mode,
     int connections,
     int ratePerSecond,
     String kafkaClient) {}

@@ -92,6 +92,8 @@ final class BenchChaosCommand extends ExperimentCommand {
 
   @Mixin private KafkaClientOption kafkaClient;
 
+  @Mixin private PostingOptions posting;
+
   @Option(names = "--list", description = "List the faults and exit.")
   private boolean list;
 
@@ -128,6 +130,7 @@ final class BenchChaosCommand extends ExperimentCommand {
             duration(),
             counts.isEmpty() ? duration() : LAST_COUNTED_FAULT,
             minAcked,
+            posting.mode(),
             connections,
             rate,
             kafkaClient.value());
@@ -186,7 +189,7 @@ final class BenchChaosCommand extends ExperimentCommand {
     if (minAcked > 0) {
       words.add("--min-acked " + minAcked);
     }
-    words.add("--rate " + rate + " --connections " + connections);
+    words.add("--rate " + rate + " --connections " + connections + posting.mode().options());
     words.add("--kafka-client " + kafkaClient.value());
     return String.join(" ", words);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -83,12 +84,23 @@ final class BenchCrashCommand extends ExperimentCommand {
       description = "Requests per second; 0: as fast as possible (default: ${DEFAULT-VALUE}).")
   private int rate;
 
+  @Mixin private PostingOptions posting;
+
   @Override
   protected Experiment experiment() {
     long chosen = seed == null ? ThreadLocalRandom.current().nextInt(1, 1_000_000) : seed;
     CrashPlan plan =
         new CrashPlan(
-            kills, terms, secondTerms, pauses, chosen, heapMegabytes, connections, pipelined, rate);
+            kills,
+            terms,
+            secondTerms,
+            pauses,
+            chosen,
+            heapMegabytes,
+            connections,
+            pipelined,
+            rate,
+            posting.mode());
     List<String> serve = new ArrayList<>(Launcher.command(heapMegabytes));
     serve.add("serve");
     return new ExperimentInFolder(

@@ -5,7 +5,9 @@ import com.reactive.platform.cli.StopSignal;
 import com.reactive.platform.kafka.benchmark.subject.http.GatewayStatus;
 import com.reactive.platform.reliability.oracle.LedgerCheck;
 import com.reactive.platform.reliability.oracle.OracleLoad;
+import com.reactive.platform.reliability.oracle.OracleProtocol;
 import com.reactive.platform.reliability.oracle.OracleSettings;
+import com.reactive.platform.reliability.oracle.PostingMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -109,6 +111,13 @@ final class OracleLoadCommand implements Callable<Integer> {
   private boolean resend;
 
   @Option(
+      names = "--protocol",
+      paramLabel = "NAME",
+      defaultValue = "http1",
+      description = "Protocol: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private OracleProtocol protocol;
+
+  @Option(
       names = "--header",
       paramLabel = "LINE",
       description = "Additional header, such as 'X-API-Key: ...'; can be repeated.")
@@ -170,7 +179,7 @@ final class OracleLoadCommand implements Callable<Integer> {
           .connections(connections, pipelined)
           .rate(rate)
           .shares(async, bad)
-          .resend(resend)
+          .mode(new PostingMode(protocol, resend))
           .headers(headers)
           .build();
     } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.crash;
 
+import com.reactive.platform.reliability.oracle.PostingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.SplittableRandom;
  * @param connections of the load
  * @param pipelined requests in flight on each
  * @param ratePerSecond of the load; 0: as fast as it is answered
+ * @param mode how the load posts
  */
 public record CrashPlan(
     int kills,
@@ -28,7 +30,8 @@ public record CrashPlan(
     int heapMegabytes,
     int connections,
     int pipelined,
-    int ratePerSecond) {
+    int ratePerSecond,
+    PostingMode mode) {
   private static final int MAX_TRIALS = 100_000;
   private static final int MAX_DELAY_MILLIS = 800;
   private static final int MAX_START_MILLIS = 2_000;
@@ -55,7 +58,7 @@ public record CrashPlan(
   /** The command line that follows the same plan. */
   public String command() {
     return ("./reactive bench crash --kills %d --terms %d --second-terms %d --pauses %d --seed %d"
-            + " --heap-mb %d --connections %d --pipelined %d --rate %d")
+            + " --heap-mb %d --connections %d --pipelined %d --rate %d%s")
         .formatted(
             kills,
             terms,
@@ -65,7 +68,8 @@ public record CrashPlan(
             heapMegabytes,
             connections,
             pipelined,
-            ratePerSecond);
+            ratePerSecond,
+            mode.options());
   }
 
   /**

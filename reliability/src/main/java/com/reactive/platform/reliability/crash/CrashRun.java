@@ -107,6 +107,7 @@ public final class CrashRun implements Experiment {
     Path journals = folder.resolve("journals");
     OracleSettings client =
         OracleSettings.of(URI.create("http://127.0.0.1:" + port + "/api/counter"), TOPIC, journals)
+            .mode(plan.mode())
             .connections(plan.connections(), plan.pipelined())
             .rate(plan.ratePerSecond())
             .build();

@@ -1,7 +1,7 @@
 package com.reactive.platform.reliability.oracle;
 
-import com.reactive.platform.reliability.oracle.OracleConnection.Flight;
 import com.reactive.platform.testbed.ResponseContract;
+import com.reactive.platform.testbed.ResponseContract.Outcome;
 import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,9 +24,13 @@ import java.util.function.Consumer;
  * <p>It goes on whatever the server does: a lost connection is made again, after pauses that grow
  * to a sixth of a second. No id is sent twice, unless unknown outcomes are to be resent.
  */
-final class OracleClient implements OracleConnection.ResponseHandler {
+final class OracleClient implements OracleExchange.Handler {
   private static final int MAX_RESENDS = 100_000;
   private static final int SELECT_MILLIS = 5;
+
+  /** For what is no request: settings, windows, pings. */
+  private static final int MARGIN_BYTES = 4_096;
+
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final double MAX_LATE_SECONDS = 0.1;
@@ -40,7 +44,6 @@ final class OracleClient implements OracleConnection.ResponseHandler {
   private final Consumer<String> report;
   private final OracleTally tally = new OracleTally();
   private final OracleRequests requests;
-  private final ResponseParser parser = new ResponseParser();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(ResponseParser.MAX_BYTES / 2);
   private final List<OracleConnection> connections = new ArrayList<>();
   private final int[] sequences;
@@ -67,10 +70,18 @@ final class OracleClient implements OracleConnection.ResponseHandler {
     this.sequences = new int[settings.connections()];
     this.random = new SplittableRandom(run);
     this.selector = Selector.open();
-    int outputBytes = settings.pipelined() * requests.maxBytes();
+    int outputBytes = settings.pipelined() * requests.maxBytes() + MARGIN_BYTES;
     for (int i = 0; i < settings.connections(); i++) {
-      connections.add(new OracleConnection(selector, outputBytes));
+      connections.add(new OracleConnection(selector, outputBytes, this::exchange, this));
     }
+  }
+
+  private OracleExchange exchange() {
+    return switch (settings.protocol()) {
+      case HTTP1, CONNECT -> new Http1Exchange(requests, settings);
+      case HTTP2, GRPC -> new Http2Exchange(requests, settings);
+      case GRPC_STREAM -> new GrpcStreamExchange(requests, settings);
+    };
   }
 
   /** Sends no more, waits for the answers, at most for so long, and ends. From any thread. */
@@ -150,14 +161,21 @@ final class OracleClient implements OracleConnection.ResponseHandler {
       event = new OracleEvent(run, lane, sequences[lane]++);
       int draw = random.nextInt(1_000);
       if (draw < settings.badPerMille()) {
-        variant = Variant.bad(bad++);
+        variant = badVariant();
       } else if (draw < settings.badPerMille() + settings.asyncPerMille()) {
         variant = Variant.ASYNC;
       }
     }
     journal.sent(event.lane(), event.sequence(), variant);
-    connection.add(new Flight(event, variant, now), requests);
+    connection.add(new OracleFlight(event, variant, 0, now));
     tally.sent();
+  }
+
+  /** A call of Connect has no length that is refused by its head: its connection would be stuck. */
+  private Variant badVariant() {
+    Variant variant = Variant.bad(bad++);
+    boolean stuck = variant == Variant.TOO_LARGE && settings.protocol() == OracleProtocol.CONNECT;
+    return stuck ? Variant.bad(bad++) : variant;
   }
 
   private void writeAll() {
@@ -177,7 +195,7 @@ final class OracleClient implements OracleConnection.ResponseHandler {
     try {
       if (key.isConnectable()) {
         connection.finishConnect();
-      } else if (key.isReadable() && !connection.read(buffer, parser, this)) {
+      } else if (key.isReadable() && !connection.read(buffer)) {
         lose(connection);
       }
     } catch (IOException e) {
@@ -186,51 +204,40 @@ final class OracleClient implements OracleConnection.ResponseHandler {
   }
 
   @Override
-  public void onResponse(Flight flight, ResponseParser head, byte[] bytes) throws IOException {
+  public void onResponse(OracleFlight flight, OracleResponse response) throws IOException {
     OracleEvent event = flight.event();
-    OracleResponse answer =
-        OracleResponse.read(
-            head.status(), bytes, head.bodyFrom(), head.bodyLength(), event.id(), settings.topic());
     journal.answered(
         event.lane(),
         event.sequence(),
-        head.status(),
-        answer.note(),
-        answer.partition(),
-        answer.offset());
-    tally.answered(head.status(), answer.note());
-    if (ResponseContract.outcome(head.status()) == ResponseContract.Outcome.UNKNOWN) {
+        response.status(),
+        response.note(),
+        response.partition(),
+        response.offset());
+    tally.answered(response.status(), response.note());
+    boolean garbled = response.note() == ResponseNote.GARBLED;
+    if (!garbled && ResponseContract.outcome(response.status()) == Outcome.UNKNOWN) {
       resend(flight);
     }
   }
 
   @Override
-  public void onGarbledResponse(Flight flight) throws IOException {
-    OracleEvent event = flight.event();
-    journal.answered(event.lane(), event.sequence(), 0, ResponseNote.GARBLED, -1, -1);
-    tally.answered(0, ResponseNote.GARBLED);
+  public void onUnanswered(OracleFlight flight) throws IOException {
+    journal.unanswered(flight.event().lane(), flight.event().sequence());
+    tally.unanswered();
+    resend(flight);
   }
 
-  private void resend(Flight flight) {
+  private void resend(OracleFlight flight) {
     if (settings.resend() && !flight.variant().isBad() && resends.size() < MAX_RESENDS) {
       resends.add(flight.event());
     }
   }
 
   private void lose(OracleConnection connection) {
-    connection.drop();
-    Flight flight = connection.poll();
-    while (flight != null) {
-      note(flight);
-      tally.unanswered();
-      resend(flight);
-      flight = connection.poll();
-    }
-  }
-
-  private void note(Flight flight) {
     try {
-      journal.unanswered(flight.event().lane(), flight.event().sequence());
+      for (OracleFlight flight : connection.drop()) {
+        onUnanswered(flight);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the journal cannot be written", e);
     }

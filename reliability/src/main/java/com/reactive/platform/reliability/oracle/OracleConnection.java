@@ -1,7 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
 import com.reactive.platform.testbed.ResponseContract;
-import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -9,42 +8,53 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * One connection of the client and the requests in flight on it. The client's thread only.
  *
  * <p>Apart from the connection of the load generator, which has one request in flight, speaks TLS
  * and allocates nothing: this one pipelines, writes only after the journal was flushed, and comes
- * again for ever. Both take responses apart with {@link ResponseParser}.
+ * again for ever.
  */
-final class OracleConnection {
+final class OracleConnection implements OracleExchange.Handler {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int MAX_DOUBLINGS = 5;
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final byte[] NOTHING = {};
 
-  /** A request that is owed an answer. */
-  record Flight(OracleEvent event, Variant variant, long sentNanos) {}
-
   private final Selector selector;
   private final ByteBuffer output;
-  private final ArrayDeque<Flight> flights = new ArrayDeque<>();
+  private final Supplier<OracleExchange> exchanges;
+  private final OracleExchange.Handler client;
+  private OracleExchange exchange;
   private byte[] input = NOTHING; // of an answer that came in pieces
   private SocketChannel channel; // null while there is none
   private SelectionKey key;
   private boolean up;
-  private boolean last;
   private int failures;
   private long retryNanos;
   private boolean resting;
   private long restNanos;
 
-  OracleConnection(Selector selector, int outputBytes) {
+  /**
+   * @param exchanges makes one for each connection to the server
+   * @param client told what becomes of requests
+   */
+  OracleConnection(
+      Selector selector,
+      int outputBytes,
+      Supplier<OracleExchange> exchanges,
+      OracleExchange.Handler client) {
     this.selector = selector;
     this.output = ByteBuffer.allocateDirect(outputBytes);
+    this.exchanges = exchanges;
+    this.client = client;
+    this.exchange = exchanges.get();
     this.retryNanos = System.nanoTime();
   }
 
@@ -80,12 +90,13 @@ final class OracleConnection {
     }
     key.interestOps(SelectionKey.OP_READ);
     up = true;
+    exchange.begin(output);
   }
 
   /** True if one more request may be sent. */
   boolean takes(int pipelined, long now) {
     resting = resting && now - restNanos < 0;
-    return up && !last && !resting && flights.size() < pipelined;
+    return up && !resting && exchange.takes() && exchange.inFlight().size() < pipelined;
   }
 
   /** After a 503: sends nothing for a twentieth of a second. */
@@ -95,11 +106,8 @@ final class OracleConnection {
   }
 
   /** Puts a request where {@link #write} finds it. */
-  void add(Flight flight, OracleRequests requests) {
-    requests.write(flight.event(), flight.variant(), output);
-    flights.add(flight);
-    // Its body does not come, so nothing can follow.
-    last = flight.variant() == Variant.TOO_LARGE;
+  void add(OracleFlight flight) {
+    exchange.send(flight, output);
   }
 
   /** Writes what the socket takes; the selector says when it takes more. */
@@ -119,14 +127,6 @@ final class OracleConnection {
     return up && output.position() > 0;
   }
 
-  /** Receives the responses, in order. */
-  interface ResponseHandler {
-    void onResponse(Flight flight, ResponseParser head, byte[] bytes) throws IOException;
-
-    /** The response to this request cannot be parsed. */
-    void onGarbledResponse(Flight flight) throws IOException;
-  }
-
   /**
    * Reads what is there.
    *
@@ -134,8 +134,7 @@ final class OracleConnection {
    * @return whether the connection goes on
    * @throws IOException if it is lost
    */
-  boolean read(ByteBuffer buffer, ResponseParser parser, ResponseHandler handler)
-      throws IOException {
+  boolean read(ByteBuffer buffer) throws IOException {
     buffer.clear();
     int count = channel.read(buffer);
     if (count < 0) {
@@ -144,40 +143,31 @@ final class OracleConnection {
     int before = input.length;
     input = Arrays.copyOf(input, before + count);
     buffer.flip().get(input, before, count);
-    while (input.length > 0) {
-      int length;
-      try {
-        length = parser.parse(input, input.length);
-      } catch (IOException e) {
-        if (!flights.isEmpty()) {
-          handler.onGarbledResponse(flights.poll());
-        }
-        return false;
-      }
-      if (length == ResponseParser.INCOMPLETE) {
-        return true;
-      }
-      Flight flight = flights.poll();
-      if (flight == null) {
-        // A server that refuses a connection may say so before it is asked.
-        return false;
-      }
-      failures = 0;
-      handler.onResponse(flight, parser, input);
-      if (ResponseContract.asksToSlowDown(parser.status())) {
-        rest();
-      }
-      input = Arrays.copyOfRange(input, length, input.length);
-      if (parser.close() || (last && flights.isEmpty())) {
-        return false;
-      }
-    }
-    input = NOTHING;
-    return true;
+    int taken = exchange.receive(input, output, this);
+    input = taken == input.length ? NOTHING : Arrays.copyOfRange(input, taken, input.length);
+    return !exchange.isOver();
   }
 
-  /** Ends the connection; the next one is made after a pause that grows with failures. */
-  void drop() {
+  @Override
+  public void onResponse(OracleFlight flight, OracleResponse response) throws IOException {
+    failures = 0;
+    if (ResponseContract.asksToSlowDown(response.status())) {
+      rest();
+    }
+    client.onResponse(flight, response);
+  }
+
+  @Override
+  public void onUnanswered(OracleFlight flight) throws IOException {
+    client.onUnanswered(flight);
+  }
+
+  /**
+   * Ends the connection; the next one is made after a pause that grows with failures.
+   *
+   * @return the requests without a response
+   */
+  Collection<OracleFlight> drop() {
     if (channel != null) {
       try {
         channel.close();
@@ -187,25 +177,22 @@ final class OracleConnection {
     }
     channel = null;
     up = false;
-    last = false;
     input = NOTHING;
     output.clear();
     retryNanos = System.nanoTime() + (FIRST_PAUSE_NANOS << Math.min(failures, MAX_DOUBLINGS));
     failures++;
-  }
-
-  /** The next request that is owed an answer; null if none is. */
-  Flight poll() {
-    return flights.poll();
+    Collection<OracleFlight> lost = exchange.inFlight();
+    exchange = exchanges.get();
+    return lost;
   }
 
   int inFlight() {
-    return flights.size();
+    return exchange.inFlight().size();
   }
 
   /** True if the oldest request has waited for so long. */
   boolean waitsSince(long nanos, long now) {
-    Flight oldest = flights.peek();
-    return oldest != null && now - oldest.sentNanos() > nanos;
+    Iterator<OracleFlight> oldest = exchange.inFlight().iterator();
+    return oldest.hasNext() && now - oldest.next().sentNanos() > nanos;
   }
 }

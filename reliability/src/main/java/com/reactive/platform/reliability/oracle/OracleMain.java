@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,6 +28,8 @@ public final class OracleMain {
 
   /** Runs it; ends the JVM, with 0 if all is in the journal. */
   public static void main(String[] args) throws IOException {
+    PrintStream counts = System.out;
+    System.setOut(System.err); // A library's log is not for the parent.
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     OracleSettings settings = JSON.readValue(input.readLine(), OracleSettings.class);
@@ -34,14 +37,14 @@ public final class OracleMain {
     long run = ThreadLocalRandom.current().nextLong();
     try (JournalWriter journal =
         JournalWriter.create(settings.journals(), run, System::currentTimeMillis)) {
-      OracleClient client = new OracleClient(settings, run, journal, System.out::println);
+      OracleClient client = new OracleClient(settings, run, journal, counts::println);
       Thread commands = new Thread(() -> obey(input, client), "commands");
       commands.setDaemon(true);
       commands.start();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(client, closed), "end"));
       client.run();
     }
-    System.out.println(DONE);
+    counts.println(DONE);
     closed.countDown();
     System.exit(0);
   }

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Settings of the oracle's client.
  *
- * @param url of the counter's route; plain HTTP
+ * @param url of the counter's route; plain HTTP. Protocols that call its service use the authority
+ * @param protocol by which events are sent
  * @param topic that a 201 must name
  * @param journals folder for the journal; made if it is not there
  * @param connections 1 to 10,000
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
  */
 public record OracleSettings(
     URI url,
+    OracleProtocol protocol,
     String topic,
     Path journals,
     int connections,
@@ -60,6 +62,7 @@ public record OracleSettings(
     private final URI url;
     private final String topic;
     private final Path journals;
+    private OracleProtocol protocol = OracleProtocol.HTTP1;
     private int connections = 16;
     private int pipelined = 1;
     private int ratePerSecond;
@@ -72,6 +75,13 @@ public record OracleSettings(
       this.url = url;
       this.topic = topic;
       this.journals = journals.toAbsolutePath();
+    }
+
+    /** By another protocol than HTTP/1.1, or with resends. */
+    public Builder mode(PostingMode mode) {
+      protocol = mode.protocol();
+      resend = mode.resend();
+      return this;
     }
 
     public Builder connections(int number, int inFlightOnEach) {
@@ -93,12 +103,6 @@ public record OracleSettings(
       return this;
     }
 
-    /** With the ids of unknown outcomes sent again. */
-    public Builder resend(boolean wanted) {
-      resend = wanted;
-      return this;
-    }
-
     public Builder headers(List<String> lines) {
       headers = lines;
       return this;
@@ -112,6 +116,7 @@ public record OracleSettings(
     public OracleSettings build() {
       return new OracleSettings(
           url,
+          protocol,
           topic,
           journals,
           connections,

@@ -3,6 +3,7 @@ package com.reactive.platform.reliability.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.reliability.chaos.FaultSchedule.Planned;
+import com.reactive.platform.reliability.oracle.PostingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ final class FaultRuns {
             Duration.ZERO,
             Duration.ofHours(1),
             100,
+            PostingMode.USUAL,
             16,
             500,
             "native");

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.reliability.crash.CrashPlan.Trial;
+import com.reactive.platform.reliability.oracle.PostingMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CrashPlanTest {
   private static CrashPlan plan(int kills, long seed) {
-    return new CrashPlan(kills, 100, 5, 3, seed, 256, 16, 1, 0);
+    return new CrashPlan(kills, 100, 5, 3, seed, 256, 16, 1, 0, PostingMode.USUAL);
   }
 
   @Test
@@ -38,10 +39,10 @@ class CrashPlanTest {
 
   @Test
   void whatCannotBeDoneIsRefused() {
-    assertThatThrownBy(() -> new CrashPlan(0, 0, 0, 0, 1, 256, 16, 1, 0))
+    assertThatThrownBy(() -> new CrashPlan(0, 0, 0, 0, 1, 256, 16, 1, 0, PostingMode.USUAL))
         .hasMessageContaining("nothing to do");
     assertThatThrownBy(() -> plan(-1, 1)).hasMessageContaining("0 to 100000, not -1");
-    assertThatThrownBy(() -> new CrashPlan(1, 0, 0, 0, 1, 8, 16, 1, 0))
+    assertThatThrownBy(() -> new CrashPlan(1, 0, 0, 0, 1, 8, 16, 1, 0, PostingMode.USUAL))
         .hasMessageContaining("32 MB");
   }
 }

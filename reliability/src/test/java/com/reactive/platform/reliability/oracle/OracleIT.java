@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The client in its own process, a real gateway, a real Kafka. */
 class OracleIT {
@@ -32,7 +34,12 @@ class OracleIT {
   @BeforeAll
   static void startKafka() {
     kafka =
-        EmbeddedKafka.builder().topic("whole", 3).topic("restarted", 3).topic("killed", 3).start();
+        EmbeddedKafka.builder()
+            .topic("whole", 3)
+            .topic("restarted", 3)
+            .topic("killed", 3)
+            .topic("protocols", 3)
+            .start();
   }
 
   @AfterAll
@@ -73,13 +80,41 @@ class OracleIT {
     }
   }
 
+  /** Bad requests have no status of their own in every protocol, but none is taken. */
+  @ParameterizedTest
+  @EnumSource(names = "HTTP1", mode = EnumSource.Mode.EXCLUDE)
+  void everyProtocolKeepsThem(OracleProtocol protocol, @TempDir Path journals) throws Exception {
+    String topic = "protocols";
+    try (Gateway gateway = start(topic)) {
+      OracleSettings settings =
+          OracleSettings.of(url(gateway), topic, journals)
+              .mode(new PostingMode(protocol, false))
+              .connections(4, 4)
+              .shares(50, 100)
+              .build();
+      try (OracleLoad load = OracleLoad.start(settings)) {
+        await(() -> load.count(201) > 300 && load.count(404) > 3);
+        load.stop(GRACE);
+        assertThat(load.faults()).isZero();
+      }
+    }
+    OracleVerdict verdict = OracleCheck.check(journals, kafka.bootstrapServers(), topic);
+
+    assertThat(verdict.problems()).isEmpty();
+    assertThat(verdict.count(OracleCount.UNKNOWN) + verdict.count(OracleCount.UNANSWERED)).isZero();
+    assertThat(verdict.count(OracleCount.REFUSED)).isGreaterThan(12);
+  }
+
   @Test
   void theLoadGoesOnWhenTheGatewayIsBack(@TempDir Path journals) throws Exception {
     String topic = "restarted";
     int port = FreePorts.any(); // none that a connection may get meanwhile
     Gateway first = start(topic, Map.of("http.port", Integer.toString(port)));
     OracleSettings settings =
-        OracleSettings.of(url(first), topic, journals).rate(500).resend(true).build();
+        OracleSettings.of(url(first), topic, journals)
+            .rate(500)
+            .mode(new PostingMode(OracleProtocol.HTTP1, true))
+            .build();
     try (OracleLoad load = OracleLoad.start(settings)) {
       await(() -> load.count(201) > 100);
       first.close();

@@ -10,7 +10,8 @@ class OracleResponseTest {
 
   private static OracleResponse read(int status, String body) {
     byte[] bytes = ("head" + body + "rest").getBytes(StandardCharsets.UTF_8);
-    return OracleResponse.read(status, bytes, 4, bytes.length - 8, ID, "events");
+    OracleFields fields = OracleFields.json(bytes, 4, bytes.length - 8);
+    return OracleResponse.of(status, fields, ID, "events");
   }
 
   @Test
@@ -19,7 +20,7 @@ class OracleResponseTest {
             read(
                 201,
                 "{\"requestId\":\"r\",\"eventId\":\"o1\",\"topic\":\"events\",\"partition\":3,\"offset\":4000000000}"))
-        .isEqualTo(new OracleResponse(ResponseNote.PLAIN, 3, 4_000_000_000L));
+        .isEqualTo(new OracleResponse(201, ResponseNote.PLAIN, 3, 4_000_000_000L));
   }
 
   @Test

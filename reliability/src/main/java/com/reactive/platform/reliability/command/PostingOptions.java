@@ -1,0 +1,19 @@
+package com.reactive.platform.reliability.command;
+
+import com.reactive.platform.reliability.oracle.OracleProtocol;
+import com.reactive.platform.reliability.oracle.PostingMode;
+import picocli.CommandLine.Option;
+
+/** Options of runs whose load is the oracle's client. */
+final class PostingOptions {
+  @Option(
+      names = "--protocol",
+      paramLabel = "NAME",
+      defaultValue = "http1",
+      description = "Protocol of the load: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private OracleProtocol protocol;
+
+  PostingMode mode() {
+    return new PostingMode(protocol, false);
+  }
+}
