@@ -112,6 +112,7 @@ final class GatewayMonitor {
         Stream.of(SinkState.values()).map(SinkState::text).toList(),
         () -> parts.sink.state().text(),
         parts.sink::offsetsBackwards,
+        parts.sink::settling,
         () -> parts.http.openConnections(),
         () -> parts.http.openHttp2Connections(),
         parts.readiness::ready,

@@ -33,6 +33,11 @@ public interface SinkHealth {
     return 0;
   }
 
+  /** What the sink still asks Kafka about, after its callers were told that it is unknown. */
+  default TelemetrySources.Settling settling() {
+    return TelemetrySources.Settling.NONE;
+  }
+
   /** The replication of each topic whose settings were read, by its name. */
   default Map<String, TelemetrySources.Topic> replication() {
     Map<String, TelemetrySources.Topic> found = new TreeMap<>();

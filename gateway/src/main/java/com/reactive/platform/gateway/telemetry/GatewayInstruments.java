@@ -223,6 +223,16 @@ final class GatewayInstruments {
             "{batch}",
             "Acknowledged batches whose offset was not above the one before",
             now -> now.offsetsBackwards().getAsLong())
+        .gauge(
+            "reactive.kafka.settling.events",
+            "{event}",
+            "Events of unknown outcome that Kafka is still asked about",
+            now -> now.settling().get().events())
+        .gauge(
+            "reactive.kafka.settling.bytes",
+            "By",
+            "Bytes kept to ask Kafka about events of unknown outcome",
+            now -> now.settling().get().bytes())
         .gauges(
             "reactive.kafka.up",
             "",

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * @param http2Connections those of {@code connections} that speak HTTP/2
  * @param offsetsBackwards acknowledged batches, since the start, whose offset was not above the
  *     last
+ * @param settling what Kafka is still asked about after its callers were told that it is unknown
  * @param streams why each stream takes no events in; empty for one that does
  * @param topics by their names, those whose settings were read
  * @param loops how late the event loops were
@@ -34,6 +35,7 @@ public record TelemetrySources(
     List<String> kafkaStates,
     Supplier<String> kafkaState,
     LongSupplier offsetsBackwards,
+    Supplier<Settling> settling,
     IntSupplier connections,
     IntSupplier http2Connections,
     BooleanSupplier ready,
@@ -56,6 +58,20 @@ public record TelemetrySources(
    * @param weak whether that is less than usual
    */
   public record Topic(int replicationFactor, int minInsyncReplicas, boolean weak) {}
+
+  /**
+   * Events whose outcome was unknown and that are being settled.
+   *
+   * @param events so many
+   * @param bytes kept for them
+   */
+  public record Settling(long events, long bytes) {
+    public static final Settling NONE = new Settling(0, 0);
+
+    public Settling plus(Settling other) {
+      return new Settling(events + other.events, bytes + other.bytes);
+    }
+  }
 
   /**
    * One batcher.

@@ -57,6 +57,7 @@ class MetricsTest {
         List.of("ready", "unreachable"),
         () -> "ready",
         () -> 2,
+        () -> new TelemetrySources.Settling(13, 1_300),
         () -> 12,
         () -> 5,
         () -> true,
@@ -172,6 +173,8 @@ class MetricsTest {
       assertThat(page.value("reactive_kafka_up{state=\"ready\"}")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_up{state=\"unreachable\"}")).isZero();
       assertThat(page.value("reactive_kafka_offsets_backwards_total")).isEqualTo(2);
+      assertThat(page.value("reactive_kafka_settling_events")).isEqualTo(13);
+      assertThat(page.value("reactive_kafka_settling_bytes")).isEqualTo(1_300);
       assertThat(page.value("reactive_ready")).isEqualTo(1);
       assertThat(page.value("reactive_http_connections")).isEqualTo(12);
       assertThat(page.value("reactive_tls_certificate_expiry_seconds{certificate=\"http\"}"))

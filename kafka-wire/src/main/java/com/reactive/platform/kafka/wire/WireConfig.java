@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.connection.ConnectionSettings;
 import com.reactive.platform.kafka.wire.produce.ProduceSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,10 +34,12 @@ public final class WireConfig {
   private final ProducerConfig config;
   private final List<BrokerAddress> bootstrap;
   private final long codecMegabyteNanos;
+  private final Duration settleTimeout;
 
-  private WireConfig(ProducerConfig config, long codecMegabyteNanos) {
+  private WireConfig(ProducerConfig config, long codecMegabyteNanos, Duration settleTimeout) {
     this.config = config;
     this.codecMegabyteNanos = codecMegabyteNanos;
+    this.settleTimeout = settleTimeout;
     bootstrap = bootstrap(config.getList(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG));
   }
 
@@ -56,7 +59,7 @@ public final class WireConfig {
         ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     complete.putIfAbsent(
         ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
-    return new WireConfig(new ProducerConfig(complete), ProduceSettings.FIXED_CODEC);
+    return new WireConfig(new ProducerConfig(complete), ProduceSettings.FIXED_CODEC, Duration.ZERO);
   }
 
   /**
@@ -66,7 +69,15 @@ public final class WireConfig {
    * @param megabyteNanos what a million bytes cost behind this client, as CPU time, nanoseconds
    */
   public WireConfig withLearnedCodec(long megabyteNanos) {
-    return new WireConfig(config, megabyteNanos);
+    return new WireConfig(config, megabyteNanos, settleTimeout);
+  }
+
+  /**
+   * The same, but what is unknown at its deadline is sent on for this time to learn what became of
+   * it; see {@link ProduceSettings#settleTimeoutNanos}.
+   */
+  public WireConfig withSettleTimeout(Duration timeout) {
+    return new WireConfig(config, codecMegabyteNanos, timeout);
   }
 
   /**
@@ -130,7 +141,7 @@ public final class WireConfig {
     long mostMillis =
         Math.max(backoffMillis, config.getLong(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG));
     int requestMillis = Math.max(1, config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG));
-    ProduceSettings settings =
+    ProduceSettings kafkas =
         new ProduceSettings(
             clientId(),
             compression(),
@@ -143,6 +154,7 @@ public final class WireConfig {
             TimeUnit.MILLISECONDS.toNanos(config.getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)),
             TimeUnit.MILLISECONDS.toNanos(backoffMillis),
             TimeUnit.MILLISECONDS.toNanos(mostMillis));
+    ProduceSettings settings = kafkas.settling(settleTimeout.toNanos());
     boolean learned = codecMegabyteNanos != ProduceSettings.FIXED_CODEC;
     return learned ? settings.learningCodec(codecMegabyteNanos) : settings;
   }

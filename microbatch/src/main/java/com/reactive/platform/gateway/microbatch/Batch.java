@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * batcher's own: read them, do not write, and read nothing after the last message is completed,
  * because the space is then given to other messages.
  *
- * <p>Every message is completed with one of {@link #acked}, {@link #notWritten} and {@link
- * #unknown}, from any thread and in any order; the methods without an index complete all that are
- * open. The first call for a message counts; every later one does nothing, even after the batch is
- * done.
+ * <p>Every message is completed with one of {@link #acked}, {@link #notWritten}, {@link #unknown}
+ * and {@link #unknownYet}, from any thread and in any order; the methods without an index complete
+ * all that are open. The first call for a message counts; every later one does nothing, even after
+ * the batch is done.
  */
 public final class Batch {
   /** Told when the first message of a batch is about to be completed, and when the last one is. */
@@ -159,6 +159,32 @@ public final class Batch {
     return complete(i, Outcome.UNKNOWN, 0, -1, reason);
   }
 
+  /**
+   * Completes message i as possibly in the sink, which goes on asking what became of it.
+   *
+   * @return what to tell then; null if nobody wants to know, or if message i was complete already
+   */
+  public Settlement unknownYet(int i, Throwable reason) {
+    long sequence = sequence(i);
+    if (!claim(i)) {
+      return null;
+    }
+    Settlement settlement = settlement(sequence);
+    completeClaimed(sequence, Outcome.UNKNOWN, 0, -1, reason);
+    return settlement;
+  }
+
+  private Settlement settlement(long sequence) {
+    Completion completion = slots.completion(sequence);
+    try {
+      return completion == null ? null : completion.settlement();
+    } catch (Throwable thrown) {
+      LOG.log(
+          System.Logger.Level.ERROR, "a completion threw when asked for its settlement", thrown);
+      return null;
+    }
+  }
+
   /** Completes every open message as durable in the sink, all of them at one place. */
   public void acked(int partition, long offset) {
     completeOpen(Outcome.ACKED, partition, offset, null);
@@ -197,13 +223,18 @@ public final class Batch {
     if (!claim(i)) {
       return false;
     }
+    completeClaimed(sequence, outcome, partition, offset, throwable);
+    return true;
+  }
+
+  private void completeClaimed(
+      long sequence, Outcome outcome, int partition, long offset, Throwable throwable) {
     int length = slots.length(sequence);
     noteFailure(outcome);
     tell(sequence, outcome, partition, offset, throwable);
     if (open.addAndGet(-ONE_MESSAGE - length) == 0) {
       owner.completed(this);
     }
-    return true;
   }
 
   private void completeOpen(Outcome outcome, int partition, long offset, Throwable throwable) {

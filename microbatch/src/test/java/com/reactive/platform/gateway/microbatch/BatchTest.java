@@ -130,6 +130,47 @@ class BatchTest {
   }
 
   @Test
+  void theSettlementIsAskedForBeforeUnknownIsTold() {
+    Batch batch = batch(2);
+    Settlement settlement = batch.unknownYet(0, reason);
+
+    assertThat(settlement).isSameAs(completions.get(0));
+    assertThat(completions.get(0).told()).containsExactly("asked", "unknown");
+    assertThat(completions.get(0).reason()).isSameAs(reason);
+    assertThat(batch.unknownYet(0, reason)).as("complete already").isNull();
+    assertThat(completions.get(0).told()).hasSize(2);
+    assertThat(batch.unknownYet(1, reason)).isNotNull();
+    assertCompleted(batch);
+  }
+
+  @Test
+  void aCompletionThatThrowsWhenAskedIsToldUnknownAllTheSame() {
+    List<String> told = new ArrayList<>();
+    Completion throwing =
+        new Completion() {
+          @Override
+          public void acked(int partition, long offset) {}
+
+          @Override
+          public void notWritten(Throwable why) {}
+
+          @Override
+          public void unknown(Throwable why) {
+            told.add("unknown");
+          }
+
+          @Override
+          public Settlement settlement() {
+            throw new IllegalStateException("thrown by the test's completion");
+          }
+        };
+    Batch batch = batch(List.of(throwing));
+    assertThat(batch.unknownYet(0, reason)).isNull();
+    assertThat(told).containsExactly("unknown");
+    assertCompleted(batch);
+  }
+
+  @Test
   void messagesForWhichNobodyWaitsAreCompletedLikeOthers() {
     MessageSlots slots = new MessageSlots(new byte[0], 4);
     for (int i = 0; i < 4; i++) {
@@ -143,6 +184,11 @@ class BatchTest {
     Batch oneByOne = batch(slots, 0, 4, 0);
     ManualSink.ackAll(oneByOne);
     assertCompleted(oneByOne);
+
+    openWhenCompleted.clear();
+    Batch unknownYet = batch(slots, 0, 1, 0);
+    assertThat(unknownYet.unknownYet(0, reason)).isNull();
+    assertCompleted(unknownYet);
   }
 
   /** Of lengths 0, 1, 2 ..., each with a recorded completion. */

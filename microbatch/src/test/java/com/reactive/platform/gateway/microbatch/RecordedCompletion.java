@@ -3,8 +3,8 @@ package com.reactive.platform.gateway.microbatch;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Writes down what it was told. */
-final class RecordedCompletion implements Completion {
+/** Writes down what it was told, and is its own settlement. */
+final class RecordedCompletion implements Completion, Settlement {
   private final List<String> told = new CopyOnWriteArrayList<>();
   private volatile Throwable reason;
 
@@ -23,6 +23,22 @@ final class RecordedCompletion implements Completion {
   public void unknown(Throwable reason) {
     this.reason = reason;
     told.add("unknown");
+  }
+
+  @Override
+  public Settlement settlement() {
+    told.add("asked");
+    return this;
+  }
+
+  @Override
+  public void written(int partition, long offset) {
+    told.add("written " + partition + "/" + offset);
+  }
+
+  @Override
+  public void unsettled(Throwable reason) {
+    told.add("unsettled");
   }
 
   List<String> told() {

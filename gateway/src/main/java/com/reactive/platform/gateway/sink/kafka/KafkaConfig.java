@@ -27,6 +27,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param maxBlockMillis the producer's {@code max.block.ms}: how long one send may block the
  *     dispatcher
  * @param deliveryTimeoutMillis the producer's {@code delivery.timeout.ms}
+ * @param settleTimeoutMillis for how long the native client goes on asking what became of an event
+ *     whose outcome was unknown; 0: not at all
  * @param requiredReplication a topic with less is refused to streams with acks=all
  * @param passThrough further producer settings, as given; see {@code SecretReferences}
  * @param client the one that is wanted; what it cannot do is done by the other
@@ -36,6 +38,7 @@ public record KafkaConfig(
     int queueTimeoutMillis,
     int maxBlockMillis,
     int deliveryTimeoutMillis,
+    int settleTimeoutMillis,
     Optional<Replication> requiredReplication,
     Map<String, String> passThrough,
     Client client) {
@@ -111,6 +114,13 @@ public record KafkaConfig(
                 600_000,
                 "time for the producer to deliver a record, retries included"
                     + " (delivery.timeout.ms)"),
+            settings.integer(
+                "kafka.settle-timeout-ms",
+                300_000,
+                0,
+                3_600_000,
+                "after a 504, how long the native client goes on asking Kafka whether the event"
+                    + " was written; far less than the brokers' producer.id.expiration.ms"),
             requiredReplication(settings),
             settings.passThrough(
                 "kafka.producer",

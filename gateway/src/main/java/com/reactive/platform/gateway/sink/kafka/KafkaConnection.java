@@ -14,6 +14,7 @@ import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.List;
@@ -190,6 +191,11 @@ public final class KafkaConnection implements SinkConnection {
   @Override
   public long offsetsBackwards() {
     return loops.offsetsBackwards();
+  }
+
+  @Override
+  public TelemetrySources.Settling settling() {
+    return loops.settling();
   }
 
   /** True if events with this profile are sent by the producers on the event loops. */

@@ -94,7 +94,7 @@ public final class KafkaSink implements EventSink {
 
     @Override
     void unknown(Exception failure) {
-      batch.unknown(index, failure);
+      unsettled(batch, index, failure);
       known.run();
     }
 

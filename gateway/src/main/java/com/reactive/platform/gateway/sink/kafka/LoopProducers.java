@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.sink.SinkTraffic;
+import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.WireProducer;
@@ -37,13 +38,16 @@ final class LoopProducers {
   /** The producer of this loop. The first call may block for keys and a login. */
   synchronized WireProducer of(EventLoop loop) {
     if (client == null) {
-      WireConfig wire = WireConfig.of(config.nativeProperties(budgetBytes));
-      client =
-          WireClient.open(
-              learnedCodec.isPresent() ? wire.withLearnedCodec(learnedCodec.getAsLong()) : wire,
-              loop);
+      client = WireClient.open(wireConfig(), loop);
     }
     return producers.computeIfAbsent(loop, client::producer);
+  }
+
+  private WireConfig wireConfig() {
+    WireConfig wire =
+        WireConfig.of(config.nativeProperties(budgetBytes))
+            .withSettleTimeout(Duration.ofMillis(config.settleTimeoutMillis()));
+    return learnedCodec.isPresent() ? wire.withLearnedCodec(learnedCodec.getAsLong()) : wire;
   }
 
   /** Has the topic's partitions known before its first event comes. */
@@ -70,6 +74,14 @@ final class LoopProducers {
     return producers.values().stream()
         .mapToLong(producer -> producer.stats().offsetsBackwards())
         .sum();
+  }
+
+  /** As {@link com.reactive.platform.gateway.sink.SinkHealth#settling}. */
+  synchronized TelemetrySources.Settling settling() {
+    return producers.values().stream()
+        .map(WireProducer::stats)
+        .map(now -> new TelemetrySources.Settling(now.settlingRecords(), now.settlingBytes()))
+        .reduce(TelemetrySources.Settling.NONE, TelemetrySources.Settling::plus);
   }
 
   synchronized SinkTraffic traffic() {

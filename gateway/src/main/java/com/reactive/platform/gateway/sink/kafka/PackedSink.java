@@ -127,7 +127,7 @@ public final class PackedSink implements EventSink {
 
     @Override
     void unknown(Exception failure) {
-      pack.indexes.forEach(index -> batch.unknown(index, failure));
+      pack.indexes.forEach(index -> unsettled(batch, index, failure));
       known.run();
     }
 

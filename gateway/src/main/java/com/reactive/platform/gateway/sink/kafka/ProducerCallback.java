@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.microbatch.Batch;
+import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
@@ -35,6 +37,16 @@ abstract class ProducerCallback implements Callback {
 
   /** Nobody knows. */
   abstract void unknown(Exception failure);
+
+  /**
+   * The outcome of an event is unknown, and the client will not tell it later: only the log can.
+   */
+  static void unsettled(Batch batch, int index, Exception failure) {
+    Settlement settlement = batch.unknownYet(index, failure);
+    if (settlement != null) {
+      settlement.unsettled(failure);
+    }
+  }
 
   /** Kafka has nothing against the record, but refused it with another. */
   abstract void failedWithBatch(Exception failure);

@@ -45,6 +45,7 @@ class KafkaConfigTest {
             5,
             20,
             deliveryTimeoutMillis,
+            0,
             Optional.empty(),
             Map.of(),
             KafkaConfig.Client.JAVA);
@@ -157,6 +158,7 @@ class KafkaConfigTest {
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
+            300_000,
             Optional.empty(),
             Map.of(),
             KafkaConfig.Client.JAVA);
@@ -172,6 +174,7 @@ class KafkaConfigTest {
                 "REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "10",
                 "REACTIVE_KAFKA_MAX_BLOCK_MS", "20",
                 "REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "3000",
+                "REACTIVE_KAFKA_SETTLE_TIMEOUT_MS", "0",
                 "REACTIVE_KAFKA_PRODUCER_LINGER_MS", "7"));
     assertThat(KafkaConfig.from(settings)).isEqualTo(config(Map.of("linger.ms", "7")));
     settings.check();
@@ -179,6 +182,13 @@ class KafkaConfigTest {
 
   private static KafkaConfig config(Map<String, String> passThrough) {
     return new KafkaConfig(
-        "k1:9092,k2:9092", 10, 20, 3_000, Optional.empty(), passThrough, KafkaConfig.Client.NATIVE);
+        "k1:9092,k2:9092",
+        10,
+        20,
+        3_000,
+        0,
+        Optional.empty(),
+        passThrough,
+        KafkaConfig.Client.NATIVE);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.FlushReason;
+import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.sink.kafka.KafkaSinkTest.Rig;
 import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
@@ -99,6 +100,7 @@ class KafkaSinkRetryTest {
 
     private final boolean traced;
     private final CompletableFuture<String> outcome = new CompletableFuture<>();
+    private final CompletableFuture<String> settled = new CompletableFuture<>();
 
     Told(boolean traced) {
       this.traced = traced;
@@ -122,6 +124,30 @@ class KafkaSinkRetryTest {
     @Override
     public void unknown(Throwable reason) {
       outcome.complete("unknown: " + reason.getMessage());
+    }
+
+    @Override
+    public Settlement settlement() {
+      return new Settlement() {
+        @Override
+        public void written(int partition, long offset) {
+          settled.complete("written " + partition + "@" + offset);
+        }
+
+        @Override
+        public void notWritten(Throwable reason) {
+          settled.complete("not written: " + reason.getMessage());
+        }
+
+        @Override
+        public void unsettled(Throwable reason) {
+          settled.complete("unsettled: " + reason.getMessage());
+        }
+      };
+    }
+
+    String settled() {
+      return settled.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     String outcome() {

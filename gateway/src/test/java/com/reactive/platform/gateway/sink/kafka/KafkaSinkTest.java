@@ -262,6 +262,9 @@ class KafkaSinkTest {
         });
     List<Told> told = rig.send(event("a"), event("b"));
     assertThat(told.get(0).outcome()).isEqualTo("unknown: expired");
+    assertThat(told.get(0).settled())
+        .as("Kafka's client does not say")
+        .isEqualTo("unsettled: expired");
     assertThat(told.get(1).outcome()).isEqualTo("not written: no such name");
   }
 
@@ -286,6 +289,7 @@ class KafkaSinkTest {
               queueTimeoutMillis,
               1,
               1,
+              0,
               Optional.empty(),
               passThrough,
               KafkaConfig.Client.JAVA);

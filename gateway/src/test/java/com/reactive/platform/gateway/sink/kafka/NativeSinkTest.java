@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class NativeSinkTest {
   private static final KafkaConfig CONFIG =
       new KafkaConfig(
-          "127.0.0.1:1", 50, 1, 1_000, Optional.empty(), Map.of(), KafkaConfig.Client.NATIVE);
+          "127.0.0.1:1", 50, 1, 1_000, 0, Optional.empty(), Map.of(), KafkaConfig.Client.NATIVE);
 
   private final MultiThreadIoEventLoopGroup group =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
