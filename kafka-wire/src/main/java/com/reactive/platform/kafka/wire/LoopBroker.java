@@ -11,20 +11,16 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
-import org.apache.kafka.common.protocol.ApiKeys;
 
 /**
  * One event loop's way to one broker: no connection or one, and a pause before the next after a
  * failure. Belongs to the event loop.
  */
 final class LoopBroker {
-  private static final int NO_PRODUCE = -1;
-
   private final int brokerId;
   private final EventLoop loop;
   private final ClusterSettings settings;
-  private final ProduceEvents events;
+  private final BrokerEvents events;
   private final RetryPause backoff;
   private BrokerAddress broker;
   private BrokerConnection connection;
@@ -33,7 +29,7 @@ final class LoopBroker {
   private boolean up;
   private long upSinceNanos;
 
-  LoopBroker(int brokerId, EventLoop loop, ClusterSettings settings, ProduceEvents events) {
+  LoopBroker(int brokerId, EventLoop loop, ClusterSettings settings, BrokerEvents events) {
     this.brokerId = brokerId;
     this.loop = loop;
     this.settings = settings;
@@ -101,8 +97,7 @@ final class LoopBroker {
       backoff.succeeded();
       up = true;
       upSinceNanos = System.nanoTime();
-      ApiVersion produce = versions.apiVersion(ApiKeys.PRODUCE);
-      events.connected(brokerId, produce == null ? NO_PRODUCE : produce.maxVersion());
+      events.connected(brokerId, versions);
     }
 
     @Override

@@ -7,19 +7,15 @@ import com.reactive.platform.kafka.wire.cluster.ProducerIdReceiver;
 import com.reactive.platform.kafka.wire.produce.ProduceIo;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
-import org.apache.kafka.common.errors.DisconnectException;
 
 /** The I/O of one event loop: a connection to each broker that it has records for. */
 final class LoopProduceIo implements ProduceIo {
   private final EventLoop loop;
-  private final ClusterSettings settings;
   private final ClusterClient cluster;
   private final ProduceEvents events;
   private final WakeTimer timer;
-  private final Map<Integer, LoopBroker> links = new HashMap<>();
+  private final LoopBrokers brokers;
   private boolean closed;
 
   LoopProduceIo(
@@ -29,37 +25,25 @@ final class LoopProduceIo implements ProduceIo {
       ProduceEvents events,
       LongSupplier nanoClock) {
     this.loop = loop;
-    this.settings = settings;
     this.cluster = cluster;
     this.events = events;
+    brokers = new LoopBrokers(loop, settings, events);
     timer = new WakeTimer(loop, nanoClock, events::timer);
   }
 
   @Override
   public void connect(BrokerAddress broker) {
-    if (!closed) {
-      links
-          .computeIfAbsent(broker.id(), id -> new LoopBroker(id, loop, settings, events))
-          .connect(broker);
-    }
+    brokers.connect(broker);
   }
 
   @Override
   public void send(int brokerId, int correlationId, ByteBuf request) {
-    LoopBroker link = links.get(brokerId);
-    if (link == null) {
-      request.release();
-      throw new IllegalStateException("broker " + brokerId + " was never connected");
-    }
-    link.send(correlationId, request);
+    brokers.send(brokerId, correlationId, request);
   }
 
   @Override
   public void disconnect(int brokerId) {
-    LoopBroker link = links.get(brokerId);
-    if (link != null) {
-      link.disconnect(new DisconnectException("given up"));
-    }
+    brokers.disconnect(brokerId);
   }
 
   @Override
@@ -95,6 +79,6 @@ final class LoopProduceIo implements ProduceIo {
   void close() {
     closed = true;
     timer.cancel();
-    links.values().forEach(link -> link.disconnect(new DisconnectException("closed")));
+    brokers.close();
   }
 }

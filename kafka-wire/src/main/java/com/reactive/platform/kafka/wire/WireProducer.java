@@ -19,7 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
+import org.apache.kafka.common.protocol.ApiKeys;
 
 /**
  * The producer of one event loop: its core, its connections, its producer id. All calls but {@link
@@ -27,6 +30,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  * from within a call.
  */
 public final class WireProducer {
+  private static final int NO_PRODUCE = -1;
+
   private final EventLoop loop;
   private final ClusterClient cluster;
   private final LoopProduceIo io;
@@ -152,8 +157,9 @@ public final class WireProducer {
 
   private final class Events implements ProduceEvents {
     @Override
-    public void connected(int brokerId, int maxProduceVersion) {
-      core.onConnected(brokerId, maxProduceVersion);
+    public void connected(int brokerId, NodeApiVersions versions) {
+      ApiVersion produce = versions.apiVersion(ApiKeys.PRODUCE);
+      core.onConnected(brokerId, produce == null ? NO_PRODUCE : produce.maxVersion());
       endIfIdle();
     }
 
