@@ -3,6 +3,8 @@ package com.reactive.platform.kafka.wire;
 import com.reactive.platform.kafka.wire.cluster.ClusterClient;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
+import com.reactive.platform.kafka.wire.fetch.FetchListener;
+import com.reactive.platform.kafka.wire.fetch.FetchOptions;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.util.Collection;
@@ -10,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A Kafka client without threads of its own, one per process: watches the cluster and makes a
- * producer for each event loop. Methods may be called from any thread.
+ * A Kafka client without threads of its own, one per process: watches the cluster, and makes
+ * producers and readers for event loops. Methods may be called from any thread.
  */
 public final class WireClient implements AutoCloseable {
   private final WireConfig config;
@@ -47,6 +49,13 @@ public final class WireClient implements AutoCloseable {
     return producer;
   }
 
+  /** Makes a reader on an event loop; the caller closes it before this client. */
+  public WireReader reader(EventLoop loop, FetchOptions options, FetchListener listener) {
+    WireReader reader = new WireReader(loop, settings, config.fetch(options), cluster, listener);
+    reader.start();
+    return reader;
+  }
+
   /** Completed by the first news of the cluster; fails only if this is closed before. */
   public CompletableFuture<ClusterView> ready() {
     return cluster.first();
@@ -72,7 +81,7 @@ public final class WireClient implements AutoCloseable {
     return cluster.problem();
   }
 
-  /** Ends the watching and forgets the keys. Producers are closed before. */
+  /** Ends the watching and forgets the keys. Producers and readers are closed before. */
   @Override
   public void close() {
     cluster.close();

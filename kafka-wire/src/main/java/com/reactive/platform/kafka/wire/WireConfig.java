@@ -3,6 +3,8 @@ package com.reactive.platform.kafka.wire;
 import com.reactive.platform.kafka.wire.cluster.BrokerAddress;
 import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.connection.ConnectionSettings;
+import com.reactive.platform.kafka.wire.fetch.FetchOptions;
+import com.reactive.platform.kafka.wire.fetch.FetchSettings;
 import com.reactive.platform.kafka.wire.produce.ProduceSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,6 +159,19 @@ public final class WireConfig {
     ProduceSettings settings = kafkas.settling(settleTimeout.toNanos());
     boolean learned = codecMegabyteNanos != ProduceSettings.FIXED_CODEC;
     return learned ? settings.learningCodec(codecMegabyteNanos) : settings;
+  }
+
+  FetchSettings fetch(FetchOptions options) {
+    long backoffMillis = atLeastOne(config.getLong(ProducerConfig.RETRY_BACKOFF_MS_CONFIG));
+    long mostMillis =
+        Math.max(backoffMillis, config.getLong(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG));
+    int requestMillis = Math.max(1, config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG));
+    return new FetchSettings(
+        clientId(),
+        TimeUnit.MILLISECONDS.toNanos(requestMillis),
+        TimeUnit.MILLISECONDS.toNanos(backoffMillis),
+        TimeUnit.MILLISECONDS.toNanos(mostMillis),
+        options);
   }
 
   private Compression compression() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import com.reactive.platform.kafka.wire.fetch.FetchOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Three brokers whose partitions change hands: by order, and since their leader is killed. */
 class LeaderMovesIT {
@@ -26,11 +28,13 @@ class LeaderMovesIT {
   private static final int RECORDS = 4_000;
 
   @Test
+  @Timeout(300)
   void recordsFollowTheLeaders() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.builder().nodes(3).start();
         TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), Map.of())) {
       TestKafka there = TestKafka.at(kafka.bootstrapServers());
       String topic = there.createTopic(PARTITIONS);
+      Reading reading = reader(loops, topic).follow();
       List<Sending> sendings = loops.send(topic, RECORDS, 10_000);
       await(sendings, RECORDS / 8);
       allTo(kafka, topic, 3);
@@ -48,7 +52,17 @@ class LeaderMovesIT {
       List<ConsumerRecord<byte[], byte[]>> stored = there.readAll(topic);
       sendings.forEach(sending -> sending.check(stored));
       assertThat(stored).hasSize(2 * RECORDS);
+      while (reading.count() < stored.size()) {
+        reading.records();
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      assertThat(reading.records()).isEqualTo(Reading.texts(stored));
+      reading.close();
     }
+  }
+
+  private static Reading reader(TwoLoops loops, String topic) {
+    return new Reading(loops.client, loops.loop(0), topic, PARTITIONS, FetchOptions.COMMITTED);
   }
 
   private static void await(List<Sending> sendings, int records) throws InterruptedException {

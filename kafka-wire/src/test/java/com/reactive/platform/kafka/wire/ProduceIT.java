@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import com.reactive.platform.kafka.wire.fetch.FetchOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -85,8 +86,34 @@ class ProduceIT {
       String topic = there.createTopic(2);
       try (TwoLoops loops =
           new TwoLoops(kafka.bootstrapServers(), Map.of("compression.type", codec))) {
-        assertThat(readAfter(loops.send(topic, 200, 0), topic)).hasSize(400);
+        List<ConsumerRecord<byte[], byte[]>> stored = readAfter(loops.send(topic, 200, 0), topic);
+        assertThat(stored).hasSize(400);
+        try (Reading reading =
+            new Reading(loops.client, loops.loop(0), topic, 2, FetchOptions.COMMITTED)) {
+          assertThat(reading.readToEnd()).isEqualTo(Reading.texts(stored));
+        }
       }
+    }
+  }
+
+  /** With little in an answer, so that many are needed. */
+  @Test
+  void whatTransactionsHaveAbortedIsNotRead() throws Exception {
+    String topic = TestKafka.at(kafka.bootstrapServers()).createTopic(2);
+    int committed = Transactions.write(kafka.bootstrapServers(), topic);
+    try (TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), Map.of());
+        Reading reading =
+            new Reading(
+                loops.client,
+                loops.loop(1),
+                topic,
+                2,
+                FetchOptions.COMMITTED.withBytes(4_000, 1_000))) {
+      List<String> records = reading.readToEnd();
+      assertThat(records).hasSize(committed).allMatch(record -> record.contains("committed"));
+      assertThat(reading.offsetAt(Transactions.TIMES + Transactions.FIRST_ROUND))
+          .isEqualTo(Transactions.BEHIND_FIRST_ROUND);
+      assertThat(reading.offsetAt(4 * Transactions.TIMES)).isEqualTo(-1);
     }
   }
 

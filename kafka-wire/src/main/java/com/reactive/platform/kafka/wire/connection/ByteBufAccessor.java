@@ -15,9 +15,29 @@ public final class ByteBufAccessor implements Readable, Writable {
   private static final int VARLONG_BYTES = 10;
 
   private final ByteBuf buffer;
+  private final boolean views;
 
   public ByteBufAccessor(ByteBuf buffer) {
+    this(buffer, false);
+  }
+
+  private ByteBufAccessor(ByteBuf buffer, boolean views) {
     this.buffer = buffer;
+    this.views = views;
+  }
+
+  /** One whose byte buffers are not copied: they live as long as the buffer that is read. */
+  public static ByteBufAccessor ofViews(ByteBuf buffer) {
+    return new ByteBufAccessor(buffer, true);
+  }
+
+  /** Passes over the tagged fields that end an answer's header. */
+  public static void skipTags(ByteBuf answer) {
+    ByteBufAccessor accessor = new ByteBufAccessor(answer);
+    for (int left = accessor.readUnsignedVarint(); left > 0; left--) {
+      accessor.readUnsignedVarint();
+      answer.skipBytes(accessor.readUnsignedVarint());
+    }
   }
 
   @Override
@@ -60,10 +80,16 @@ public final class ByteBufAccessor implements Readable, Writable {
     return buffer.readCharSequence(length, StandardCharsets.UTF_8).toString();
   }
 
-  /** A copy, since it may outlive the buffer. */
+  /** A copy, since it may outlive the buffer; but see {@link #ofViews}. */
   @Override
   public ByteBuffer readByteBuffer(int length) {
-    return ByteBuffer.wrap(readArray(length));
+    if (!views) {
+      return ByteBuffer.wrap(readArray(length));
+    }
+    requireReadable(length);
+    ByteBuffer view = buffer.nioBuffer(buffer.readerIndex(), length);
+    buffer.skipBytes(length);
+    return view;
   }
 
   @Override
@@ -102,7 +128,7 @@ public final class ByteBufAccessor implements Readable, Writable {
 
   @Override
   public Readable slice() {
-    return new ByteBufAccessor(buffer.slice());
+    return new ByteBufAccessor(buffer.slice(), views);
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.apache.kafka.common.protocol.MessageSizeAccumulator;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 
 /** Encodes a generated message as a whole request: length, header, body. */
-final class RequestEncoder {
+public final class RequestEncoder {
   private RequestEncoder() {}
 
   /**
@@ -18,7 +18,7 @@ final class RequestEncoder {
    * @param clientId null for none
    * @return the caller's to release
    */
-  static ByteBuf encode(
+  public static ByteBuf encode(
       ByteBufAllocator allocator,
       ApiMessage request,
       short version,

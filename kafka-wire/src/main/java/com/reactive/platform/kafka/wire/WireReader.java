@@ -1,0 +1,149 @@
+package com.reactive.platform.kafka.wire;
+
+import com.reactive.platform.kafka.wire.cluster.ClusterClient;
+import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
+import com.reactive.platform.kafka.wire.cluster.ClusterView;
+import com.reactive.platform.kafka.wire.fetch.FetchCore;
+import com.reactive.platform.kafka.wire.fetch.FetchListener;
+import com.reactive.platform.kafka.wire.fetch.FetchSettings;
+import com.reactive.platform.kafka.wire.fetch.OffsetReceiver;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.NodeApiVersions;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Reads partitions on one event loop, over connections of its own. All calls from any thread; they
+ * return at once. The listener is called on the event loop. There is no group, and no position is
+ * kept anywhere but here.
+ */
+public final class WireReader implements AutoCloseable {
+  private final EventLoop loop;
+  private final ClusterClient cluster;
+  private final LoopFetchIo io;
+  private final FetchCore core;
+  private final Consumer<ClusterView> views;
+
+  WireReader(
+      EventLoop loop,
+      ClusterSettings clusterSettings,
+      FetchSettings settings,
+      ClusterClient cluster,
+      FetchListener listener) {
+    this.loop = loop;
+    this.cluster = cluster;
+    io =
+        new LoopFetchIo(
+            cluster,
+            new LoopBrokers(loop, clusterSettings, new Events()),
+            new WakeTimer(loop, System::nanoTime, this::woken));
+    core = new FetchCore(settings, io, listener, ByteBufAllocator.DEFAULT, System::nanoTime);
+    views = core::onClusterView;
+  }
+
+  void start() {
+    cluster.subscribe(loop, views);
+  }
+
+  /**
+   * Reads a partition.
+   *
+   * @param from the first offset
+   * @param to exclusive; {@link Long#MAX_VALUE} to follow the partition until it is stopped
+   */
+  public void fetch(TopicPartition partition, long from, long to) {
+    loop.execute(() -> core.fetch(partition, from, to));
+  }
+
+  /** Reads a partition no more. On the event loop: nothing more is heard of it. */
+  public void stop(TopicPartition partition) {
+    if (loop.inEventLoop()) {
+      core.stop(partition);
+    } else {
+      loop.execute(() -> core.stop(partition));
+    }
+  }
+
+  /** Asks for no more records; what is under way still comes: two answers of a broker at most. */
+  public void pause() {
+    loop.execute(core::pause);
+  }
+
+  public void resume() {
+    loop.execute(core::resume);
+  }
+
+  /**
+   * Looks up offsets, as often as brokers must be asked: there is no time limit here.
+   *
+   * @param timestamp in milliseconds, for the first record that is not older; or {@link
+   *     org.apache.kafka.common.requests.ListOffsetsRequest#LATEST_TIMESTAMP} or {@link
+   *     org.apache.kafka.common.requests.ListOffsetsRequest#EARLIEST_TIMESTAMP}
+   * @return completed on the event loop; -1 where no record is as young; fails if a broker refuses
+   *     or this is closed
+   */
+  public CompletableFuture<Map<TopicPartition, Long>> offsets(
+      Collection<TopicPartition> partitions, long timestamp) {
+    CompletableFuture<Map<TopicPartition, Long>> answer = new CompletableFuture<>();
+    Map<TopicPartition, Long> found = new ConcurrentHashMap<>();
+    if (partitions.isEmpty()) {
+      answer.complete(found);
+    }
+    OffsetReceiver receiver =
+        new OffsetReceiver() {
+          @Override
+          public void found(TopicPartition partition, long offset) {
+            found.put(partition, offset);
+            if (found.size() == partitions.size()) {
+              answer.complete(found);
+            }
+          }
+
+          @Override
+          public void failed(TopicPartition partition, Exception cause) {
+            answer.completeExceptionally(cause);
+          }
+        };
+    loop.execute(
+        () -> partitions.forEach(partition -> core.offset(partition, timestamp, receiver)));
+    return answer;
+  }
+
+  /** Ends the reading, soon; the listener hears nothing more. */
+  @Override
+  public void close() {
+    cluster.unsubscribe(views);
+    loop.execute(
+        () -> {
+          core.close();
+          io.close();
+        });
+  }
+
+  private void woken() {
+    core.onTimer();
+  }
+
+  private final class Events implements BrokerEvents {
+    @Override
+    public void connected(int brokerId, NodeApiVersions versions) {
+      core.onConnected(brokerId, versions);
+    }
+
+    @Override
+    public void disconnected(int brokerId, Exception cause) {
+      core.onDisconnected(brokerId);
+    }
+
+    @Override
+    public void response(int brokerId, int correlationId, ByteBuf body) {
+      core.onResponse(brokerId, body);
+    }
+  }
+}
