@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>
  *   calm     acknowledged since the last look, waits short    bound x 4, up to the most
- *   queueing waits long, or nothing acknowledged              bound = best rate x longest wait
+ *   queueing waits long, or nothing acknowledged              bound = rate x longest wait
  * </pre>
  *
  * <p>A queue is over when acknowledgements have come in for a quarter of the longest wait without a
@@ -24,10 +24,11 @@ import java.util.concurrent.TimeUnit;
  * who came last were quick, and prove nothing.
  *
  * <p>The rate is that since a queue began to form, but of no more than the longest wait, so that
- * bursts even out; the best one of the last longest wait counts. So a pause of Kafka is waited
- * through with the bound of the time before it; when it lasts for two longest waits, nothing is
- * left but the least bound. A pause after a lull has no such time before it: so for a longest wait
- * from the look on that sees a pause out of calm, the bound is not below what was in flight then.
+ * bursts even out. While a queue is younger than a longest wait, the best rate of the last one
+ * counts; later that would be the one with the most bursts. So a pause of Kafka is waited through
+ * with the bound of the time before it; when it lasts for two longest waits, nothing is left but
+ * the least bound. A pause after a lull has no such time before it: so for a longest wait from the
+ * look on that sees a pause out of calm, the bound is not below what was in flight then.
  */
 final class AdaptiveLimit {
   /** Events that are always let in: too few to be a queue, enough to find out what is so. */
@@ -35,6 +36,7 @@ final class AdaptiveLimit {
 
   private static final int OPENING = 4;
   private static final int QUARTERS = 4;
+
   private static final int MAX_MARKS = 32;
   private static final long MIN_MARK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -51,12 +53,12 @@ final class AdaptiveLimit {
   private long marked;
   private long markedBeforeQueue;
   private boolean queued;
+  private long queuedNanos;
 
   /** Since then there has been no sign of a queue; only while {@link #easing}. */
   private long easedNanos;
 
   private boolean easing;
-  private long pausedNanos;
   private long inFlightThen;
 
   private int bound;
@@ -111,15 +113,16 @@ final class AdaptiveLimit {
     boolean queueing = isQueue(slow || stalled, progress || inFlight <= 0, nowNanos);
     if (!queueing) {
       markedBeforeQueue = marked;
-    } else if (stalled && !queued) {
-      pausedNanos = nowNanos;
-      inFlightThen = inFlight;
+    } else if (!queued) {
+      queuedNanos = nowNanos;
+      inFlightThen = stalled ? inFlight : 0;
     }
     queued = queueing;
     double rate = ratePerNano(nowNanos, acked);
     if (queueing) {
-      double best = Math.max(rate, Arrays.stream(ratesPerNano).max().orElse(0));
-      double atLeast = nowNanos - pausedNanos < maxWaitNanos ? (double) inFlightThen : LEAST;
+      boolean young = nowNanos - queuedNanos < maxWaitNanos;
+      double best = young ? Math.max(rate, Arrays.stream(ratesPerNano).max().orElse(0)) : rate;
+      double atLeast = young ? (double) inFlightThen : LEAST;
       bound = (int) Math.max(LEAST, Math.min(most, Math.max(atLeast, best * maxWaitNanos)));
     } else if (progress) {
       bound = (int) Math.min(most, (long) OPENING * bound);

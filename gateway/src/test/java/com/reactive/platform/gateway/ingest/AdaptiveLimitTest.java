@@ -68,14 +68,14 @@ class AdaptiveLimitTest {
       acked += i % 10 < 2 ? 1_000 : 0;
       limit = bound.update(now, acked, 10_000, Math.min(now, 5 * SECOND));
       if (i > 100) {
-        assertThat(limit).isBetween(10_000, 12_000);
+        assertThat(limit).isBetween(9_000, 12_000);
       }
     }
   }
 
   /**
    * All that waits is taken at once, then nothing for as long as that was too much: the last ones
-   * of a burst hardly waited, and still there is a queue. No more wait than twice what fits.
+   * of a burst hardly waited, and still there is a queue. No more wait than two bursts have.
    */
   @Test
   void theLastOfABurstWhoHardlyWaitedAreNoSignOfCalm() {
@@ -94,7 +94,7 @@ class AdaptiveLimitTest {
       }
       limit = bursts.update(now, acked, Math.round(queue), sent ? LOOK : -1);
       if (i > 50) {
-        assertThat(limit).as("at look " + i).isBetween(1_000, 3_000);
+        assertThat(limit).as("at look " + i).isLessThanOrEqualTo(4_000);
       }
     }
   }
