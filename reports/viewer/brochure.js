@@ -141,7 +141,7 @@ const brochure = (() => {
       ['p50', p('p50')], ['p99', p('p99')], ['p99.9', p('p999')],
       ...figures.processes(runs).map((name) => ['CPU µs ' + name, (run) => digits(spent(run, name))]),
       ['requests/1,000 msg', efficiency('requestsPerThousand')], ['records/request', efficiency('recordsPerRequest')],
-      ['allocated B/msg', efficiency('allocatedBytes')], ['wake-ups/request', efficiency('wakeUpsPerRequest')],
+      ['sent B/msg', efficiency('sentBytes')], ['allocated B/msg', efficiency('allocatedBytes')], ['wake-ups/request', efficiency('wakeUpsPerRequest')],
       ['verified: lost, duplicated, phantom', counts],
     ];
     const isClosed = runs.some((run) => run.loadKind === 'CLOSED');

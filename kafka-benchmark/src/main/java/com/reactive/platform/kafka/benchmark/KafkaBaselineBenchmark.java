@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
     name = "baseline",
     mixinStandardHelpOptions = true,
     description = {
-      "Measure a plain Kafka producer: one message per record (NAIVE), 1,000 (BULK), 10,000 (MEGA).",
+      "Measure a plain Kafka producer: one message per record (NAIVE), 1,000 (BULK), 10,000"
+          + " (MEGA).",
       "Every message is read back. Exit code 1 if one was lost, duplicated or phantom."
     },
     footer = {"", "Example: ./reactive bench baseline --smoke"})
@@ -84,8 +85,8 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
   @Parameters(
       paramLabel = "ARG",
       description =
-          "With one of the presets: [HOST:PORT]. Without: NAIVE|BULK|MEGA|ALL SECONDS [HOST:PORT|embedded"
-              + " [DIR [ACKS]]].")
+          "With one of the presets: [HOST:PORT]. Without: NAIVE|BULK|MEGA|ALL SECONDS"
+              + " [HOST:PORT|embedded [DIR [ACKS]]].")
   private List<String> args = new ArrayList<>();
 
   public static void main(String[] args) {
@@ -177,7 +178,7 @@ public final class KafkaBaselineBenchmark extends BenchmarkCommand {
     for (Mode mode : request.modes) {
       TargetSpec spec = new TargetSpec(mode.name(), mode.kind, Map.of("acks", request.acks));
       Role role = mode == request.modes.get(0) ? Role.BASELINE : Role.SUBJECT;
-      targets.add(new PlannedTarget(spec, role, mode.inFlight, 0, 1));
+      targets.add(new PlannedTarget(spec, role, mode.inFlight));
     }
     Plan plan =
         BuiltIn.flatOut(

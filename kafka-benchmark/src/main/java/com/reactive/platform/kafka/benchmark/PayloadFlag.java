@@ -24,7 +24,7 @@ final class PayloadFlag {
   Payload orRandom(RunFlags flags) {
     String wanted = payload == null ? Payload.RANDOM.text() : payload;
     return Arrays.stream(Payload.values())
-        .filter(kind -> kind.text().equals(wanted))
+        .filter(kind -> kind != Payload.TEXT && kind.text().equals(wanted))
         .findFirst()
         .orElseThrow(
             () -> flags.usage("--payload must be random or constant, not '" + wanted + "'"));

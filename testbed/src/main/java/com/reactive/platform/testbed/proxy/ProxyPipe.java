@@ -18,6 +18,10 @@ final class ProxyPipe {
   private static final int CHUNK_BYTES = 16 << 10;
   private static final int MAX_CHUNKS = 64;
   private static final long STEP_MILLIS = 5;
+
+  /** An idle connection finds out this late that it was reset. */
+  private static final long IDLE_MILLIS = 100;
+
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(STEP_MILLIS);
 
   /** Bytes and when they are due; an empty array is the end. */
@@ -103,7 +107,7 @@ final class ProxyPipe {
   private void write() throws IOException, InterruptedException {
     OutputStream out = to.getOutputStream();
     while (!connection.isReset()) {
-      Chunk chunk = underWay.poll(STEP_MILLIS, TimeUnit.MILLISECONDS);
+      Chunk chunk = underWay.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
       if (chunk == null || !awaitDue(chunk.dueNanos)) {
         continue;
       }

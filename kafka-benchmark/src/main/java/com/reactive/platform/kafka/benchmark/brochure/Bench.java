@@ -58,7 +58,7 @@ final class Bench implements AutoCloseable {
         BenchKafka kafka =
             bootstrapServers.isPresent()
                 ? BenchKafka.at(bootstrapServers.get(), request.kafkaTimeout())
-                : BenchKafka.embedded(count);
+                : BenchKafka.embedded(count, rttMillis(plan, count));
         bench.kafkas.put(count, kafka);
         bench.rigs.put(count, new Rig(Optional.of(kafka)));
       }
@@ -69,13 +69,23 @@ final class Bench implements AutoCloseable {
     }
   }
 
+  /** Of all targets that have a distance it is the same. */
+  private static int rttMillis(Plan plan, int brokers) {
+    return plan.targets().stream()
+        .filter(target -> target.brokers() == brokers)
+        .mapToInt(PlannedTarget::rttMillis)
+        .max()
+        .orElse(0);
+  }
+
   /** The one with the fewest brokers; empty if no target needs Kafka. */
   Optional<BenchKafka> kafka() {
     return Optional.ofNullable(kafkas.firstEntry()).map(Map.Entry::getValue);
   }
 
   Target open(PlannedTarget target) throws IOException, InterruptedException {
-    return known.open(target.spec(), kafkas.get(target.brokers()));
+    BenchKafka kafka = kafkas.get(target.brokers());
+    return known.open(target.spec(), target.rttMillis() == 0 ? kafka : kafka.fromAfar());
   }
 
   /** One iteration of an open target. */

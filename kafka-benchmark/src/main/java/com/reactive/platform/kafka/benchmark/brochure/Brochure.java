@@ -12,6 +12,7 @@ import java.util.List;
  * @param procedure what it does besides taking turns
  * @param full what runs
  * @param quick what runs instead in the short form
+ * @param goals what runs instead to see whether the goals are met, and nothing else
  * @param thresholds what is required, and the goals
  * @param notes what a reader must know to read the figures right
  */
@@ -22,8 +23,22 @@ public record Brochure(
     Procedure procedure,
     Plan full,
     Plan quick,
+    Plan goals,
     List<Threshold> thresholds,
     List<String> notes) {
+  /** One whose goals need all of it. */
+  public Brochure(
+      String name,
+      String title,
+      String description,
+      Procedure procedure,
+      Plan full,
+      Plan quick,
+      List<Threshold> thresholds,
+      List<String> notes) {
+    this(name, title, description, procedure, full, quick, full, thresholds, notes);
+  }
+
   /** Copies the lists. */
   public Brochure {
     thresholds = List.copyOf(thresholds);
@@ -33,7 +48,7 @@ public record Brochure(
   /** The same under another name, for a part of it, whose reports are not those of the whole. */
   public Brochure named(String otherName, String otherTitle) {
     return new Brochure(
-        otherName, otherTitle, description, procedure, full, quick, thresholds, notes);
+        otherName, otherTitle, description, procedure, full, quick, goals, thresholds, notes);
   }
 
   /** The plan of this form. */

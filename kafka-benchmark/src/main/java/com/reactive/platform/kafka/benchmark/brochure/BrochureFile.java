@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
@@ -80,15 +81,22 @@ public final class BrochureFile {
                 .choice("procedure", Procedure.TURNS.text(), PROCEDURES)
                 .toUpperCase(Locale.ROOT));
     List<PlannedTarget> targets = targets(fields.text("baseline", ""));
-    List<Load> loads = LoadFields.read(fields);
+    List<LoadFields.Grouped> loads = LoadFields.read(fields);
     int rounds = fields.whole("rounds", 1, 1, MAX_ROUNDS);
     double initialWarmupSeconds = fields.number("heat-seconds", 0, 0, LoadFields.MAX_SECONDS);
-    Plan full = new Plan(targets, loads, rounds, initialWarmupSeconds);
+    Plan full =
+        new Plan(
+            targets,
+            loads.stream().map(LoadFields.Grouped::load).toList(),
+            groups(loads, targets),
+            rounds,
+            initialWarmupSeconds);
     List<Threshold> thresholds = ThresholdFields.read(fields, full);
     Plan quick = quick(full);
+    Plan goals = fields.has("goals") ? part(full, fields.nested("goals")) : full;
     fields.refuseOthers();
     Brochure brochure =
-        new Brochure(name, title, description, procedure, full, quick, thresholds, notes);
+        new Brochure(name, title, description, procedure, full, quick, goals, thresholds, notes);
     if (errors.isEmpty()) {
       ProcedureRules.check(brochure, fields);
     }
@@ -110,22 +118,41 @@ public final class BrochureFile {
     return List.copyOf(targets.values());
   }
 
+  private Map<String, String> groups(List<LoadFields.Grouped> loads, List<PlannedTarget> targets) {
+    Set<String> ofTargets = targets.stream().map(PlannedTarget::group).collect(Collectors.toSet());
+    Set<String> ofLoads = loads.stream().map(LoadFields.Grouped::group).collect(Collectors.toSet());
+    if (!ofTargets.equals(ofLoads)) {
+      fields.error(
+          "group", "must be the same of loads and targets: " + ofLoads + ", but " + ofTargets);
+    }
+    if (targets.stream().mapToInt(PlannedTarget::rttMillis).filter(m -> m > 0).distinct().count()
+        > 1) {
+      fields.error("rtt-ms", "must be the same of all targets that have it");
+    }
+    return loads.stream()
+        .collect(Collectors.toMap(grouped -> grouped.load().name(), LoadFields.Grouped::group));
+  }
+
   private Plan quick(Plan full) {
     Fields quick = fields.nested("quick");
-    Plan plan = full.withRounds(quick.whole("rounds", 1, 1, MAX_ROUNDS));
-    List<String> loads = quick.texts("loads");
-    List<String> targets = quick.texts("targets");
-    refuseUnknown(quick, "loads", loads, full.loads().stream().map(Load::name).toList());
-    refuseUnknown(
-        quick, "targets", targets, full.targets().stream().map(PlannedTarget::name).toList());
-    plan = loads.isEmpty() ? plan : plan.withLoads(loads);
-    plan = targets.isEmpty() ? plan : plan.withTargets(targets);
     double warmupSeconds = quick.number("warmup-seconds", 1, 0, LoadFields.MAX_SECONDS);
     double seconds = quick.number("seconds", 4, LoadFields.MIN_SECONDS, LoadFields.MAX_SECONDS);
+    return part(full, quick).withSeconds(warmupSeconds, seconds);
+  }
+
+  private static Plan part(Plan full, Fields part) {
+    Plan plan = full.withRounds(part.whole("rounds", 1, 1, MAX_ROUNDS));
+    List<String> loads = part.texts("loads");
+    List<String> targets = part.texts("targets");
+    refuseUnknown(part, "loads", loads, full.loads().stream().map(Load::name).toList());
+    refuseUnknown(
+        part, "targets", targets, full.targets().stream().map(PlannedTarget::name).toList());
+    plan = loads.isEmpty() ? plan : plan.withLoads(loads);
+    plan = targets.isEmpty() ? plan : plan.withTargets(targets);
     double initialWarmupSeconds =
-        quick.number("heat-seconds", full.initialWarmupSeconds(), 0, LoadFields.MAX_SECONDS);
-    quick.refuseOthers();
-    return plan.withSeconds(warmupSeconds, seconds).withInitialWarmupSeconds(initialWarmupSeconds);
+        part.number("heat-seconds", full.initialWarmupSeconds(), 0, LoadFields.MAX_SECONDS);
+    part.refuseOthers();
+    return plan.withInitialWarmupSeconds(initialWarmupSeconds);
   }
 
   private static void refuseUnknown(

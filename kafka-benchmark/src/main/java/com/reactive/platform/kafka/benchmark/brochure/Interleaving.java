@@ -131,7 +131,9 @@ final class Interleaving {
   }
 
   private List<Table> sweepTables(List<RunResult> runs) {
-    Table goals = new SweepTable(brochure.thresholds(), runs).table();
-    return Stream.concat(Stream.of(goals), BatchingTables.ofTargets(runs).stream()).toList();
+    SweepTable sweep = new SweepTable(brochure.thresholds(), runs);
+    return Stream.concat(
+            Stream.of(sweep.table(), sweep.failures()), BatchingTables.ofTargets(runs).stream())
+        .toList();
   }
 }

@@ -21,7 +21,10 @@ final class IterationOrder {
       for (int load = 0; load < plan.loads().size(); load++) {
         for (int i = 0; i < targets; i++) {
           PlannedTarget target = plan.targets().get((i + round + load) % targets);
-          order.add(new Next(round, target, target.fitted(plan.loads().get(load))));
+          Load put = plan.loads().get(load);
+          if (plan.puts(put, target)) {
+            order.add(new Next(round, target, target.fitted(put)));
+          }
         }
       }
     }

@@ -26,8 +26,8 @@ record LeftOut(Map<String, List<String>> names) {
     Map<String, List<String>> names = new LinkedHashMap<>();
     for (PlannedTarget target : plan.targets()) {
       Optional<String> why =
-          target.brokers() > 1 && bootstrapServers.isPresent()
-              ? Optional.of("the given Kafka has a fixed number of brokers")
+          (target.brokers() > 1 || target.rttMillis() > 0) && bootstrapServers.isPresent()
+              ? Optional.of("the given Kafka has a fixed number of brokers and its own distance")
               : known.whyNot(target.spec(), say);
       why.ifPresent(
           reason -> names.computeIfAbsent(reason, key -> new ArrayList<>()).add(target.name()));

@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.MessageFormat;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +20,14 @@ final class LoadFields {
   private static final double MIN_RATE = 0.1;
   private static final double MAX_RATE = 1e9;
   private static final List<String> PAYLOADS =
-      List.of(Payload.RANDOM.text(), Payload.CONSTANT.text());
+      Arrays.stream(Payload.values()).map(Payload::text).toList();
+
+  /** The load, and the group of the targets that it is put on; empty for those without one. */
+  record Grouped(Load load, String group) {}
 
   private final Fields fields;
 
+  private final String group;
   private final int lanes;
   private final int messageBytes;
   private final String payload;
@@ -33,6 +38,7 @@ final class LoadFields {
   private LoadFields(Fields fields, LoadFields shared) {
     this.fields = fields;
 
+    group = fields.text("group", "");
     lanes = fields.whole("lanes", shared == null ? 1 : shared.lanes, 1, MAX_LANES);
     messageBytes =
         fields.whole(
@@ -48,12 +54,13 @@ final class LoadFields {
     inFlight = fields.whole("in-flight", shared == null ? 0 : shared.inFlight, 1, MAX_IN_FLIGHT);
   }
 
-  static List<Load> read(Fields brochure) {
+  static List<Grouped> read(Fields brochure) {
     LoadFields shared = new LoadFields(brochure, null);
-    Map<String, Load> loads = new LinkedHashMap<>();
+    Map<String, Grouped> loads = new LinkedHashMap<>();
     for (Fields fields : brochure.several("load", "loads", true)) {
-      Load load = new LoadFields(fields, shared).load();
-      if (load != null && loads.putIfAbsent(load.name(), load) != null) {
+      LoadFields entry = new LoadFields(fields, shared);
+      Load load = entry.load();
+      if (load != null && loads.putIfAbsent(load.name(), new Grouped(load, entry.group)) != null) {
         fields.error("name", "there is another load named '" + load.name() + "'");
       }
     }

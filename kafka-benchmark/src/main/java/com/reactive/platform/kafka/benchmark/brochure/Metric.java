@@ -46,6 +46,7 @@ public record Metric(String name, String unit, boolean moreIsBetter, Function<Ro
                   "requests/1,000 msg",
                   false,
                   run -> efficiency(run, Efficiency::requestsPerThousand)),
+              new Metric("bytes", "B/msg", false, run -> efficiency(run, Efficiency::sentBytes)),
               new Metric(
                   "allocated", "B/msg", false, run -> efficiency(run, Efficiency::allocatedBytes)),
               new Metric(
@@ -58,9 +59,9 @@ public record Metric(String name, String unit, boolean moreIsBetter, Function<Ro
           .collect(Collectors.toMap(Metric::name, metric -> metric));
 
   static final String ALLOWED =
-      "send, sustained, transactional, megabytes, p50, p99, p999, requests, allocated, wakeups, cpu"
-          + " (of all processes), or cpu: and processes of load, gateway, server (the gateway where"
-          + " there is none), broker, such as cpu:server+broker";
+      "send, sustained, transactional, megabytes, p50, p99, p999, requests, bytes, allocated,"
+          + " wakeups, cpu (of all processes), or cpu: and processes of load, gateway, server (the"
+          + " gateway where there is none), broker, such as cpu:server+broker";
 
   /** Empty if there is none of this name. */
   static Optional<Metric> named(String name) {

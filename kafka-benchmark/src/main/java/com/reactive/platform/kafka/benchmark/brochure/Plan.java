@@ -9,16 +9,21 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The runs of a brochure: every target under every load, in every round.
+ * The runs of a brochure: every target under every load of its group, in every round.
  *
  * @param targets at least one, with distinct names
  * @param loads at least one, with distinct names
+ * @param groups of loads that are put on targets of a group only, by the name of the load
  * @param rounds at least 1
  * @param initialWarmupSeconds time for which each target is kept busy before the first iteration of
  *     any, so that no JVM is measured cold; 0 for not at all
  */
 public record Plan(
-    List<PlannedTarget> targets, List<Load> loads, int rounds, double initialWarmupSeconds) {
+    List<PlannedTarget> targets,
+    List<Load> loads,
+    Map<String, String> groups,
+    int rounds,
+    double initialWarmupSeconds) {
   /** The time of an iteration besides its load: to drain and to read everything back. A guess. */
   private static final double SECONDS_BESIDES = 1;
 
@@ -31,13 +36,26 @@ public record Plan(
   public Plan {
     targets = List.copyOf(targets);
     loads = List.copyOf(loads);
+    groups = Map.copyOf(groups);
+  }
+
+  /** One without groups. */
+  public Plan(
+      List<PlannedTarget> targets, List<Load> loads, int rounds, double initialWarmupSeconds) {
+    this(targets, loads, Map.of(), rounds, initialWarmupSeconds);
+  }
+
+  /** True if this load is put on this target. */
+  boolean puts(Load load, PlannedTarget target) {
+    return groups.getOrDefault(load.name(), "").equals(target.group());
   }
 
   /** About how long it takes, seconds, without what starting takes. */
   public double seconds() {
     double round =
         targets.stream()
-            .flatMap(target -> loads.stream().map(target::fitted))
+            .flatMap(
+                target -> loads.stream().filter(load -> puts(load, target)).map(target::fitted))
             .mapToDouble(load -> load.warmupSeconds() + load.seconds() + SECONDS_BESIDES)
             .sum();
     double warmups =
@@ -50,6 +68,7 @@ public record Plan(
     return new Plan(
         targets.stream().filter(target -> names.contains(target.name())).toList(),
         loads,
+        groups,
         rounds,
         initialWarmupSeconds);
   }
@@ -59,18 +78,19 @@ public record Plan(
     return new Plan(
         targets,
         loads.stream().filter(load -> names.contains(load.name())).toList(),
+        groups,
         rounds,
         initialWarmupSeconds);
   }
 
   /** The same with so many rounds. */
   public Plan withRounds(int number) {
-    return new Plan(targets, loads, number, initialWarmupSeconds);
+    return new Plan(targets, loads, groups, number, initialWarmupSeconds);
   }
 
   /** The same with an initial warm-up of this length. */
   Plan withInitialWarmupSeconds(double seconds) {
-    return new Plan(targets, loads, rounds, seconds);
+    return new Plan(targets, loads, groups, rounds, seconds);
   }
 
   /** The same with these options put over those of every target. */
@@ -78,6 +98,7 @@ public record Plan(
     return new Plan(
         targets.stream().map(target -> target.withOptions(options)).toList(),
         loads,
+        groups,
         rounds,
         initialWarmupSeconds);
   }
@@ -113,6 +134,7 @@ public record Plan(
   }
 
   private Plan withEachLoad(UnaryOperator<Load> change) {
-    return new Plan(targets, loads.stream().map(change).toList(), rounds, initialWarmupSeconds);
+    return new Plan(
+        targets, loads.stream().map(change).toList(), groups, rounds, initialWarmupSeconds);
   }
 }

@@ -17,12 +17,25 @@ import java.util.Map;
  *     says. For targets that must get used to a load before they show what they do with it.
  * @param brokers of the Kafka that it writes to, 1 or 3; three keep three replicas of everything,
  *     two of which at least must have a record before it is acknowledged at acks=all
+ * @param rttMillis distance of that Kafka there and back, milliseconds; 0 for that of this machine
+ * @param group of the loads that are put on it; empty for those without one
  */
 public record PlannedTarget(
-    TargetSpec spec, Role role, int inFlight, double warmupSeconds, int brokers) {
+    TargetSpec spec,
+    Role role,
+    int inFlight,
+    double warmupSeconds,
+    int brokers,
+    int rttMillis,
+    String group) {
   /** One that gets the loads as they are, and writes to one broker. */
   public PlannedTarget(TargetSpec spec, Role role) {
-    this(spec, role, 0, 0, 1);
+    this(spec, role, 0);
+  }
+
+  /** The same with a limit of sends in flight. */
+  public PlannedTarget(TargetSpec spec, Role role, int inFlight) {
+    this(spec, role, inFlight, 0, 1, 0, "");
   }
 
   /** As it stands in the tables. */
@@ -41,6 +54,6 @@ public record PlannedTarget(
     Map<String, String> options = new HashMap<>(spec.options());
     options.putAll(others);
     TargetSpec changed = new TargetSpec(spec.name(), spec.kind(), options);
-    return new PlannedTarget(changed, role, inFlight, warmupSeconds, brokers);
+    return new PlannedTarget(changed, role, inFlight, warmupSeconds, brokers, rttMillis, group);
   }
 }

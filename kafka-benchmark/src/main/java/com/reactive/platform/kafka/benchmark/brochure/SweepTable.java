@@ -3,11 +3,16 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Table;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,17 +23,33 @@ import java.util.stream.Collectors;
  */
 final class SweepTable {
   private final List<Threshold> goals;
+  private final Role bestOf;
   private final List<RunResult> runs;
   private final ThresholdEvaluator judgement;
   private final Set<String> loads = new LinkedHashSet<>();
 
   SweepTable(List<Threshold> thresholds, List<RunResult> runs) {
-    this.goals = thresholds.stream().filter(limit -> limit.bestOf() != null).toList();
+    this.goals = goalsOfAll(thresholds);
+    this.bestOf =
+        goals.stream().map(Threshold::bestOf).filter(Objects::nonNull).findFirst().orElseThrow();
     this.runs = runs;
     this.judgement = new ThresholdEvaluator(runs);
     runs.stream()
         .filter(run -> goals.stream().anyMatch(goal -> concerns(goal, run)))
         .forEach(run -> loads.add(run.load()));
+  }
+
+  /** Those that can be put on any target; said of several targets, one counts once. */
+  private static List<Threshold> goalsOfAll(List<Threshold> thresholds) {
+    Map<List<Object>, Threshold> goals = new LinkedHashMap<>();
+    for (Threshold limit : thresholds) {
+      if (limit.bestOf() != null || (limit.goal() && !limit.isRatio())) {
+        goals.putIfAbsent(
+            Arrays.asList(limit.metric().name(), limit.load(), limit.bestOf(), limit.limit()),
+            limit);
+      }
+    }
+    return List.copyOf(goals.values());
   }
 
   Table table() {
@@ -44,30 +65,74 @@ final class SweepTable {
                         .formatted(
                             figure(goal),
                             goal.metric().moreIsBetter() ? ">=" : "<=",
-                            Format.ratio(goal.limit())))
+                            shown(goal, goal.limit())))
             .collect(Collectors.joining(", "));
     return new Table(
         "Targets that meet the goals at every load",
         columns,
         rows,
         "Goals, against the best "
-            + goals.get(0).bestOf().text()
-            + " of each load: "
+            + bestOf.text()
+            + " of each load where it is a ratio: "
             + yardstick
             + ".");
+  }
+
+  /** A row for each target: which goals it misses under which load. */
+  Table failures() {
+    List<String> columns = new ArrayList<>(List.of("Target"));
+    columns.addAll(loads);
+    List<List<String>> rows = new ArrayList<>();
+    for (String target : targets()) {
+      List<String> row = new ArrayList<>(List.of(target));
+      for (String load : loads) {
+        row.add(
+            runs.stream()
+                .filter(run -> run.target().equals(target) && run.load().equals(load))
+                .map(this::misses)
+                .findFirst()
+                .orElse(""));
+      }
+      rows.add(row);
+    }
+    return new Table(
+        "Where each setting misses a goal", columns, rows, "Empty: not run. ✓: all goals are met.");
+  }
+
+  private String misses(RunResult run) {
+    if (run.verdict() == Verdict.FAIL) {
+      return "failed";
+    }
+    String missed =
+        goals.stream()
+            .filter(goal -> !isMet(goal, run))
+            .map(goal -> goal.metric().name() + " " + shown(goal, value(goal, run)))
+            .collect(Collectors.joining(", "));
+    return missed.isEmpty() ? "✓" : missed;
+  }
+
+  private static String shown(Threshold goal, OptionalDouble value) {
+    return value.isPresent() ? shown(goal, value.getAsDouble()) : "unknown";
+  }
+
+  private static String shown(Threshold goal, double value) {
+    if (goal.isRatio()) {
+      return Format.ratio(value);
+    }
+    return goal.metric().unit().equals("us") ? Format.micros(value) : Format.digits(value);
   }
 
   /** Checks that no target of the other role meets all goals at all loads. */
   Check noRivalDoes() {
     List<String> universal =
         runs.stream()
-            .filter(run -> run.role() == goals.get(0).bestOf())
+            .filter(run -> run.role() == bestOf)
             .map(RunResult::target)
             .distinct()
-            .filter(target -> metBy(target).size() == loads.size())
+            .filter(target -> metBy(target).equals(loadsOf(target)))
             .toList();
     return new Check(
-        "targets of role " + goals.get(0).bestOf().text() + " that meet all goals at all loads",
+        "targets of role " + bestOf.text() + " that meet all goals at all loads",
         "none",
         universal.isEmpty() ? "none" : String.join(", ", universal),
         universal.isEmpty(),
@@ -91,13 +156,22 @@ final class SweepTable {
 
   private List<String> row(String target) {
     Set<String> met = metBy(target);
-    List<String> row = new ArrayList<>(List.of(target, met.size() + " of " + loads.size()));
+    List<String> row =
+        new ArrayList<>(List.of(target, met.size() + " of " + loadsOf(target).size()));
     for (Threshold goal : goals) {
       OptionalDouble worst = worst(goal, target);
-      row.add(worst.isPresent() ? Format.ratio(worst.getAsDouble()) : "unknown");
+      row.add(shown(goal, worst));
     }
     row.add(loads.stream().filter(met::contains).collect(Collectors.joining("; ")));
     return row;
+  }
+
+  private Set<String> loadsOf(String target) {
+    return runs.stream()
+        .filter(run -> run.target().equals(target))
+        .map(RunResult::load)
+        .filter(loads::contains)
+        .collect(Collectors.toSet());
   }
 
   private Set<String> metBy(String target) {
@@ -114,14 +188,20 @@ final class SweepTable {
     if (run.verdict() == Verdict.FAIL) {
       return false;
     }
-    if (!concerns(goal, run) || judgement.isUnjudged(goal, run)) {
+    boolean judged =
+        goal.isRatio() ? !judgement.isUnjudged(goal, run) : !goal.metric().hasTooFewOutcomes(run);
+    if (!concerns(goal, run) || !judged) {
       return true;
     }
-    OptionalDouble ratio = ratio(goal, run);
-    return ratio.isPresent() && ThresholdEvaluator.isMet(goal, ratio.getAsDouble());
+    OptionalDouble value = value(goal, run);
+    return value.isPresent() && ThresholdEvaluator.isMet(goal, value.getAsDouble());
   }
 
-  private OptionalDouble ratio(Threshold goal, RunResult run) {
+  /** The figure, or its ratio to the best one. */
+  private OptionalDouble value(Threshold goal, RunResult run) {
+    if (!goal.isRatio()) {
+      return goal.metric().value(run);
+    }
     RunResult best = judgement.reference(goal, run);
     return best == null
         ? OptionalDouble.empty()
@@ -133,7 +213,7 @@ final class SweepTable {
     for (RunResult run : runs) {
       OptionalDouble ratio =
           run.target().equals(target) && concerns(goal, run)
-              ? ratio(goal, run)
+              ? value(goal, run)
               : OptionalDouble.empty();
       boolean worse =
           ratio.isPresent()

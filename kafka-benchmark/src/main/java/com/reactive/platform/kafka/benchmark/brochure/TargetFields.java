@@ -14,6 +14,7 @@ final class TargetFields {
   private static final List<String> ROLES = List.of("subject", "rival", "ceiling");
   private static final int MAX_IN_FLIGHT = 1 << 20;
   private static final int CLUSTER_BROKERS = 3;
+  private static final int MAX_RTT_MILLIS = 1_000;
 
   private TargetFields() {}
 
@@ -27,6 +28,8 @@ final class TargetFields {
     if (brokers == 2) {
       fields.error("brokers", "must be 1 or " + CLUSTER_BROKERS);
     }
+    int rttMillis = fields.whole("rtt-ms", 0, 0, MAX_RTT_MILLIS);
+    String group = fields.text("group", "");
     Map<String, String> config = fields.options("config");
     Map<String, Map<String, String>> vary = fields.variants("vary");
     fields.refuseOthers();
@@ -36,7 +39,8 @@ final class TargetFields {
       config.forEach((key, value) -> options.put(key, variant.value.apply(value)));
       TargetSpec spec = new TargetSpec(variant.label.apply(name), kind, options);
       Role inUse = spec.name().equals(baseline) ? Role.BASELINE : role;
-      targets.add(new PlannedTarget(spec, inUse, inFlight, warmupSeconds, brokers));
+      targets.add(
+          new PlannedTarget(spec, inUse, inFlight, warmupSeconds, brokers, rttMillis, group));
       check(fields, spec, known);
     }
     return targets;

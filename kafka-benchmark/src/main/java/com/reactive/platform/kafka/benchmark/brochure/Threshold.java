@@ -15,6 +15,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
  *     is none
  * @param goal whether missing it is only reported
  * @param versusLoad load of the same target that the figure is compared with; null if there is none
+ * @param referenceP99Micros the best is looked for among those whose p99 is at most this
  */
 public record Threshold(
     Metric metric,
@@ -24,7 +25,23 @@ public record Threshold(
     String versus,
     Role bestOf,
     boolean goal,
-    String versusLoad) {
+    String versusLoad,
+    double referenceP99Micros) {
+  /** Every one counts as a reference, however late it is. */
+  static final double ANY_P99 = Double.MAX_VALUE;
+
+  /** One whose references may be as late as they are. */
+  Threshold(
+      Metric metric,
+      String target,
+      String load,
+      double limit,
+      String versus,
+      Role bestOf,
+      boolean goal,
+      String versusLoad) {
+    this(metric, target, load, limit, versus, bestOf, goal, versusLoad, ANY_P99);
+  }
 
   /** One that compares no loads. */
   Threshold(

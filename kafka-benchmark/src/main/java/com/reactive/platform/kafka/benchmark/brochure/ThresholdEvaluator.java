@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
  * left out is not checked.
  */
 final class ThresholdEvaluator {
+  private static final Metric P99 = Metric.named("p99").orElseThrow();
+
   private final List<RunResult> runs;
 
   ThresholdEvaluator(List<RunResult> runs) {
@@ -81,9 +83,14 @@ final class ThresholdEvaluator {
             ? " " + threshold.versusLoad()
             : threshold.bestOf() == null
                 ? " " + threshold.versus()
-                : " best " + threshold.bestOf().text();
+                : " best " + threshold.bestOf().text() + inTime(threshold);
     checks.add(
         check(threshold, what(threshold, run), ratio, actual(threshold, run, other, ratio), than));
+  }
+
+  private static String inTime(Threshold threshold) {
+    double micros = threshold.referenceP99Micros();
+    return micros == Threshold.ANY_P99 ? "" : " with p99 within " + Format.micros(micros);
   }
 
   private String actual(Threshold threshold, RunResult run, RunResult other, OptionalDouble ratio) {
@@ -141,12 +148,19 @@ final class ThresholdEvaluator {
     RunResult best = null;
     for (RunResult other : candidates(threshold, run)) {
       boolean counts =
-          other.verdict() == Verdict.PASS && threshold.metric().value(other).isPresent();
+          other.verdict() == Verdict.PASS
+              && threshold.metric().value(other).isPresent()
+              && isInTime(threshold, other);
       if (counts && (best == null || isWorse(threshold.metric(), best, other))) {
         best = other;
       }
     }
     return best;
+  }
+
+  /** Of few outcomes a p99 says nothing. */
+  private static boolean isInTime(Threshold threshold, RunResult other) {
+    return P99.hasTooFewOutcomes(other) || other.latency().p99() <= threshold.referenceP99Micros();
   }
 
   /**

@@ -10,6 +10,8 @@ import java.util.Optional;
 final class ThresholdFields {
   private static final List<String> ROLES = List.of("subject", "baseline", "rival", "ceiling");
 
+  private static final double MAX_MICROS = 1e9;
+
   private ThresholdFields() {}
 
   static List<Threshold> read(Fields brochure, Plan plan) {
@@ -27,6 +29,7 @@ final class ThresholdFields {
       String bestOf = fields.has("best-of") ? fields.choice("best-of", "rival", ROLES) : null;
       String versusLoad = name(fields, "versus-load", loads);
       boolean goal = fields.flag("goal");
+      double referenceP99 = fields.number("reference-p99", Threshold.ANY_P99, 0, MAX_MICROS);
       if (versus != null && bestOf != null) {
         fields.error("best-of", "must not be given beside versus");
       }
@@ -52,7 +55,8 @@ final class ThresholdFields {
                       versus,
                       bestOf == null ? null : Role.of(bestOf),
                       goal,
-                      versusLoad)));
+                      versusLoad,
+                      referenceP99)));
     }
     return thresholds;
   }

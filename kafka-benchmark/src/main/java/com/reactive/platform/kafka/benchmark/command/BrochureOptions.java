@@ -29,6 +29,9 @@ final class BrochureOptions {
   @Option(names = "--quick", description = "Short form, with rough figures.")
   private boolean quick;
 
+  @Option(names = "--goals", description = "Only what the goals are about: less than half an hour.")
+  private boolean goals;
+
   @Option(
       names = "--seconds",
       paramLabel = "N",
@@ -71,7 +74,7 @@ final class BrochureOptions {
   }
 
   Plan plan(Brochure brochure) {
-    Plan plan = brochure.plan(quick);
+    Plan plan = goals && !quick ? brochure.goals() : brochure.plan(quick);
     return seconds == null ? plan : plan.withSeconds(flags.seconds(seconds));
   }
 
@@ -80,7 +83,7 @@ final class BrochureOptions {
     String command =
         "./reactive bench brochure run "
             + brochure.name()
-            + (quick ? " --quick" : "")
+            + (quick ? " --quick" : goals ? " --goals" : "")
             + (seconds == null ? "" : " --seconds " + seconds)
             + servers.map(text -> " --bootstrap " + text).orElse("");
     Optional<Path> calibrationFile = quick ? Optional.empty() : Optional.of(CALIBRATION_FILE);

@@ -51,7 +51,11 @@ final class ResultsTable {
         .distinct()
         .forEach(process -> table.columns.add("CPU µs " + process, run -> cpu(run, process)));
     table.efficiency(
-        "requests/1,000 msg", "records/request", "allocated B/msg", "wake-ups/request");
+        "requests/1,000 msg",
+        "records/request",
+        "sent B/msg",
+        "allocated B/msg",
+        "wake-ups/request");
     table.columns.add("verified: lost, duplicated, phantom", ResultsTable::counts);
     return table.build();
   }
@@ -65,7 +69,7 @@ final class ResultsTable {
     table.unlessUnknown("replicas", Format::replicas);
     table.latencies();
     table.columns.add("CPU µs", run -> KeyFigure.CPU.number(KeyFigures.of(run)));
-    table.efficiency("req/1,000", "rec/req", "alloc B", "wake/req");
+    table.efficiency("req/1,000", "rec/req", "sent B", "alloc B", "wake/req");
     table.columns.add("verdict", run -> run.verdict().name());
     return table.build();
   }
@@ -120,9 +124,11 @@ final class ResultsTable {
   }
 
   /** The cost of a message besides CPU time; old results know nothing of it. */
-  private void efficiency(String requests, String records, String allocated, String wakeUps) {
+  private void efficiency(
+      String requests, String records, String bytes, String allocated, String wakeUps) {
     unlessUnknown(requests, run -> efficiency(run, Efficiency::requestsPerThousand));
     unlessUnknown(records, run -> efficiency(run, Efficiency::recordsPerRequest));
+    unlessUnknown(bytes, run -> efficiency(run, Efficiency::sentBytes));
     unlessUnknown(allocated, run -> efficiency(run, Efficiency::allocatedBytes));
     unlessUnknown(wakeUps, run -> efficiency(run, Efficiency::wakeUpsPerRequest));
   }

@@ -214,6 +214,8 @@ public record RunResult(
    *
    * @param requestsPerThousand requests to Kafka for 1,000 messages
    * @param recordsPerRequest Kafka records in one request
+   * @param sentBytes bytes of records sent to Kafka for one message, with what a batch adds, and
+   *     compressed if they were: of one replica's, on the wire and on disk
    * @param allocatedBytes bytes allocated on the heap for one message, that of the rig included for
    *     targets that run inside it
    * @param submitMicros how long the target took to take a send over, the median of many sends,
@@ -224,19 +226,30 @@ public record RunResult(
   public record Efficiency(
       Double requestsPerThousand,
       Double recordsPerRequest,
+      Double sentBytes,
       Double allocatedBytes,
       Double submitMicros,
       Double wakeUpsPerRequest) {
     /** The same with this time. */
     public Efficiency withSubmit(Double micros) {
       return new Efficiency(
-          requestsPerThousand, recordsPerRequest, allocatedBytes, micros, wakeUpsPerRequest);
+          requestsPerThousand,
+          recordsPerRequest,
+          sentBytes,
+          allocatedBytes,
+          micros,
+          wakeUpsPerRequest);
     }
 
     /** The same with the wake-ups that its requests took. */
     public Efficiency withWakeUps(Double perRequest) {
       return new Efficiency(
-          requestsPerThousand, recordsPerRequest, allocatedBytes, submitMicros, perRequest);
+          requestsPerThousand,
+          recordsPerRequest,
+          sentBytes,
+          allocatedBytes,
+          submitMicros,
+          perRequest);
     }
   }
 

@@ -3,7 +3,11 @@ package com.reactive.platform.kafka.benchmark.rig;
 import com.reactive.platform.cli.KafkaUnreachableException;
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
+import com.reactive.platform.testbed.proxy.TcpProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -44,47 +49,93 @@ public final class BenchKafka implements AutoCloseable {
 
   private static final int CLEAN_MILLIS = 5_000;
 
+  private static final String FAR = "FAR";
+
   private final EmbeddedKafka embedded; // null if the user named one
   private final String bootstrapServers;
+  private final List<TcpProxy> proxies; // empty if there is no way but the direct one
   private final Admin admin;
 
   private BenchKafka(EmbeddedKafka embedded, String bootstrapServers) {
-    this.embedded = embedded;
-    this.bootstrapServers = bootstrapServers;
-    this.admin =
+    this(embedded, bootstrapServers, List.of());
+  }
+
+  private BenchKafka(EmbeddedKafka embedded, String bootstrapServers, List<TcpProxy> proxies) {
+    this(
+        embedded,
+        bootstrapServers,
+        proxies,
         Admin.create(
             Map.of(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
                 AdminClientConfig.CLIENT_ID_CONFIG, "reactive-benchmark",
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
-                AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false));
+                AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false)));
+  }
+
+  private BenchKafka(
+      EmbeddedKafka embedded, String bootstrapServers, List<TcpProxy> proxies, Admin admin) {
+    this.embedded = embedded;
+    this.bootstrapServers = bootstrapServers;
+    this.proxies = proxies;
+    this.admin = admin;
   }
 
   /** Starts a Kafka of one node in a JVM of its own. Takes some seconds. */
   public static BenchKafka embedded() {
-    return embedded(1);
+    return embedded(1, 0);
   }
 
   /**
    * Starts a Kafka of one node, or of three that keep three replicas, of which two at least are in
    * sync. Takes some seconds.
+   *
+   * @param rttMillis distance of those who come {@link #fromAfar}, there and back; 0 if nobody does
    */
-  public static BenchKafka embedded(int nodes) {
-    EmbeddedKafka kafka =
+  public static BenchKafka embedded(int nodes, int rttMillis) {
+    List<TcpProxy> proxies = rttMillis == 0 ? List.of() : proxies(nodes);
+    EmbeddedKafka.Builder builder =
         EmbeddedKafka.builder()
             .nodes(nodes)
             .heapMegabytes(BROKER_HEAP_MEGABYTES)
             .fullJit(true)
             .property("socket.request.max.bytes", Integer.toString(2 * MAX_RECORD_BYTES))
-            .property("log.retention.check.interval.ms", Integer.toString(CLEAN_MILLIS))
-            .start();
+            .property("log.retention.check.interval.ms", Integer.toString(CLEAN_MILLIS));
+    if (rttMillis > 0) {
+      builder.listener(FAR, "PLAINTEXT").advertise(FAR, id -> proxies.get(id - 1).port());
+    }
+    EmbeddedKafka kafka = builder.start();
     try {
-      return new BenchKafka(kafka, kafka.bootstrapServers());
+      if (rttMillis > 0) {
+        kafka.nodes().forEach(node -> proxies.get(node.id() - 1).forwardTo(node.port(FAR)));
+        Duration oneWay = Duration.ofNanos(TimeUnit.MILLISECONDS.toNanos(rttMillis) / 2);
+        proxies.forEach(proxy -> proxy.delay(oneWay));
+      }
+      return new BenchKafka(kafka, kafka.bootstrapServers(), proxies);
     } catch (RuntimeException | Error e) {
       kafka.close();
       throw e;
     }
+  }
+
+  private static List<TcpProxy> proxies(int nodes) {
+    try {
+      List<TcpProxy> proxies = new ArrayList<>();
+      for (int id = 1; id <= nodes; id++) {
+        proxies.add(TcpProxy.open("distance-" + id));
+      }
+      return proxies;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same Kafka for a target that reaches it through a distance. Nothing to be closed. */
+  public BenchKafka fromAfar() {
+    String servers =
+        proxies.stream().map(proxy -> "127.0.0.1:" + proxy.port()).collect(Collectors.joining(","));
+    return new BenchKafka(embedded, servers, proxies, admin);
   }
 
   /** As {@link #at(String, Duration)}, with the usual patience. */
@@ -239,6 +290,15 @@ public final class BenchKafka implements AutoCloseable {
     admin.close(Duration.ofSeconds(2));
     if (embedded != null) {
       embedded.close();
+    }
+    proxies.forEach(BenchKafka::close);
+  }
+
+  private static void close(TcpProxy proxy) {
+    try {
+      proxy.close();
+    } catch (IOException e) {
+      // It ends with this process.
     }
   }
 }

@@ -149,6 +149,7 @@ public final class Iterations {
         : new Efficiency(
             medianOfKnown(all, Efficiency::requestsPerThousand),
             medianOfKnown(all, Efficiency::recordsPerRequest),
+            medianOfKnown(all, Efficiency::sentBytes),
             medianOfKnown(all, Efficiency::allocatedBytes),
             medianOfKnown(all, Efficiency::submitMicros),
             medianOfKnown(all, Efficiency::wakeUpsPerRequest));

@@ -44,6 +44,10 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
       return;
     }
     long state = runTag ^ id;
+    if (payload == Payload.TEXT) {
+      WordText.fill(buffer, at, end, state);
+      return;
+    }
     for (; at + 8 <= end; at += 8) {
       state += GOLDEN_GAMMA;
       LONGS.set(buffer, at, mix(state));
@@ -69,8 +73,8 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
     boolean whole =
         tag == runTag
             ? length == messageBytes && isWhole(buffer, offset, length, payload, tag ^ id)
-            : isWhole(buffer, offset, length, Payload.RANDOM, tag ^ id)
-                || isWhole(buffer, offset, length, Payload.CONSTANT, tag ^ id);
+            : Arrays.stream(Payload.values())
+                .anyMatch(any -> isWhole(buffer, offset, length, any, tag ^ id));
     if (whole) {
       found.message(tag, (int) (id >>> SEQUENCE_BITS), id & SEQUENCE_MASK);
     } else {
@@ -87,6 +91,11 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
         at++;
       }
       return at == end;
+    }
+    if (payload == Payload.TEXT) {
+      byte[] text = new byte[end - at];
+      WordText.fill(text, 0, text.length, seed);
+      return Arrays.equals(text, 0, text.length, buffer, at, end);
     }
     long state = seed;
     for (; at + 8 <= end; at += 8) {

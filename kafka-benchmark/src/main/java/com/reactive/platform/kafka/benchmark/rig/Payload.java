@@ -7,7 +7,9 @@ public enum Payload {
   /** Words that look random and follow from the id, so that they can be checked. */
   RANDOM,
   /** The same byte over and over: flatters whatever compresses. */
-  CONSTANT;
+  CONSTANT,
+  /** Words, which follow from the id as well: as compressible as natural text. */
+  TEXT;
 
   /** As it stands in the tables. */
   public String text() {

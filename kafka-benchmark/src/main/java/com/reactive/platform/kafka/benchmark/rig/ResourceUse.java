@@ -10,16 +10,19 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Efficiency;
  *
  * @param requests sent to brokers; null if that cannot be seen
  * @param records in those requests; null if that cannot be seen
+ * @param sentBytes of those records as they were sent, compressed if they were; null if that cannot
+ *     be seen
  * @param allocatedBytes on the heap of the process that the target runs in; null if that cannot be
  *     seen
  */
-public record ResourceUse(Long requests, Long records, Long allocatedBytes) {
+public record ResourceUse(Long requests, Long records, Long sentBytes, Long allocatedBytes) {
   /** Nothing to be seen. */
-  public static final ResourceUse UNKNOWN = new ResourceUse(null, null, null);
+  public static final ResourceUse UNKNOWN = new ResourceUse(null, null, null, null);
 
   /** That of a target inside this JVM. */
   public static ResourceUse here(SinkTraffic traffic) {
-    return new ResourceUse(traffic.requests(), traffic.records(), known(JvmAllocation.bytes()));
+    return new ResourceUse(
+        traffic.requests(), traffic.records(), traffic.bytes(), known(JvmAllocation.bytes()));
   }
 
   /** Null for what is negative, which stands for unknown. */
@@ -31,10 +34,12 @@ public record ResourceUse(Long requests, Long records, Long allocatedBytes) {
   Efficiency since(ResourceUse start, long messages) {
     Double sent = difference(requests, start.requests);
     Double written = difference(records, start.records);
+    Double bytes = difference(sentBytes, start.sentBytes);
     Double allocated = difference(allocatedBytes, start.allocatedBytes);
     return new Efficiency(
         ratio(sent, messages / 1_000.0),
         ratio(written, sent),
+        ratio(bytes, (double) messages),
         ratio(allocated, (double) messages),
         null,
         null);

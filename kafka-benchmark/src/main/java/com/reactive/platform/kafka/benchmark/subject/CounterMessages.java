@@ -11,16 +11,16 @@ import java.nio.charset.StandardCharsets;
  * {"sessionId":"r0123456789abcdef-0000-00000000002a","action":"increment","value":1,"customerId":"0000002a9f41.."}
  * </pre>
  *
- * The session is the id: the payload's kind ({@code r}andom or {@code c}onstant), then run tag,
- * worker and sequence, all in hexadecimal. The customer becomes the record's key: every worker has
- * {@value #KEYS} of them, which it uses in turn, so that keys come again as those of real customers
- * do, but far enough from each other that nothing compresses them. A customer begins with its
- * number, so that keys spread over the partitions whatever the payload is. Then comes the payload
- * of {@link MessageFormat} for that number, in hexadecimal too, long enough for the wanted {@link
- * MessageFormat#messageBytes()}. That is the one thing to adjust, from {@link #MIN_BYTES} to {@link
- * #MAX_BYTES}, because the gateway takes customers of 256 characters at most. {@linkplain
- * NotedEvent Noted events} have the payload in a field of their own behind the customer, which may
- * be larger. The intended time does not travel in a body.
+ * The session is the id: the payload's kind ({@code r}andom, {@code c}onstant or {@code t}ext),
+ * then run tag, worker and sequence, all in hexadecimal. The customer becomes the record's key:
+ * every worker has {@value #KEYS} of them, which it uses in turn, so that keys come again as those
+ * of real customers do, but far enough from each other that nothing compresses them. A customer
+ * begins with its number, so that keys spread over the partitions whatever the payload is. Then
+ * comes the payload of {@link MessageFormat} for that number, in hexadecimal too unless it is text,
+ * long enough for the wanted {@link MessageFormat#messageBytes()}. That is the one thing to adjust,
+ * from {@link #MIN_BYTES} to {@link #MAX_BYTES}, because the gateway takes customers of 256
+ * characters at most. {@linkplain NotedEvent Noted events} have the payload in a field of their own
+ * behind the customer, which may be larger. The intended time does not travel in a body.
  *
  * <p>Not thread-safe. Writing allocates nothing.
  */
@@ -72,6 +72,7 @@ public final class CounterMessages {
   private final byte[] template;
   private final int payloadFrom;
   private final int payloadDigits;
+  private final boolean text;
   private final MessageFormat payload;
   private final byte[] scratch;
 
@@ -103,7 +104,8 @@ public final class CounterMessages {
     this.template = template(format, worker, noted);
     this.payloadFrom = noted ? NOTE_FROM : CUSTOMER_FROM + KEY_DIGITS;
     this.payloadDigits = bytes - min;
-    int payloadBytes = (payloadDigits + 1) / 2;
+    this.text = format.payload() == Payload.TEXT;
+    int payloadBytes = text ? payloadDigits : (payloadDigits + 1) / 2;
     this.payload =
         new MessageFormat(
             format.runTag(), MessageFormat.MIN_BYTES + payloadBytes, format.payload());
@@ -123,6 +125,10 @@ public final class CounterMessages {
     writeHex(customer, buffer, offset + CUSTOMER_FROM, KEY_DIGITS);
     payload.write(scratch, 0, worker, noted ? sequence : customer, 0);
     int to = offset + payloadFrom;
+    if (text) {
+      System.arraycopy(scratch, MessageFormat.MIN_BYTES, buffer, to, payloadDigits);
+      return;
+    }
     for (int i = 0; i < payloadDigits; i++) {
       int pair = scratch[MessageFormat.MIN_BYTES + i / 2];
       buffer[to + i] = HEX[(i % 2 == 0 ? pair >>> 4 : pair) & 0xF];
@@ -131,7 +137,7 @@ public final class CounterMessages {
 
   /** The letter that stands for a payload. */
   static char letter(Payload payload) {
-    return payload == Payload.RANDOM ? 'r' : 'c';
+    return payload.text().charAt(0);
   }
 
   private static byte[] template(MessageFormat format, int worker, boolean noted) {

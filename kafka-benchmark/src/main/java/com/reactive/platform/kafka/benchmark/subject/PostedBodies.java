@@ -23,12 +23,20 @@ final class PostedBodies {
      */
     static Id of(String session) {
       char letter = session.charAt(CounterMessages.KIND_AT);
-      boolean random = letter == CounterMessages.letter(Payload.RANDOM);
       return new Id(
           number(session, CounterMessages.TAG_AT, CounterMessages.TAG_DIGITS),
           (int) number(session, CounterMessages.WORKER_AT, CounterMessages.WORKER_DIGITS),
           number(session, CounterMessages.SEQUENCE_AT, CounterMessages.SEQUENCE_DIGITS),
-          random ? Payload.RANDOM : Payload.CONSTANT);
+          payload(letter));
+    }
+
+    private static Payload payload(char letter) {
+      for (Payload payload : Payload.values()) {
+        if (letter == CounterMessages.letter(payload)) {
+          return payload;
+        }
+      }
+      throw new IllegalArgumentException("no payload of ours: " + letter);
     }
 
     private static long number(String session, int offset, int digits) {

@@ -83,6 +83,25 @@ class BrochureFileTest {
   }
 
   @Test
+  void loadsAndTargetsMayBelongToAGroup() throws IOException {
+    Brochure brochure =
+        read(
+            GOOD.replace("role: rival,", "role: rival, group: far, rtt-ms: 2,")
+                .replace("rate: 100,", "rate: 100, group: far,")
+                .replace("quick:", "goals: {targets: plain, loads: flat out}\nquick:"));
+
+    assertThat(brochure.full().targets())
+        .extracting(PlannedTarget::rttMillis)
+        .containsExactly(0, 2, 2);
+    assertThat(IterationOrder.of(brochure.full().withRounds(1)))
+        .extracting(next -> next.load().name() + " " + next.target().name())
+        .containsExactly("flat out plain", "steady linger none", "steady linger five");
+    assertThat(brochure.goals().rounds()).isOne();
+    assertThat(brochure.goals().loads()).extracting(Load::seconds).containsExactly(20.0);
+    assertThat(read(GOOD).goals()).isEqualTo(read(GOOD).full());
+  }
+
+  @Test
   void aTargetThatCarriesMuchPerSendHasABoundOfItsOwn() throws IOException {
     Brochure brochure = read(GOOD);
     Load load = brochure.full().loads().get(0);
@@ -106,6 +125,7 @@ class BrochureFileTest {
           acks: all}}               | acks: some}}        | targets[0].config: target plain: acks
           acks: all}}               | aks: all}}          | targets[0].config: target plain: aks is no option of kind producer
           role: rival               | role: arrival       | targets[1].role: must be one of subject, rival, ceiling, not 'arrival'
+          in-flight: 8              | group: far          | group: must be the same of loads and targets
           in-flight: 8              | brokers: 2          | targets[1].brokers: must be 1 or 3
           in-flight: 8              | in-flight: many     | targets[1].in-flight: must be a number from 1 to 1048576, not 'many'
           none: 0, five             | none: 0, none: 0, five | is not YAML
@@ -120,7 +140,7 @@ class BrochureFileTest {
           name: steady              | name: flat out      | loads[1].name: there is another load named 'flat out'
           min-share: 0.5            | min-share: 2        | loads[1].min-share: must be a number from 0 to 1, not 2
           message-bytes: 200        | message-bytes: 7    | message-bytes: must be a number from 24 to 1048576, not 7
-          payload: constant         | payload: zeros      | payload: must be one of random, constant, not 'zeros'
+          payload: constant         | payload: zeros      | payload: must be one of random, constant, text, not 'zeros'
           seconds: 20               | seconds: soon       | seconds: must be a number from 0.1 to 86400, not 'soon'
           rounds: 3                 | rounds: 0           | rounds: must be a number from 1 to 1000, not 0
           loads: steady             | loads: [unsteady]   | quick.loads: must be of 'flat out', 'steady', not 'unsteady'

@@ -98,7 +98,7 @@ final class Runs {
 
   /** The same run, had a submit taken so long. */
   static RunResult withSubmit(RunResult run, double micros) {
-    return with(run, run.rounds(), new Efficiency(null, null, null, micros, null));
+    return with(run, run.rounds(), new Efficiency(null, null, null, null, micros, null));
   }
 
   private static RunResult with(

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.kafka.benchmark.rig.Load;
+import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +28,6 @@ class ShippedBrochuresTest {
             "gateway-full",
             "gateway-stages",
             "gateway-vs-rivals",
-            "gateway-vs-static",
             "growth-body",
             "growth-connections",
             "growth-streams",
@@ -59,22 +60,12 @@ class ShippedBrochuresTest {
   }
 
   @Test
-  void theSweepPutsAdaptiveAgainstAllStaticPairsAtAllLoads() throws IOException {
-    Plan plan = brochures.read("gateway-vs-static").full();
-
-    assertThat(plan.targets()).hasSize(1 + 5 * 3);
-    assertThat(plan.targets())
-        .extracting(target -> target.spec().options().get("kafka.producer.linger.ms"))
-        .contains("0", "1", "5", "20", "100");
-    assertThat(plan.loads()).extracting(Load::concurrency).contains(8, 64, 256, 1024);
-    assertThat(plan.loads()).extracting(Load::messagesPerSecond).contains(10.0, 100.0, 20_000.0);
-  }
-
-  @Test
   void learningIsPutAgainstTheIdleRuleAndEveryFixedSettingAtAllLoads() throws IOException {
     Plan plan = brochures.read("learned-vs-fixed").full();
 
-    assertThat(plan.targets()).hasSize(2 + 5 + 3 * 2);
+    assertThat(plan.targets()).filteredOn(t -> t.group().isEmpty()).hasSize(2 + 5 + 3 * 2);
+    assertThat(plan.targets()).filteredOn(t -> t.rttMillis() == 2).hasSize(2 + 3);
+    assertThat(plan.loads()).filteredOn(l -> l.payload() == Payload.TEXT).hasSize(3);
     assertThat(plan.targets())
         .extracting(target -> target.spec().options().get("batch.idle-pause-us"))
         .contains("500", "1000", "2000", "4000", "8000");
@@ -82,6 +73,24 @@ class ShippedBrochuresTest {
     assertThat(plan.loads())
         .extracting(Load::messagesPerSecond)
         .contains(10.0, 100.0, 1_000.0, 5_000.0, 10_000.0, 20_000.0);
+  }
+
+  @Test
+  void whatTheGoalsAreAboutTakesHalfAnHourAtMost() throws IOException {
+    Brochure brochure = brochures.read("learned-vs-fixed");
+
+    assertThat(brochure.goals().seconds()).isLessThan(25 * 60);
+    assertThat(brochure.goals().loads())
+        .extracting(Load::name)
+        .containsAll(
+            brochure.thresholds().stream().map(Threshold::load).filter(Objects::nonNull).toList());
+    assertThat(brochure.goals().targets())
+        .extracting(PlannedTarget::name)
+        .containsAll(
+            brochure.thresholds().stream()
+                .flatMap(threshold -> Stream.of(threshold.target(), threshold.versus()))
+                .filter(Objects::nonNull)
+                .toList());
   }
 
   @Test

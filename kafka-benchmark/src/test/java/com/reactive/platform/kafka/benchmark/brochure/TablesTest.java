@@ -87,6 +87,43 @@ class TablesTest {
   }
 
   @Test
+  void theSweepSaysWhichSettingMissesWhichGoalWhere() {
+    Threshold inTime =
+        new Threshold(
+            Metric.named("p99").orElseThrow(), "adaptive", null, 500, null, null, true, null);
+    Threshold asFast =
+        new Threshold(
+            Metric.named("sustained").orElseThrow(),
+            "adaptive",
+            null,
+            0.95,
+            null,
+            Role.RIVAL,
+            true,
+            null,
+            500);
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 200),
+            run("static 1", Role.RIVAL, "low", 1_000, 200),
+            run("static 2", Role.RIVAL, "low", 5_000, 900),
+            run("adaptive", Role.SUBJECT, "high", 10_000, 600),
+            run("static 1", Role.RIVAL, "high", 8_000, 200),
+            run("far", Role.RIVAL, "far", 10, 200));
+    SweepTable sweep = new SweepTable(List.of(inTime, asFast), runs);
+
+    assertThat(sweep.failures().columns()).containsExactly("Target", "low", "high", "far");
+    assertThat(sweep.failures().rows())
+        .containsExactly(
+            List.of("adaptive", "✓", "p99 600 µs", ""),
+            List.of("static 1", "✓", "✓", ""),
+            List.of("static 2", "p99 900 µs", "", ""),
+            List.of("far", "", "", "✓"));
+    assertThat(sweep.noRivalDoes().actual()).isEqualTo("static 1, far");
+    assertThat(sweep.table().note()).contains("p99 <= 500 µs");
+  }
+
+  @Test
   void aPercentileOfFewOutcomesIsHeldAgainstNobody() {
     List<RunResult> runs =
         List.of(

@@ -133,11 +133,11 @@ class ReportFilesTest {
 
     assertThat(read(result, "README.md"))
         .contains(
-            "| requests/1,000 msg | records/request | allocated B/msg | wake-ups/request |"
-                + " verified")
-        .contains("| 12.5 | 80.0 | 4,321 | 2.50 | YES: 0, 0, 0 |")
+            "| requests/1,000 msg | records/request | sent B/msg | allocated B/msg |"
+                + " wake-ups/request | verified")
+        .contains("| 12.5 | 80.0 | 235 | 4,321 | 2.50 | YES: 0, 0, 0 |")
         .contains("| – | – | – | YES: 0, 0, 0 |");
-    assertThat(ConsoleTable.render(result)).contains("req/1,000  rec/req  alloc B");
+    assertThat(ConsoleTable.render(result)).contains("req/1,000  rec/req  sent B  alloc B");
     assertThat(ConsoleTable.render(SampleResults.single())).doesNotContain("req/1,000");
   }
 

@@ -132,7 +132,7 @@ final class SampleResults {
       }
     }
     return result(
-        targets > 9 ? "gateway-vs-static" : "gateway-vs-few",
+        targets > 9 ? "learned-vs-fixed" : "learned-vs-few",
         "Adaptive against every static pair",
         runs);
   }

@@ -241,7 +241,7 @@ final class SampleRun {
 
   private Efficiency efficiency() {
     return process.equals("gateway")
-        ? new Efficiency(kafka ? 12.5 : 0, 80.0, 4_321.0, 0.4, 2.5)
+        ? new Efficiency(kafka ? 12.5 : 0, 80.0, 234.5, 4_321.0, 0.4, 2.5)
         : null;
   }
 

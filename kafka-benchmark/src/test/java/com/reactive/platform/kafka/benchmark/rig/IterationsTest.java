@@ -34,7 +34,7 @@ class IterationsTest {
     assertThat(merged.turns()).isEqualTo(3);
     assertThat(merged.seconds()).isEqualTo(6);
     assertThat(merged.processes()).containsExactly(new ProcessCost("load", 20, 0.2, 400));
-    assertThat(merged.efficiency()).isEqualTo(new Efficiency(20.0, null, 1_500.0, 0.2, 2.0));
+    assertThat(merged.efficiency()).isEqualTo(new Efficiency(20.0, null, 60.0, 1_500.0, 0.2, 2.0));
     assertThat(merged.verification())
         .isEqualTo(new Verification(true, true, 70, 70, 0, 0, 70, 70, 70, 0, 0, 0, null, ""));
     assertThat(merged.batches())
@@ -119,7 +119,8 @@ class IterationsTest {
             Latencies.of(latencies),
             null,
             List.of(new ProcessCost("load", n, n / 100.0, 10 * n)),
-            new Efficiency((double) n, null, n == 40 ? null : 100.0 * n, n / 100.0, n / 10.0),
+            new Efficiency(
+                (double) n, null, 3.0 * n, n == 40 ? null : 100.0 * n, n / 100.0, n / 10.0),
             new Verification(
                 true, verified, n, n, 0, 0, n, n, n, 0, 0, 0, null, String.join("", reasons)),
             new Batches(n, n, 8, Map.of("N", (long) n)),

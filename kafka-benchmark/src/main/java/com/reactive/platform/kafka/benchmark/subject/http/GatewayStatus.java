@@ -85,6 +85,7 @@ public final class GatewayStatus {
     return new ResourceUse(
         ResourceUse.known(kafka.path("requestsSent").asLong(-1)),
         ResourceUse.known(kafka.path("recordsSent").asLong(-1)),
+        ResourceUse.known(kafka.path("bytesSent").asLong(-1)),
         ResourceUse.known(status.path("jvm").path("allocatedBytes").asLong(-1)));
   }
 

@@ -83,7 +83,7 @@ final class ServerProcess implements AutoCloseable {
       send(List.of("spent"));
       Map<String, String> spent = facts(process.nextLine(ANSWER));
       return new ResourceUse(
-          count(spent, "requests"), count(spent, "records"), count(spent, "allocated-bytes"));
+          count(spent, "requests"), count(spent, "records"), null, count(spent, "allocated-bytes"));
     } catch (IOException endedOrLate) {
       return ResourceUse.UNKNOWN;
     } catch (InterruptedException e) {
