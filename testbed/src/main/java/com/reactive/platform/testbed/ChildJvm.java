@@ -6,6 +6,15 @@ import java.util.List;
 
 /** Command lines of JVMs like this one. */
 public final class ChildJvm {
+  /**
+   * System property: true where JVMs live for seconds, as in tests: they compile with C1 only. The
+   * JVMs that they start know it, too.
+   */
+  private static final String SHORT_LIVED = "reactive.short-lived";
+
+  /** System property: an archive of classes, for brokers. */
+  private static final String BROKER_ARCHIVE = "reactive.broker.archive";
+
   private ChildJvm() {}
 
   /** The JDK of this process, a heap of this size, this class path and main class. */
@@ -15,6 +24,7 @@ public final class ChildJvm {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMegabytes + "m");
     command.add("-XX:+ExitOnOutOfMemoryError");
+    command.addAll(inheritedFlags());
     if (Runtime.version().feature() >= 24) {
       // As the launcher does: Netty's native code, without the warnings.
       command.add("--enable-native-access=ALL-UNNAMED");
@@ -25,6 +35,19 @@ public final class ChildJvm {
     command.add(main);
     command.addAll(List.of(args));
     return command;
+  }
+
+  /** Flags that a JVM started by this one has because this one has them. */
+  static List<String> inheritedFlags() {
+    List<String> flags = new ArrayList<>();
+    if (Boolean.getBoolean(SHORT_LIVED)) {
+      flags.add("-XX:TieredStopAtLevel=1");
+      flags.add("-D" + SHORT_LIVED + "=true");
+    }
+    if (System.getProperty(BROKER_ARCHIVE) != null) {
+      flags.add("-D" + BROKER_ARCHIVE + "=" + System.getProperty(BROKER_ARCHIVE));
+    }
+    return flags;
   }
 
   /** That of this JVM. */

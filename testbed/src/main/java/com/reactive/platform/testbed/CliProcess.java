@@ -38,6 +38,7 @@ public final class CliProcess implements AutoCloseable {
   private static List<String> command(String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ChildJvm.inheritedFlags());
     command.addAll(List.of("-cp", ChildJvm.ownClassPath(), MAIN));
     command.addAll(List.of(args));
     return command;

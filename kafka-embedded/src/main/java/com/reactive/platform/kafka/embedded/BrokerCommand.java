@@ -17,6 +17,12 @@ final class BrokerCommand {
   /** System property: the file to write the names of all classes to that the broker loads. */
   static final String RECORD = "reactive.broker.record";
 
+  /**
+   * System property: true where brokers live for seconds, as in tests. They compile with C1 only,
+   * whatever their settings say.
+   */
+  static final String SHORT_LIVED = "reactive.short-lived";
+
   private BrokerCommand() {}
 
   static List<String> of(
@@ -44,7 +50,7 @@ final class BrokerCommand {
     flags.add("-XX:+UseSerialGC");
     flags.add("-XX:+ExitOnOutOfMemoryError");
     flags.add("-XX:-UsePerfData");
-    if (!settings.fullJit()) {
+    if (!settings.fullJit() || Boolean.getBoolean(SHORT_LIVED)) {
       flags.add("-XX:TieredStopAtLevel=1");
     }
     if (javaVersion >= 24) {

@@ -98,6 +98,12 @@ class EmbeddedKafkaTest {
         .contains("-Xmx512m", "--sun-misc-unsafe-memory-access=allow")
         .doesNotContain("-XX:TieredStopAtLevel=1")
         .noneMatch(flag -> flag.contains("Archive") || flag.contains("ClassList"));
+    System.setProperty(BrokerCommand.SHORT_LIVED, "true");
+    try {
+      assertThat(BrokerCommand.jvmFlags(full, log, 17)).contains("-XX:TieredStopAtLevel=1");
+    } finally {
+      System.clearProperty(BrokerCommand.SHORT_LIVED);
+    }
   }
 
   @Test

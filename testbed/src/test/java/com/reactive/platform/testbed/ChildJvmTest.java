@@ -1,0 +1,31 @@
+package com.reactive.platform.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChildJvmTest {
+  @Test
+  void whatIsShortLivedCompilesLittleAndItsChildrenToo() {
+    assertThat(command()).noneMatch(flag -> flag.contains("Tiered") || flag.startsWith("-D"));
+    System.setProperty("reactive.short-lived", "true");
+    System.setProperty("reactive.broker.archive", "/a path/broker.jsa");
+    try {
+      assertThat(command())
+          .containsSubsequence(
+              "-XX:TieredStopAtLevel=1",
+              "-Dreactive.short-lived=true",
+              "-Dreactive.broker.archive=/a path/broker.jsa",
+              "-cp",
+              "some.Main");
+    } finally {
+      System.clearProperty("reactive.short-lived");
+      System.clearProperty("reactive.broker.archive");
+    }
+  }
+
+  private static List<String> command() {
+    return ChildJvm.command(64, "classes", "some.Main");
+  }
+}
