@@ -4,7 +4,9 @@ import com.reactive.platform.gateway.admin.view.Performance;
 import com.reactive.platform.gateway.admin.view.Readiness;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
@@ -43,6 +45,9 @@ import org.slf4j.LoggerFactory;
 final class GatewayComponents {
   private static final Logger log = LoggerFactory.getLogger(GatewayComponents.class);
 
+  /** The sink has bounds of its own, in bytes, and mostly reaches those first. */
+  private static final int MAX_UNSETTLED = 200_000;
+
   final GatewayConfig config;
   final SinkConnection sink;
   final StreamRegistry streams;
@@ -53,9 +58,11 @@ final class GatewayComponents {
   final Telemetry telemetry;
   final Limits limits;
   final HttpServer http;
+  final KeyWindows windows;
   final LiveStats live = new LiveStats();
   final Readiness readiness;
   private final Ledger ledger = new Ledger();
+  final UnsettledEvents unsettled = new UnsettledEvents(ledger, MAX_UNSETTLED);
   private final Authenticators authenticators;
   private final SchemaRegistry registry;
   private volatile boolean draining;
@@ -87,6 +94,7 @@ final class GatewayComponents {
                 .map(StreamDefinition::topic)
                 .collect(Collectors.toSet()));
     sink = sinks.apply(config);
+    windows = new KeyWindows(config.idempotency().maxBytes());
     pipelines =
         new DeliveryPipelines(
             config.batching(),
@@ -103,7 +111,9 @@ final class GatewayComponents {
             this::metricsOf,
             config.diagnosticRoutes() ? sink::sendUnheard : null,
             spools,
-            this::rpc);
+            this::rpc,
+            windows,
+            unsettled);
     serve(known);
     readiness = new Readiness(sink, streams::current, spools::events, () -> draining);
     limits = new Limits(config.limits());

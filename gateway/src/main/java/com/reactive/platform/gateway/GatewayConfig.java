@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.idempotency.IdempotencyConfig;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.registry.RegistryConfig;
@@ -45,6 +46,7 @@ public record GatewayConfig(
     RegistryConfig registry,
     BatchingConfig batching,
     SpoolConfig spool,
+    IdempotencyConfig idempotency,
     TelemetryConfig telemetry,
     String publicUrl,
     boolean diagnosticRoutes,
@@ -75,6 +77,7 @@ public record GatewayConfig(
             RegistryConfig.from(settings),
             BatchingConfig.from(settings, http, kafka, defaults, DeliveryProfile.of(streams)),
             SpoolConfig.from(settings),
+            IdempotencyConfig.from(settings),
             TelemetryConfig.from(settings),
             publicUrl(settings),
             diagnosticRoutes(settings, streams),
@@ -141,6 +144,7 @@ public record GatewayConfig(
     inForce.put(
         "spool.max-age-minutes",
         Long.toString(Duration.ofMillis(spool.maxAgeMillis()).toMinutes()));
+    inForce.put("idempotency.max-bytes", Integer.toString(idempotency.maxBytes()));
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
     kafka
         .producerInForce(budgetBytes())

@@ -4,7 +4,10 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -15,6 +18,7 @@ import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
+import com.reactive.platform.gateway.stream.IdempotencyLimits;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
@@ -26,6 +30,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The streams in force. They can be replaced while events pass: what is under way keeps the stream
@@ -41,6 +46,8 @@ final class StreamRegistry {
   private final DirectSender direct;
   private final SpoolSet spools;
   private final Function<List<StreamRuntime>, RpcServer> rpc;
+  private final KeyWindows windows;
+  private final UnsettledEvents unsettled;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -56,6 +63,8 @@ final class StreamRegistry {
    *     to the Kafka client goes; null if there are none
    * @param spools where events of streams that say so are kept while Kafka is away
    * @param rpc the services of the streams
+   * @param windows the idempotency keys of streams that remember them
+   * @param unsettled keeps the events of unknown outcome
    */
   StreamRegistry(
       SinkConnection sink,
@@ -64,7 +73,9 @@ final class StreamRegistry {
       Function<String, RequestMetrics> metrics,
       DirectSender direct,
       SpoolSet spools,
-      Function<List<StreamRuntime>, RpcServer> rpc) {
+      Function<List<StreamRuntime>, RpcServer> rpc,
+      KeyWindows windows,
+      UnsettledEvents unsettled) {
     this.sink = sink;
     this.pipelines = pipelines;
     this.maxBodyBytes = maxBodyBytes;
@@ -72,6 +83,8 @@ final class StreamRegistry {
     this.direct = direct;
     this.spools = spools;
     this.rpc = rpc;
+    this.windows = windows;
+    this.unsettled = unsettled;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -115,6 +128,11 @@ final class StreamRegistry {
     current = List.copyOf(next);
     routes = new Routes(next, metrics, direct, rpc.apply(next));
     sink.watchOnly(streams);
+    windows.retain(
+        streams.stream()
+            .filter(stream -> stream.idempotency().isOn())
+            .map(StreamDefinition::name)
+            .collect(Collectors.toSet()));
   }
 
   /** Before anything changes. */
@@ -174,10 +192,19 @@ final class StreamRegistry {
           stream.acks() == Acks.ALL
               ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
               : open;
-      return new StreamRuntime(stream, index, pipeline, plan(stream), prefix, accepting);
+      return new StreamRuntime(
+          stream, index, pipeline, plan(stream), prefix, accepting, window(stream), unsettled);
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
     }
+  }
+
+  /** Null if the stream remembers no keys. */
+  private KeyWindow window(StreamDefinition stream) {
+    IdempotencyLimits limits = stream.idempotency();
+    return limits.isOn()
+        ? windows.of(stream.name(), stream.topic(), limits.windowMillis(), limits.maxKeys())
+        : null;
   }
 
   /** Behind what is spooled there is one way only: through the spool. */

@@ -48,6 +48,9 @@ record Quantity(String unit, String examples, Map<String, Long> factors, long pe
           "-mebibytes", new Quantity("MiB", "512MiB, 10GiB", SIZES, 1 << 20));
 
   static Quantity of(String key) {
+    if (key.endsWith(".window")) {
+      return BY_END.get("-ms");
+    }
     return BY_END.getOrDefault(key.substring(Math.max(0, key.lastIndexOf('-'))), COUNT);
   }
 

@@ -92,6 +92,13 @@ public class EventBuffer extends OutputStream {
     write(value);
   }
 
+  /** Big-endian. */
+  public final void writeEightBytes(long value) {
+    for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      write((int) (value >>> shift));
+    }
+  }
+
   /** Overwrites two bytes at this position. */
   final void putShort(int position, int value) {
     bytes[origin + position] = (byte) (value >>> 8);

@@ -13,7 +13,9 @@ import java.util.List;
  * <pre>
  * u16 stream + 0x8000 | u16 key length + 1, 0 for no key | u16 event id length
  * u16 traceparent length | u16 tracestate length | u16 length of all attributes
- * request id (32) | event id | traceparent | tracestate | attributes | value (the rest) | key
+ * request id (32) | event id | traceparent | tracestate | attributes
+ * if the event id length has 0x8000: hash of the caller (8) | hash of the request (8)
+ * value (the rest) | key
  *
  * an attribute: u8 name length | name, ASCII | u16 value length | value, UTF-8
  * </pre>
@@ -46,7 +48,15 @@ public final class EventFrame {
   public record Attribute(String name, String value) {}
 
   private static final int FIXED_BYTES = 12;
+  private static final int EVENT_ID_LENGTH = 4;
   private static final int KEY_LAST = 0x8000;
+
+  /** In the length of the event id: the event has the client's key; see {@link #idempotency}. */
+  private static final int KEYED = 0x8000;
+
+  /** Length of what is written for an event with a client's key. */
+  public static final int IDEMPOTENCY_BYTES = 2 * Long.BYTES;
+
   private static final byte[] NOTHING = {};
 
   private EventFrame() {}
@@ -84,6 +94,18 @@ public final class EventFrame {
     }
   }
 
+  /**
+   * Says that the event id is a key that the client chose. Right behind {@link #begin}.
+   *
+   * @param caller hash of the client's name
+   * @param fingerprint hash of what the event is made of
+   */
+  public static void idempotency(EventBuffer out, long caller, long fingerprint) {
+    out.putShort(EVENT_ID_LENGTH, out.getShort(EVENT_ID_LENGTH) | KEYED);
+    out.writeEightBytes(caller);
+    out.writeEightBytes(fingerprint);
+  }
+
   private static void writeAttributes(EventBuffer out, List<Attribute> attributes) {
     int start = out.length();
     for (Attribute attribute : attributes) {
@@ -118,6 +140,7 @@ public final class EventFrame {
    * The parts of a frame, copied out. Key and trace fields may be null.
    *
    * @param stream the stream's index
+   * @param idempotency of {@link #IDEMPOTENCY_BYTES}; null unless the event id is a client's key
    * @param value the record's value, as the stream's framing wants it
    */
   public record Parts(
@@ -125,6 +148,7 @@ public final class EventFrame {
       byte[] requestId,
       byte[] key,
       byte[] eventId,
+      byte[] idempotency,
       byte[] traceparent,
       byte[] tracestate,
       List<Attribute> attributes,
@@ -154,6 +178,7 @@ public final class EventFrame {
     private int attributesLength;
     private int value;
     private int valueLength;
+    private boolean keyed;
 
     /** Moves to the frame that lies in {@code source[offset .. offset + length)}. */
     public Cursor at(byte[] source, int offset, int length) {
@@ -162,7 +187,9 @@ public final class EventFrame {
       boolean keyLast = (first & KEY_LAST) != 0;
       stream = first & ~KEY_LAST;
       keyLength = unsignedShort(source, offset + 2) - 1;
-      eventIdLength = unsignedShort(source, offset + 4);
+      int idLength = unsignedShort(source, offset + EVENT_ID_LENGTH);
+      eventIdLength = idLength & ~KEYED;
+      keyed = (idLength & KEYED) != 0;
       traceparentLength = unsignedShort(source, offset + 6);
       tracestateLength = unsignedShort(source, offset + 8);
       attributesLength = unsignedShort(source, offset + 10);
@@ -173,6 +200,7 @@ public final class EventFrame {
       key = keyLast ? end : requestId + EventIds.LENGTH;
       traceparent = eventId + eventIdLength;
       value = traceparent + traceparentLength + tracestateLength + attributesLength;
+      value += keyed ? IDEMPOTENCY_BYTES : 0;
       valueLength = end - value;
       return this;
     }
@@ -210,6 +238,16 @@ public final class EventFrame {
       return eventIdLength;
     }
 
+    /** True if the event id is a key that the client chose. */
+    public boolean isKeyed() {
+      return keyed;
+    }
+
+    /** Of {@link #IDEMPOTENCY_BYTES}, if the event {@link #isKeyed}. */
+    public int idempotencyOffset() {
+      return value - IDEMPOTENCY_BYTES;
+    }
+
     public int valueOffset() {
       return value;
     }
@@ -232,7 +270,8 @@ public final class EventFrame {
       return attributesLength == 0
           ? List.of()
           : EventFrame.attributes(
-              ByteBuffer.wrap(buffer, value - attributesLength, attributesLength));
+              ByteBuffer.wrap(
+                  buffer, traceparent + traceparentLength + tracestateLength, attributesLength));
     }
 
     private Parts parts() {
@@ -241,6 +280,7 @@ public final class EventFrame {
           copy(requestId, EventIds.LENGTH),
           hasKey() ? copy(key, keyLength) : null,
           copy(eventId, eventIdLength),
+          keyed ? copy(idempotencyOffset(), IDEMPOTENCY_BYTES) : null,
           traceparent(),
           tracestate(),
           attributes(),

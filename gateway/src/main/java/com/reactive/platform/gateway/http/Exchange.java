@@ -3,11 +3,13 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.cloudevents.CloudEvent;
 import com.reactive.platform.gateway.cloudevents.CloudEventHeaders;
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.ingest.AdmissionControl;
 import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -30,7 +32,8 @@ import java.util.function.Consumer;
  * thread of its own. The loop's {@link com.reactive.platform.gateway.ingest.CompletionQueue} makes
  * the outcome visible to the loop.
  */
-public final class Exchange extends ReturningCallback<Exchange> implements IngestRequest {
+public final class Exchange extends ReturningCallback<Exchange>
+    implements IngestRequest, AdmissionControl.CallerReceiver {
   /** Carries the response of an exchange. All on the event loop. */
   interface Transport {
     /** The other end; the same each time. */
@@ -95,6 +98,7 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   private Routes.Match match;
   private byte[] requestId;
   private byte[] idempotencyKey;
+  private Caller caller = Caller.ANYONE;
   private String traceparent;
   private String tracestate;
   private CloudEvent cloudEvent;
@@ -162,6 +166,22 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   /** Another transport carries the response from now on. On the event loop. */
   void moveTo(Transport other) {
     transport = other;
+  }
+
+  @Override
+  protected boolean awaitsOutcome() {
+    return !async;
+  }
+
+  /** Who sent the request; before that is known, anyone. */
+  @Override
+  public void caller(Caller known) {
+    caller = known;
+  }
+
+  @Override
+  public String caller() {
+    return caller.name();
   }
 
   @Override
@@ -290,6 +310,9 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
 
   /** The response goes out, or the client is gone (status 0). Once. */
   void end(int status, long nowNanos) {
+    if (isReplayed()) {
+      abandon();
+    }
     String problem = response == null ? null : response.slug();
     metrics.ended(protocol(), status, problem, nowNanos - startNanos, bodyBytes);
     Trace trace = trace();
@@ -356,7 +379,7 @@ public final class Exchange extends ReturningCallback<Exchange> implements Inges
   Response responseToOutcome() {
     return switch (outcome()) {
       case ACKED -> Response.CREATED;
-      case SPOOLED -> Response.SPOOLED;
+      case SPOOLED -> isReplayed() ? Response.ACCEPTED : Response.SPOOLED;
       default -> Response.of(problem());
     };
   }

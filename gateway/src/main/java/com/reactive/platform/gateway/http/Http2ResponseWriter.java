@@ -12,6 +12,8 @@ import io.netty.util.AsciiString;
 
 /** Writes responses as frames of HTTP/2. One per event loop; not thread-safe. */
 final class Http2ResponseWriter implements ResponseWriter {
+  private static final AsciiString REPLAYED = AsciiString.cached("idempotent-replayed");
+  private static final AsciiString TRUE = AsciiString.cached("true");
   private static final AsciiString PREFERENCE_APPLIED = AsciiString.cached("preference-applied");
 
   private final ResponseBytes body = new ResponseBytes();
@@ -74,6 +76,9 @@ final class Http2ResponseWriter implements ResponseWriter {
     }
     if (applied != null) {
       fields.add(PREFERENCE_APPLIED, HeaderLines.plain(applied));
+    }
+    if (exchange.isReplayed()) {
+      fields.add(REPLAYED, TRUE);
     }
     boolean hasBody = !exchange.headOnly();
     written = encoder.writeHeaders(ctx, stream, fields, 0, ends && !hasBody, ctx.newPromise());

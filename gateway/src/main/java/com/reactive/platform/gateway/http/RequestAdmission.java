@@ -48,18 +48,13 @@ final class RequestAdmission {
   /**
    * Checks the head of a request.
    *
-   * @param match null if no stream has its path
+   * @param exchange that of the request; without a match if no stream has its path; gets the caller
    * @param body gets the announced length, unless it may come in one piece
-   * @param nowNanos the arrival of the request, as {@link System#nanoTime}
    * @return null if the body may come, else the reason
    */
   Problem check(
-      HttpRequest request,
-      Routes.Match match,
-      Peer peer,
-      Ingress ingress,
-      ArrivingBody body,
-      long nowNanos) {
+      HttpRequest request, Exchange exchange, Peer peer, Ingress ingress, ArrivingBody body) {
+    Routes.Match match = exchange.match();
     HttpHeaders headers = request.headers();
     Problem foreign = checkAddressee(request);
     if (foreign != null) {
@@ -74,9 +69,9 @@ final class RequestAdmission {
     if (!request.method().equals(HttpMethod.POST)) {
       return Problem.of(Rejection.METHOD_NOT_ALLOWED, "events are sent with POST");
     }
-    Problem problem = checkAddress(headers, peer, nowNanos);
+    Problem problem = checkAddress(headers, peer, exchange.startNanos);
     if (problem == null) {
-      problem = checkCaller(headers, match.stream(), peer, nowNanos);
+      problem = checkCaller(headers, match.stream(), peer, exchange.startNanos, exchange);
     }
     if (problem != null) {
       return problem;
@@ -106,27 +101,27 @@ final class RequestAdmission {
   /**
    * Checks the head of a call: all that does not concern its messages.
    *
-   * @param match the method's
+   * @param exchange with the match of the method; gets the caller
    * @param method null if there is none with the path
    */
-  Problem checkCall(
-      HttpRequest request, Routes.Match match, RpcMethod method, Peer peer, long nowNanos) {
+  Problem checkCall(HttpRequest request, Exchange exchange, RpcMethod method, Peer peer) {
     Problem foreign = checkAddressee(request);
     if (foreign != null || method == null) {
       return foreign;
     }
     HttpHeaders headers = request.headers();
-    return match.cors().refuses(headers)
+    return exchange.match().cors().refuses(headers)
         ? Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here")
-        : checkNext(headers, method, peer, nowNanos);
+        : checkNext(headers, exchange, method, peer, exchange.startNanos);
   }
 
   /** Checks the sender of one more message of a call. */
-  Problem checkNext(HttpHeaders headers, RpcMethod method, Peer peer, long nowNanos) {
+  Problem checkNext(
+      HttpHeaders headers, Exchange exchange, RpcMethod method, Peer peer, long nowNanos) {
     Problem problem = checkAddress(headers, peer, nowNanos);
     return problem != null || !method.needsCaller()
         ? problem
-        : checkCaller(headers, method.stream(), peer, nowNanos);
+        : checkCaller(headers, method.stream(), peer, nowNanos, exchange);
   }
 
   /** True if the request is sent to a host that is this one; HTTP/1.0 need not name one. */
@@ -142,8 +137,9 @@ final class RequestAdmission {
         : null;
   }
 
-  private Problem checkCaller(HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos) {
-    return admission.checkCaller(credentials(headers, peer), stream, nowNanos);
+  private Problem checkCaller(
+      HttpHeaders headers, StreamRuntime stream, Peer peer, long nowNanos, Exchange exchange) {
+    return admission.checkCaller(credentials(headers, peer), stream, nowNanos, exchange);
   }
 
   private Credentials credentials(HttpHeaders headers, Peer peer) {

@@ -157,8 +157,7 @@ final class RequestReader {
     }
     current.ledger().received();
     Problem problem =
-        loop.admission.check(
-            request, match, transport.peer(), loop.ingress.ingress(), body, current.startNanos);
+        loop.admission.check(request, current, transport.peer(), loop.ingress.ingress(), body);
     if (problem == null) {
       state = State.BODY;
       if (expects) {
@@ -200,7 +199,7 @@ final class RequestReader {
     }
     current.match(match);
     observe(request, match, protocol.id());
-    Problem problem = checkCall(request, match, method, expects);
+    Problem problem = checkCall(request, method, expects);
     StreamedCall call =
         new StreamedCall(
             loop, request, current, responses.carry(current), protocol, method, problem);
@@ -217,11 +216,10 @@ final class RequestReader {
     return true;
   }
 
-  private Problem checkCall(
-      HttpRequest request, Routes.Match match, RpcMethod method, boolean expects) {
+  private Problem checkCall(HttpRequest request, RpcMethod method, boolean expects) {
     return expects && !HttpUtil.is100ContinueExpected(request)
         ? UNKNOWN_EXPECTATION
-        : loop.admission.checkCall(request, match, method, transport.peer(), current.startNanos);
+        : loop.admission.checkCall(request, current, method, transport.peer());
   }
 
   private void onCallContent(ByteBuf bytes, boolean last) {

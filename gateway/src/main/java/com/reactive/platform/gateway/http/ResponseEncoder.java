@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 final class ResponseEncoder implements ResponseWriter {
   private static final byte[] LINE_END = ascii("\r\n");
   private static final byte[] CLOSE = ascii("connection: close\r\n");
+  private static final byte[] REPLAYED = ascii("idempotent-replayed: true\r\n");
   private static final byte[] KEEP_ALIVE = ascii("connection: keep-alive\r\n");
   private static final byte[] NO_CONTENT = ascii(ResponseHead.statusLine(204));
   private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
@@ -84,6 +85,9 @@ final class ResponseEncoder implements ResponseWriter {
     }
     if (applied != null) {
       out.addHeader("preference-applied", applied);
+    }
+    if (exchange.isReplayed()) {
+      out.add(REPLAYED);
     }
     endHead(exchange);
     if (!exchange.headOnly()) {

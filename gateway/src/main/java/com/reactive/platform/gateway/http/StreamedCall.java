@@ -224,7 +224,12 @@ final class StreamedCall implements HttpCall, Exchange.Call {
   @Override
   public Problem admitNext() {
     return loop.admission.checkNext(
-        request.headers(), method, exchange.transport().peer(), System.nanoTime());
+        request.headers(), exchange, method, exchange.transport().peer(), System.nanoTime());
+  }
+
+  @Override
+  public String caller() {
+    return exchange.caller();
   }
 
   @Override

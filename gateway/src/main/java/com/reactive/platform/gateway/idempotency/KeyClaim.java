@@ -3,7 +3,7 @@ package com.reactive.platform.gateway.idempotency;
 /**
  * The answer of a window to a request with a key.
  *
- * @param key of FIRST, whose outcome it must be told; of WAITING; else null
+ * @param key of FIRST, to be told the outcome; of UNDER_WAY, to wait for it; else null
  * @param outcome of DONE, by {@link StoredOutcome}
  */
 public record KeyClaim(Kind kind, OpenKey key, long outcome) {
@@ -13,23 +13,20 @@ public record KeyClaim(Kind kind, OpenKey key, long outcome) {
     FIRST,
     /** A repeat of a request whose outcome is known. */
     DONE,
-    /** A repeat of a request that has no outcome yet; it will be told. */
-    WAITING,
-    /** As many repeats as may are waiting already. */
-    BUSY,
+    /** A repeat of a request that has no outcome yet. */
+    UNDER_WAY,
     /** A request with another body had this key. */
     REUSED
   }
 
-  static final KeyClaim BUSY = new KeyClaim(Kind.BUSY, null, 0);
   static final KeyClaim REUSED = new KeyClaim(Kind.REUSED, null, 0);
 
   static KeyClaim first(OpenKey key) {
     return new KeyClaim(Kind.FIRST, key, 0);
   }
 
-  static KeyClaim waiting(OpenKey key) {
-    return new KeyClaim(Kind.WAITING, key, 0);
+  static KeyClaim underWay(OpenKey key) {
+    return new KeyClaim(Kind.UNDER_WAY, key, 0);
   }
 
   static KeyClaim done(long outcome) {

@@ -40,6 +40,11 @@ public final class KeyHasher {
     return this;
   }
 
+  /** The same of a whole array. */
+  public KeyHasher key(long caller, byte[] key) {
+    return key(caller, key, 0, key.length);
+  }
+
   long high() {
     return secret.high();
   }

@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.idempotency;
 
-import com.reactive.platform.gateway.microbatch.Completion;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -9,6 +8,9 @@ import java.util.function.LongSupplier;
 final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   /** A segment holds the keys of a quarter of the window at most. */
   private static final int SEGMENTS_OF_WINDOW = 4;
+
+  /** The fingerprint of a request that is not known: a repeat of it may have any body. */
+  static final int ANY_REQUEST = 0;
 
   private final WindowMemory memory;
   private final LongSupplier clockMillis;
@@ -38,11 +40,11 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   /** As {@link KeyWindow#claim}. */
-  synchronized KeyClaim claim(long high, long low, int fingerprint, Completion callback) {
+  synchronized KeyClaim claim(long high, long low, int fingerprint) {
     long now = clockMillis.getAsLong();
     int position = table.find(high, low);
     if (position >= 0 && now - table.lastMillis(position) <= windowMillis) {
-      return table.fingerprint(position) == fingerprint
+      return isSame(table.fingerprint(position), fingerprint)
           ? KeyClaim.done(table.outcome(position))
           : KeyClaim.REUSED;
     }
@@ -51,10 +53,17 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     if (earlier == null) {
       return KeyClaim.first(key);
     }
-    if (earlier.fingerprint != fingerprint) {
-      return KeyClaim.REUSED;
-    }
-    return earlier.await(callback) ? KeyClaim.waiting(earlier) : KeyClaim.BUSY;
+    return isSame(earlier.fingerprint, fingerprint) ? KeyClaim.underWay(earlier) : KeyClaim.REUSED;
+  }
+
+  private static boolean isSame(int known, int fingerprint) {
+    return known == fingerprint || known == ANY_REQUEST;
+  }
+
+  /** Opens a key that no request has claimed; null if one has, or if its outcome is known. */
+  synchronized OpenKey open(long high, long low) {
+    OpenKey key = new OpenKey(high, low, ANY_REQUEST, this);
+    return find(high, low) == null && open.putIfAbsent(key, key) == null ? key : null;
   }
 
   /** Null if there is no such key. */

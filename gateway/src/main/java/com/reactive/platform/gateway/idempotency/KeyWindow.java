@@ -1,9 +1,9 @@
 package com.reactive.platform.gateway.idempotency;
 
-import com.reactive.platform.gateway.microbatch.Completion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The idempotency keys that a stream has seen lately, with the outcomes of their events. A key is
@@ -18,6 +18,7 @@ public final class KeyWindow {
 
   private final KeyShard[] shards;
   private final WindowMemory memory;
+  private final Supplier<KeyHasher> hashers;
   private final LongSupplier clockMillis;
   private volatile long windowMillis;
   private volatile long sinceMillis;
@@ -36,8 +37,14 @@ public final class KeyWindow {
    * @param windowMillis how long a key is remembered
    * @param maxKeys how many are, at most
    */
-  KeyWindow(WindowMemory memory, LongSupplier clockMillis, long windowMillis, int maxKeys) {
+  KeyWindow(
+      WindowMemory memory,
+      Supplier<KeyHasher> hashers,
+      LongSupplier clockMillis,
+      long windowMillis,
+      int maxKeys) {
     this.memory = memory;
+    this.hashers = hashers;
     this.clockMillis = clockMillis;
     this.sinceMillis = clockMillis.getAsLong();
     int count = Math.min(MAX_SHARDS, Integer.highestOneBit(Math.max(1, maxKeys / KEYS_PER_SHARD)));
@@ -64,11 +71,30 @@ public final class KeyWindow {
    *
    * @param key whose hash was computed last
    * @param fingerprint of the request
-   * @param repeat told the outcome if the claim is WAITING, on any thread, perhaps before this
-   *     returns
    */
-  public KeyClaim claim(KeyHasher key, long fingerprint, Completion repeat) {
-    return shard(key.high()).claim(key.high(), key.low(), (int) fingerprint, repeat);
+  public KeyClaim claim(KeyHasher key, long fingerprint) {
+    return shard(key.high()).claim(key.high(), key.low(), shortened(fingerprint));
+  }
+
+  /**
+   * Opens the key of an event that came without one, since its client is told to repeat it with its
+   * event id as the key.
+   *
+   * @param key whose hash was computed last
+   * @return to be told the outcome; null if another request has the key
+   */
+  public OpenKey open(KeyHasher key) {
+    return shard(key.high()).open(key.high(), key.low());
+  }
+
+  private static int shortened(long fingerprint) {
+    int bits = (int) fingerprint;
+    return bits == KeyShard.ANY_REQUEST ? 1 : bits;
+  }
+
+  /** For one thread. */
+  public KeyHasher newHasher() {
+    return hashers.get();
   }
 
   /** Finds a key whose hash was computed last; null if it is not remembered. */
@@ -90,7 +116,7 @@ public final class KeyWindow {
       return;
     }
     long outcome = StoredOutcome.of(partition, offset);
-    shard(key.high()).put(key.high(), key.low(), (int) fingerprint, outcome, timestampMillis);
+    shard(key.high()).put(key.high(), key.low(), shortened(fingerprint), outcome, timestampMillis);
   }
 
   /** Forgets a key whose event turned out not to be in Kafka. */

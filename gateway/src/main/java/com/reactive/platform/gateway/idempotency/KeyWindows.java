@@ -53,7 +53,7 @@ public final class KeyWindows {
     if (window != null) {
       window.keys.close();
     }
-    KeyWindow keys = new KeyWindow(memory, clockMillis, windowMillis, maxKeys);
+    KeyWindow keys = new KeyWindow(memory, this::newHasher, clockMillis, windowMillis, maxKeys);
     windows.put(stream, new Window(topic, keys));
     return keys;
   }

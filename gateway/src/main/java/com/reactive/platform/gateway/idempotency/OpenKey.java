@@ -38,12 +38,14 @@ public final class OpenKey {
     this.owner = owner;
   }
 
-  /** The outcome of the first request, as {@link Completion#acked}. */
+  /** The outcome of the first request, as {@link Completion#acked}; the offset may be -1. */
   public void acked(int partition, long offset) {
-    owner.close(this, StoredOutcome.of(partition, offset));
+    long outcome = StoredOutcome.of(partition, offset);
+    boolean placed = StoredOutcome.isPlaced(outcome);
+    owner.close(this, outcome);
     List<Completion> told = takeWaiting(true);
     for (int i = 0; i < told.size(); i++) {
-      told.get(i).acked(partition, offset);
+      told.get(i).acked(placed ? partition : -1, placed ? offset : -1);
     }
   }
 
@@ -80,8 +82,17 @@ public final class OpenKey {
     return taken;
   }
 
-  /** The repeat wants to hear the outcome; false if it is too late or too many do. */
-  synchronized boolean await(Completion repeat) {
+  /** True if it has its outcome: a repeat that comes now need not wait. */
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * The repeat wants to hear the outcome: on any thread, perhaps before this returns.
+   *
+   * @return false if it is too late or too many do; then it is not told
+   */
+  public synchronized boolean await(Completion repeat) {
     if (closed || (waiting != null && waiting.size() == MAX_WAITING)) {
       return false;
     }

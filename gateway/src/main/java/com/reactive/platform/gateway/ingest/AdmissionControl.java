@@ -16,6 +16,12 @@ import java.util.concurrent.TimeUnit;
 public final class AdmissionControl {
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
+  /** Wants to know who sends a request. */
+  @FunctionalInterface
+  public interface CallerReceiver {
+    void caller(Caller caller);
+  }
+
   private final Authenticator authenticator;
   private final Limits limits;
 
@@ -43,8 +49,10 @@ public final class AdmissionControl {
    * Null if the caller is known, may post to the stream and has not used up its rate.
    *
    * @param stream null if it is about none
+   * @param to gets the caller, once it is known
    */
-  public Problem checkCaller(Credentials credentials, StreamRuntime stream, long nowNanos) {
+  public Problem checkCaller(
+      Credentials credentials, StreamRuntime stream, long nowNanos, CallerReceiver to) {
     Verdict verdict = authenticator.authenticate(credentials);
     Caller caller = verdict.caller();
     if (caller == null) {
@@ -54,6 +62,7 @@ public final class AdmissionControl {
               : Rejection.INVALID_CREDENTIALS;
       return Problem.withHeader(type, verdict.detail(), authenticator.challenge());
     }
+    to.caller(caller);
     if (stream != null && !caller.mayPostTo(stream.stream().name())) {
       return Problem.of(
           Rejection.FORBIDDEN,

@@ -1,13 +1,19 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.event.RefusedEventException;
+import com.reactive.platform.gateway.idempotency.KeyHasher;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.OpenKey;
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Completion;
+import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
 import com.reactive.platform.gateway.telemetry.StageTimestamps;
 import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Receives the outcome of one event, once. The batcher keeps this very object, so nothing is
@@ -34,6 +40,17 @@ public abstract class IngestCallback implements Completion, Traced {
 
   /** Time of the submit, if that event is timed; else 0. */
   private long timedSinceNanos;
+
+  /** The event of the flight; null before it is submitted. */
+  private IngestRequest request;
+
+  /** Of a first request, told its outcome; of a repeat that waits, what tells it; or null. */
+  private OpenKey key;
+
+  private boolean replayed;
+
+  /** The sink goes on asking for the outcome. */
+  private boolean settles;
 
   private Outcome outcome;
   private int partition;
@@ -137,8 +154,73 @@ public abstract class IngestCallback implements Completion, Traced {
     }
   }
 
+  /**
+   * False if the front end responds on acceptance, whatever becomes of the event. Asked of repeats
+   * only.
+   */
+  protected boolean awaitsOutcome() {
+    return true;
+  }
+
+  /** The event is the first of this key. */
+  final void claims(OpenKey key) {
+    this.key = key;
+  }
+
+  /** The event is that of an earlier request, whose outcome is known. */
+  final void replay(byte[] eventId, long stored) {
+    repeats(eventId);
+    if (stored == StoredOutcome.UNKNOWN) {
+      unknown(null);
+    } else if (StoredOutcome.isPlaced(stored)) {
+      acked(StoredOutcome.partition(stored), StoredOutcome.offset(stored));
+    } else {
+      acked(-1, -1);
+    }
+  }
+
+  /**
+   * The event is that of an earlier request, whose outcome this one waits for.
+   *
+   * @return false if it need not, or may not
+   */
+  final boolean await(byte[] eventId, OpenKey earlier) {
+    repeats(eventId);
+    key = earlier;
+    ledger.waits();
+    boolean waits = earlier.await(this);
+    if (!waits) {
+      ledger.waited();
+      key = null;
+      replayed = false;
+    }
+    return waits;
+  }
+
+  private void repeats(byte[] eventId) {
+    replayed = true;
+    accept(eventId);
+  }
+
+  /** True if the event is that of an earlier request with the same key. */
+  public final boolean isReplayed() {
+    return replayed;
+  }
+
+  /**
+   * The front end needs the outcome no longer: it has responded, or the client is gone. On the
+   * thread of the Ingress.
+   */
+  public final void abandon() {
+    if (replayed && outcome == null && key != null && key.stopWaiting(this)) {
+      ledger.waited();
+      ledger.completed(Outcome.UNKNOWN);
+    }
+  }
+
   /** The event is about to be submitted. */
-  final void beginFlight(InFlightLimiter limiter) {
+  final void beginFlight(IngestRequest event, InFlightLimiter limiter) {
+    this.request = event;
     this.limiter = limiter;
     timedSinceNanos = limiter.begin();
   }
@@ -147,7 +229,9 @@ public abstract class IngestCallback implements Completion, Traced {
    * The event is no longer in flight. On the thread of the Ingress, once; see {@link #onOutcome}.
    */
   public final void endFlight() {
-    limiter.end(isKept());
+    if (limiter != null) {
+      limiter.end(isKept());
+    }
   }
 
   /** True if the event is in Kafka or in the spool: both are progress. */
@@ -169,14 +253,56 @@ public abstract class IngestCallback implements Completion, Traced {
 
   @Override
   public final void unknown(Throwable reason) {
+    openKey();
     complete(Outcome.UNKNOWN, reason);
+  }
+
+  /** Opens the key that the client of an event without one is told to use. */
+  private void openKey() {
+    KeyWindow window = key == null && request != null ? request.stream().window() : null;
+    if (window != null) {
+      KeyHasher hasher = window.newHasher();
+      key = window.open(hasher.key(hasher.caller(request.caller()), eventId));
+    }
+  }
+
+  @Override
+  public final Settlement settlement() {
+    openKey();
+    StreamRuntime stream = request.stream();
+    String id = new String(eventId, StandardCharsets.US_ASCII);
+    Settlement settlement = stream.unsettled().add(stream.stream().name(), id, key);
+    settles = settlement != null;
+    return settlement;
+  }
+
+  /** Tells the key of a first request; of a repeat, that the waiting is over. */
+  private void completeKey(Throwable reason) {
+    if (replayed) {
+      ledger.waited();
+      return;
+    }
+    switch (outcome) {
+      case NOT_WRITTEN -> key.notWritten(reason);
+      case UNKNOWN -> {
+        if (settles) {
+          key.unknown(reason);
+        } else {
+          key.unsettled(reason);
+        }
+      }
+      default -> key.acked(partition, offset);
+    }
   }
 
   private void complete(Outcome outcome, Throwable reason) {
     this.outcome = outcome;
     this.failure = reason;
     endStage(LatencyStage.KAFKA);
-    ledger.completed(outcome);
+    if (key != null) {
+      completeKey(reason);
+    }
+    ledger.completed(replayed && isKept() ? Outcome.REPLAYED : outcome);
     if (timedSinceNanos != 0 && isKept()) {
       limiter.timed(System.nanoTime() - timedSinceNanos);
     }

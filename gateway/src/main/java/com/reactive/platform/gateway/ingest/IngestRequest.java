@@ -1,13 +1,15 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The metadata of one event, as a front end knows it. {@link Ingress} reads it within a call only,
- * on the thread of the call.
+ * on the thread of the call; but for stream and caller, which are asked for again, on any thread,
+ * if the outcome is unknown.
  */
 public interface IngestRequest {
   StreamRuntime stream();
@@ -21,6 +23,11 @@ public interface IngestRequest {
   /** The format of the body; one that the stream takes. */
   default BodyFormat format() {
     return BodyFormat.JSON;
+  }
+
+  /** The name of whoever sends the event, which stays while the event is under way. */
+  default String caller() {
+    return Caller.ANYONE.name();
   }
 
   /** The client's own id for the event, by {@link IdempotencyKey}; null: it gets a new one. */

@@ -4,6 +4,9 @@ import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.idempotency.KeyClaim;
+import com.reactive.platform.gateway.idempotency.OpenKey;
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.AvroOutput;
@@ -32,6 +35,15 @@ public final class Ingress {
   /** Mostly enough for all that a frame adds to a body; a frame that needs more is copied once. */
   private static final int ROOM_BYTES = 1_024;
 
+  private static final Problem KEY_REUSED =
+      Problem.of(
+          Rejection.IDEMPOTENCY_KEY_REUSED,
+          "an event with this key and other content was here before; nothing was written");
+
+  private static final Problem TOO_MANY_REPEATS =
+      Problem.of(
+          Rejection.OVERLOADED, "too many repeats of this key are waiting; try again shortly");
+
   private final StripedBatcher.Writer[] stripes;
   private final InFlightLimiter[] limiters;
   private final EventIds eventIds = new EventIds();
@@ -39,6 +51,11 @@ public final class Ingress {
 
   /** Created with a stream's first event. */
   private final Map<StreamRuntime, Map<BodyFormat, Transcoder>> transcoders = new HashMap<>();
+
+  private final KeyedRequest keyed = new KeyedRequest();
+
+  /** The event that is taken has claimed the key of {@link #keyed}. */
+  private boolean claimed;
 
   private boolean draining;
 
@@ -113,6 +130,64 @@ public final class Ingress {
    */
   public Problem take(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+    return request.idempotencyKey() == null || request.stream().window() == null
+        ? takeFirst(request, callback, body, offset, length)
+        : takeKeyed(request, callback, body, offset, length);
+  }
+
+  /** Takes an event with a key, unless another request with this key was here before. */
+  private Problem takeKeyed(
+      IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+    byte[] key = request.idempotencyKey();
+    keyed.read(request.stream().window(), request, body, offset, length);
+    KeyClaim claim = keyed.claim();
+    while (claim.kind() == KeyClaim.Kind.UNDER_WAY) {
+      if (!callback.awaitsOutcome()) {
+        callback.replay(key, StoredOutcome.ACCEPTED);
+        return null;
+      }
+      if (callback.await(key, claim.key())) {
+        return null;
+      }
+      if (!claim.key().isClosed()) {
+        return TOO_MANY_REPEATS;
+      }
+      claim = keyed.claim();
+    }
+    return switch (claim.kind()) {
+      case FIRST -> takeClaimed(claim.key(), request, callback, body, offset, length);
+      case DONE -> {
+        callback.replay(key, claim.outcome());
+        yield null;
+      }
+      default -> KEY_REUSED;
+    };
+  }
+
+  private Problem takeClaimed(
+      OpenKey key,
+      IngestRequest request,
+      IngestCallback callback,
+      byte[] body,
+      int offset,
+      int length) {
+    Problem problem = Problem.of(Rejection.INTERNAL_ERROR, "");
+    callback.claims(key);
+    claimed = true;
+    try {
+      problem = takeFirst(request, callback, body, offset, length);
+    } finally {
+      claimed = false;
+      if (problem != null) {
+        key.notWritten(null);
+      }
+    }
+    return problem;
+  }
+
+  /** Takes an event that is no repeat. */
+  private Problem takeFirst(
+      IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
     int pipeline = request.stream().pipeline();
     StripedBatcher.Writer stripe = stripes[pipeline];
     int room = length + ROOM_BYTES;
@@ -127,7 +202,7 @@ public final class Ingress {
       return problem;
     }
     InFlightLimiter limiter = limiters[pipeline];
-    callback.beginFlight(limiter);
+    callback.beginFlight(request, limiter);
     SubmitResult result =
         frame.isOwn()
             ? stripe.submit(frame.array(), 0, frame.length(), callback)
@@ -177,6 +252,9 @@ public final class Ingress {
         metadata.traceparent(),
         metadata.tracestate(),
         request.attributes());
+    if (claimed) {
+      EventFrame.idempotency(frame, keyed.caller(), keyed.fingerprint());
+    }
     frame.write(stream.framePrefix());
     int start = frame.length();
     Transcoder transcoder = transcoder(stream, request.format());

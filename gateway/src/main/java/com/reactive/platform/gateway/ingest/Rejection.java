@@ -126,6 +126,12 @@ public enum Rejection {
       "Kafka rejects this event, for example because of its size",
       false,
       Outcome.NOT_WRITTEN),
+  IDEMPOTENCY_KEY_REUSED(
+      422,
+      "The idempotency key was used for another event",
+      "an event of this caller had the same `Idempotency-Key` within the window, and other content",
+      false,
+      Outcome.KEY_REUSED),
   RATE_LIMITED(
       429,
       "Rate limit exceeded",

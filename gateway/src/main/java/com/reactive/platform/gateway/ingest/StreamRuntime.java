@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.ingest;
 
+import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.BodyFormat;
@@ -21,6 +22,8 @@ public final class StreamRuntime {
   private final BooleanSupplier accepting;
   private final byte[] topicAscii;
   private final List<String> paths;
+  private final KeyWindow window;
+  private final UnsettledEvents unsettled;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
@@ -35,12 +38,32 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting) {
+    this(stream, index, pipeline, plan, framePrefix, accepting, null, UnsettledEvents.NONE);
+  }
+
+  /**
+   * The same with memory.
+   *
+   * @param window of idempotency keys; null: none are remembered
+   * @param unsettled keeps the events of unknown outcome
+   */
+  public StreamRuntime(
+      StreamDefinition stream,
+      int index,
+      int pipeline,
+      TranscoderPlan plan,
+      byte[] framePrefix,
+      BooleanSupplier accepting,
+      KeyWindow window,
+      UnsettledEvents unsettled) {
     this.stream = stream;
     this.index = index;
     this.pipeline = pipeline;
     this.plan = plan;
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
+    this.window = window;
+    this.unsettled = unsettled;
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
     this.paths = List.copyOf(stream.paths());
   }
@@ -60,6 +83,15 @@ public final class StreamRuntime {
   /** By which metrics know it: its routes, and the paths of its methods. */
   public List<String> paths() {
     return paths;
+  }
+
+  /** Its idempotency keys; null if none are remembered. */
+  public KeyWindow window() {
+    return window;
+  }
+
+  public UnsettledEvents unsettled() {
+    return unsettled;
   }
 
   /** True if its events are accepted now. */

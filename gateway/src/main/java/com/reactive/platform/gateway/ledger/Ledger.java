@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts every request in and every request out, so that {@code received = acked + spooled + failed
- * + shed + rejected + in flight}. What is in flight beyond the front end is not counted here but
- * asked of the batcher: so the sum is a check, which a request counted out twice, or never, does
- * not pass.
+ * Counts every request in and every request out, so that {@code received = acked + replayed +
+ * spooled + failed + shed + rejected + in flight}. What is in flight beyond the front end is not
+ * counted here but asked of the batcher: so the sum is a check, which a request counted out twice,
+ * or never, does not pass.
  *
  * <p>Thread-safe; a snapshot taken while requests pass is off by those in motion, a snapshot of a
  * quiet gateway is exact.
@@ -16,11 +16,16 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Ledger {
   private final LongAdder received = new LongAdder();
   private final LongAdder arriving = new LongAdder();
+  private final LongAdder waiting = new LongAdder();
   private final Map<Outcome, LongAdder> ended = new EnumMap<>(Outcome.class);
+  private final Map<Settled, LongAdder> settled = new EnumMap<>(Settled.class);
 
   public Ledger() {
     for (Outcome outcome : Outcome.values()) {
       ended.put(outcome, new LongAdder());
+    }
+    for (Settled result : Settled.values()) {
+      settled.put(result, new LongAdder());
     }
   }
 
@@ -33,6 +38,21 @@ public final class Ledger {
   /** That request's event is in the batcher. */
   public void accepted() {
     arriving.decrement();
+  }
+
+  /** That request repeats one that is under way, and waits for its outcome. */
+  public void waits() {
+    waiting.increment();
+  }
+
+  /** The request waits no longer; its end is counted apart. */
+  public void waited() {
+    waiting.decrement();
+  }
+
+  /** More is known of an event whose outcome was unknown, which it stays in the sum. */
+  public void settled(Settled result) {
+    settled.get(result).increment();
   }
 
   /** The fate of an accepted event is known. */
@@ -50,9 +70,20 @@ public final class Ledger {
    * The counts now.
    *
    * @param arriving requests that are being read
-   * @param pending events that the batcher holds, by its own count
+   * @param pending events that the batcher holds, by its own count, and repeats that wait
+   * @param settled of the unknown ones among the ended
    */
-  public record Snapshot(long received, long arriving, long pending, Map<Outcome, Long> ended) {
+  public record Snapshot(
+      long received,
+      long arriving,
+      long pending,
+      Map<Outcome, Long> ended,
+      Map<Settled, Long> settled) {
+
+    public Snapshot(long received, long arriving, long pending, Map<Outcome, Long> ended) {
+      this(received, arriving, pending, ended, Map.of());
+    }
+
     public long inFlight() {
       return arriving + pending;
     }
@@ -79,6 +110,8 @@ public final class Ledger {
   public Snapshot snapshot(long pending) {
     Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     ended.forEach((outcome, count) -> counts.put(outcome, count.sum()));
-    return new Snapshot(received.sum(), arriving.sum(), pending, counts);
+    Map<Settled, Long> later = new EnumMap<>(Settled.class);
+    settled.forEach((result, count) -> later.put(result, count.sum()));
+    return new Snapshot(received.sum(), arriving.sum(), pending + waiting.sum(), counts, later);
   }
 }

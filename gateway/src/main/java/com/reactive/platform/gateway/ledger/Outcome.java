@@ -4,6 +4,8 @@ package com.reactive.platform.gateway.ledger;
 public enum Outcome {
   /** Kafka has the event. */
   ACKED(Category.ACKED),
+  /** The repeat of a request whose event Kafka or the disk has: it was not written again. */
+  REPLAYED(Category.REPLAYED),
   /** Not in Kafka yet, but on disk, to be put there. */
   SPOOLED(Category.SPOOLED),
   /** Accepted, but certainly not in Kafka. */
@@ -22,6 +24,8 @@ public enum Outcome {
   HEADERS_TOO_LARGE(Category.REJECTED),
   MEDIA_TYPE(Category.REJECTED),
   SCHEMA(Category.REJECTED),
+  /** Another event had its key. */
+  KEY_REUSED(Category.REJECTED),
   NOT_FOUND(Category.REJECTED),
   /** It did not show who sends it. */
   UNAUTHENTICATED(Category.REJECTED),
@@ -39,6 +43,7 @@ public enum Outcome {
   /** The terms of the ledger's sum. */
   public enum Category {
     ACKED,
+    REPLAYED,
     SPOOLED,
     FAILED,
     SHED,

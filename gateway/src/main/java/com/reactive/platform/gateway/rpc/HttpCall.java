@@ -65,6 +65,9 @@ public interface HttpCall {
   /** As {@link RpcCall#admitNext}. */
   Problem admitNext();
 
+  /** As {@link RpcCall#caller}. */
+  String caller();
+
   RpcLoop loop();
 
   /** As {@link RpcCall#trace}. */

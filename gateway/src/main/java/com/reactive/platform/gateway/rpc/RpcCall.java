@@ -38,6 +38,9 @@ public interface RpcCall {
    */
   Problem admitNext();
 
+  /** The name of the client, by its credentials. */
+  String caller();
+
   /**
    * Lets so many more messages of a client's stream come. None comes before the first request; if
    * nothing is requested, the client's flow control window stays closed. A method that takes one

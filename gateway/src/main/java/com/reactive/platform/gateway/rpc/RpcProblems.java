@@ -27,6 +27,7 @@ public final class RpcProblems {
           INVALID_HEADER,
           SCHEMA_MISMATCH,
           REFUSED,
+          IDEMPOTENCY_KEY_REUSED,
           EXPECTATION_FAILED ->
           RpcCode.INVALID_ARGUMENT;
       case UNAUTHENTICATED, INVALID_CREDENTIALS -> RpcCode.UNAUTHENTICATED;

@@ -191,6 +191,11 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   }
 
   @Override
+  public final String caller() {
+    return http.caller();
+  }
+
+  @Override
   public final boolean isReady() {
     return http.isReady();
   }

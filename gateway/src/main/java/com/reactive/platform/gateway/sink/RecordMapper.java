@@ -16,6 +16,14 @@ public final class RecordMapper {
   public static final String EVENT_ID = "event-id";
 
   public static final String REQUEST_ID = "request-id";
+
+  /**
+   * Is there if the client chose the event id: a hash of its name and a hash of its request, eight
+   * bytes each, big-endian. From it and the event id, instances know the repeat of a request that
+   * another one took.
+   */
+  public static final String IDEMPOTENCY = "idempotency";
+
   public static final String TRACEPARENT = "traceparent";
   public static final String TRACESTATE = "tracestate";
 
@@ -52,6 +60,7 @@ public final class RecordMapper {
 
   private static final byte[] EVENT_ID_NAME = ascii(EVENT_ID);
   private static final byte[] REQUEST_ID_NAME = ascii(REQUEST_ID);
+  private static final byte[] IDEMPOTENCY_NAME = ascii(IDEMPOTENCY);
   private static final byte[] CONTENT_TYPE_NAME = ascii(CONTENT_TYPE);
   private static final byte[] AVRO_VALUE = ascii(AVRO);
   private static final byte[] TRACEPARENT_NAME = ascii(TRACEPARENT);
@@ -71,6 +80,9 @@ public final class RecordMapper {
     to.add(EVENT_ID_NAME, buffer, event.eventIdOffset(), event.eventIdLength());
     to.add(REQUEST_ID_NAME, buffer, event.requestIdOffset(), EventIds.LENGTH);
     to.add(CONTENT_TYPE_NAME, AVRO_VALUE, 0, AVRO_VALUE.length);
+    if (event.isKeyed()) {
+      to.add(IDEMPOTENCY_NAME, buffer, event.idempotencyOffset(), EventFrame.IDEMPOTENCY_BYTES);
+    }
     byte[] traceparent = ours == null ? event.traceparent() : ours;
     if (traceparent != null) {
       to.add(TRACEPARENT_NAME, traceparent, 0, traceparent.length);
@@ -94,6 +106,9 @@ public final class RecordMapper {
     to.add(EVENT_ID, event.eventId());
     to.add(REQUEST_ID, event.requestId());
     to.addContentType();
+    if (event.idempotency() != null) {
+      to.add(IDEMPOTENCY, event.idempotency());
+    }
     if (traceparent != null) {
       to.add(TRACEPARENT, traceparent);
       if (event.tracestate() != null) {

@@ -26,6 +26,7 @@ import org.apache.avro.Schema;
  * @param corsOrigins exact origins that may post from a browser; empty: none
  * @param spool whether events are kept on disk and answered 202 while Kafka is away
  * @param protobuf the field numbers of its .proto
+ * @param idempotency how long keys are remembered, and how many
  */
 public record StreamDefinition(
     String name,
@@ -44,7 +45,8 @@ public record StreamDefinition(
     boolean cloudEvents,
     List<String> corsOrigins,
     boolean spool,
-    ProtobufConfig protobuf) {
+    ProtobufConfig protobuf,
+    IdempotencyLimits idempotency) {
 
   public StreamDefinition {
     routes = List.copyOf(routes);
@@ -52,7 +54,7 @@ public record StreamDefinition(
     corsOrigins = List.copyOf(corsOrigins);
   }
 
-  /** A stream without field numbers. */
+  /** A stream without field numbers, which remembers keys as by default. */
   public StreamDefinition(
       String name,
       List<String> routes,
@@ -87,7 +89,8 @@ public record StreamDefinition(
         cloudEvents,
         corsOrigins,
         spool,
-        ProtobufConfig.NONE);
+        ProtobufConfig.NONE,
+        IdempotencyLimits.DEFAULT);
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
@@ -139,6 +142,7 @@ public record StreamDefinition(
         cloudEvents,
         corsOrigins,
         spool,
-        protobuf);
+        protobuf,
+        idempotency);
   }
 }

@@ -156,7 +156,8 @@ public final class StreamsConfig {
                 prefix + "spool",
                 false,
                 "while Kafka is unavailable, spool events to disk and respond 202; see spool.dir"),
-            protobuf.read(name, enabled ? file : Optional.empty(), counter));
+            protobuf.read(name, enabled ? file : Optional.empty(), counter),
+            IdempotencyLimits.from(settings, prefix));
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     if (!enabled || (counter && !settings.isAnySet("streams." + COUNTER))) {

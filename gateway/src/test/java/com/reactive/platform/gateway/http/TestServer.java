@@ -1,12 +1,16 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcRegistry;
@@ -44,6 +48,8 @@ final class TestServer implements AutoCloseable {
   static final int MAX_IN_FLIGHT = 16;
 
   private final Ledger ledger = new Ledger();
+  private final KeyWindows windows = new KeyWindows(4 << 20);
+  private final UnsettledEvents unsettled = new UnsettledEvents(ledger, 100);
   private final List<Batch> held = new ArrayList<>();
   private final StripedBatcher batcher;
   private final HttpServer server;
@@ -164,7 +170,13 @@ final class TestServer implements AutoCloseable {
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"))
             .withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown());
-    return new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting);
+    KeyWindow window =
+        windows.of(
+            stream.name(),
+            stream.topic(),
+            stream.idempotency().windowMillis(),
+            stream.idempotency().maxKeys());
+    return new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting, window, unsettled);
   }
 
   private synchronized void send(Batch batch) {
@@ -205,6 +217,43 @@ final class TestServer implements AutoCloseable {
       batch.acked(partition, offset++);
     }
     held.clear();
+  }
+
+  /** Nothing of what was held is written. */
+  synchronized void refuseHeld() {
+    holding = false;
+    held.forEach(batch -> batch.notWritten(new IllegalStateException("a test")));
+    held.clear();
+  }
+
+  /**
+   * Tells those who wait for what was held that it is unknown.
+   *
+   * @param settles the sink goes on asking
+   * @return to be told what became of it; empty if it does not go on asking
+   */
+  synchronized List<Settlement> giveUpHeld(boolean settles) {
+    holding = false;
+    List<Settlement> later = new ArrayList<>();
+    for (Batch batch : held) {
+      for (int i = 0; i < batch.size(); i++) {
+        if (settles) {
+          later.add(batch.completion(i).settlement());
+        }
+        batch.unknown(i, new IllegalStateException("a test"));
+      }
+    }
+    held.clear();
+    return later;
+  }
+
+  UnsettledEvents unsettled() {
+    return unsettled;
+  }
+
+  /** Events that the sink holds. */
+  synchronized int heldEvents() {
+    return held.stream().mapToInt(Batch::size).sum();
   }
 
   Ledger.Snapshot ledger() {

@@ -48,11 +48,13 @@ class KeyWindowTest {
   }
 
   private KeyClaim claim(String key, int body) {
-    return claim(key, body, Completion.NONE);
+    return window.claim(key("a", key), body);
   }
 
-  private KeyClaim claim(String key, int body, Completion repeat) {
-    return window.claim(key("a", key), body, repeat);
+  private boolean await(String key, Completion repeat) {
+    KeyClaim claim = claim(key, 7);
+    assertThat(claim.kind()).isEqualTo(Kind.UNDER_WAY);
+    return claim.key().await(repeat);
   }
 
   @Test
@@ -85,7 +87,7 @@ class KeyWindowTest {
   @Test
   void callersHaveKeysOfTheirOwn() {
     claim("k", 7).key().acked(0, 0);
-    assertThat(window.claim(key("b", "k"), 8, Completion.NONE).kind()).isEqualTo(Kind.FIRST);
+    assertThat(window.claim(key("b", "k"), 8).kind()).isEqualTo(Kind.FIRST);
   }
 
   @Test
@@ -94,9 +96,10 @@ class KeyWindowTest {
     Repeat one = new Repeat();
     Repeat other = new Repeat();
     Repeat gone = new Repeat();
-    assertThat(claim("k", 7, one).kind()).isEqualTo(Kind.WAITING);
-    assertThat(claim("k", 7, other).kind()).isEqualTo(Kind.WAITING);
-    assertThat(claim("k", 7, gone).key().stopWaiting(gone)).isTrue();
+    assertThat(await("k", one)).isTrue();
+    assertThat(await("k", other)).isTrue();
+    assertThat(await("k", gone)).isTrue();
+    assertThat(first.key().stopWaiting(gone)).isTrue();
     first.key().acked(1, 5);
     assertThat(one.told).containsExactly("acked 1 5");
     assertThat(other.told).containsExactly("acked 1 5");
@@ -108,16 +111,16 @@ class KeyWindowTest {
   void noMoreRepeatsWaitThanMay() {
     claim("k", 7);
     for (int i = 0; i < OpenKey.MAX_WAITING; i++) {
-      assertThat(claim("k", 7, new Repeat()).kind()).isEqualTo(Kind.WAITING);
+      assertThat(await("k", new Repeat())).isTrue();
     }
-    assertThat(claim("k", 7, new Repeat()).kind()).isEqualTo(Kind.BUSY);
+    assertThat(await("k", new Repeat())).isFalse();
   }
 
   @Test
   void whatWasNotWrittenIsForgotten() {
     KeyClaim first = claim("k", 7);
     Repeat repeat = new Repeat();
-    claim("k", 7, repeat);
+    await("k", repeat);
     first.key().notWritten(new IllegalStateException());
     assertThat(repeat.told).containsExactly("not written");
     assertThat(claim("k", 8).kind()).isEqualTo(Kind.FIRST);
@@ -128,10 +131,10 @@ class KeyWindowTest {
     KeyClaim first = claim("k", 7);
     Repeat early = new Repeat();
     Repeat late = new Repeat();
-    claim("k", 7, early);
+    await("k", early);
     first.key().unknown(new IllegalStateException());
     assertThat(early.told).containsExactly("unknown");
-    assertThat(claim("k", 7, late).kind()).isEqualTo(Kind.WAITING);
+    assertThat(await("k", late)).isTrue();
     assertThat(late.told).isEmpty();
     first.key().acked(2, 9);
     assertThat(late.told).containsExactly("acked 2 9");
@@ -150,10 +153,23 @@ class KeyWindowTest {
   }
 
   @Test
+  void theKeyOfAnEventThatCameWithoutOneTakesAnyBody() {
+    OpenKey opened = window.open(key("a", "id"));
+    assertThat(window.open(key("a", "id"))).isNull();
+    assertThat(claim("id", 7).kind()).isEqualTo(Kind.UNDER_WAY);
+    assertThat(claim("id", 8).kind()).isEqualTo(Kind.UNDER_WAY);
+    opened.acked(1, 2);
+    assertThat(opened.isClosed()).isTrue();
+    assertThat(opened.await(new Repeat())).isFalse();
+    assertThat(claim("id", 9).kind()).isEqualTo(Kind.DONE);
+    assertThat(window.open(key("a", "id"))).isNull();
+  }
+
+  @Test
   void theLogTellsAnOpenOne() {
     claim("k", 7);
     Repeat repeat = new Repeat();
-    claim("k", 7, repeat);
+    await("k", repeat);
     window.restore(key("a", "k"), 7, 4, 44, now);
     assertThat(repeat.told).containsExactly("acked 4 44");
   }
@@ -173,7 +189,7 @@ class KeyWindowTest {
     claim("k", 7).key().acked(0, 0);
     assertThat(windows.of("orders", "orders", MINUTES_10 / 2, 50_000)).isSameAs(window);
     KeyWindow other = windows.of("orders", "orders-2", MINUTES_10, 100_000);
-    assertThat(other.claim(key("a", "k"), 7, Completion.NONE).kind()).isEqualTo(Kind.FIRST);
+    assertThat(other.claim(key("a", "k"), 7).kind()).isEqualTo(Kind.FIRST);
     KeyClaim late = claim("late", 7);
     late.key().acked(0, 1);
     assertThat(windows.usedBytes()).isZero();
@@ -191,7 +207,7 @@ class KeyWindowTest {
     for (int step = 0; step < 100_000; step++) {
       now += random.nextInt(500);
       String key = "key-" + random.nextInt(5_000);
-      int body = random.nextInt(2);
+      int body = 1 + random.nextInt(2);
       KeyClaim claim = claim(key, body);
       Known known = model.get(key);
       if (known != null && now - known.millis > MINUTES_10 && claim.kind() == Kind.FIRST) {
@@ -241,7 +257,7 @@ class KeyWindowTest {
     KeyWindow large = windows.of("large", "large", MINUTES_10, 4_000_000);
     for (int i = 0; i < 2_000_000; i++) {
       byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
-      large.claim(hasher.key(1, id, 0, id.length), 7, Completion.NONE).key().acked(0, i);
+      large.claim(hasher.key(1, id, 0, id.length), 7).key().acked(0, i);
     }
     KeyWindow.Stats stats = large.stats();
     assertThat(stats.keys()).isEqualTo(2_000_000);
@@ -267,7 +283,7 @@ class KeyWindowTest {
   private static void fill(KeyWindow window, KeyHasher hasher, int keys) {
     for (int i = 0; i < keys; i++) {
       byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
-      window.claim(hasher.key(1, id, 0, id.length), 7, Completion.NONE).key().acked(0, i);
+      window.claim(hasher.key(1, id, 0, id.length), 7).key().acked(0, i);
     }
   }
 }

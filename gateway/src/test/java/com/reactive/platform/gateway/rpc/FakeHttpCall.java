@@ -41,6 +41,11 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
     return this;
   }
 
+  @Override
+  public String caller() {
+    return "anyone";
+  }
+
   public FakeHttpCall query(String text) {
     query = text;
     return this;

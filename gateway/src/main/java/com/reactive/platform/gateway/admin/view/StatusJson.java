@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
+import com.reactive.platform.gateway.ledger.Settled;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
@@ -107,11 +108,12 @@ public final class StatusJson {
     json.writeEndObject();
   }
 
-  /** {@code received = acked + spooled + failed + shed + rejected + inFlight}. */
+  /** {@code received = acked + replayed + spooled + failed + shed + rejected + inFlight}. */
   private void writeLedger(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("ledger");
     json.writeNumberField("received", status.ledger().received());
     json.writeNumberField("acked", status.ledger().total(Category.ACKED));
+    json.writeNumberField("replayed", status.ledger().total(Category.REPLAYED));
     json.writeNumberField("spooled", status.ledger().total(Category.SPOOLED));
     for (Category category : new Category[] {Category.FAILED, Category.SHED, Category.REJECTED}) {
       json.writeObjectFieldStart(JsonText.lowerCase(category));
@@ -123,6 +125,11 @@ public final class StatusJson {
       json.writeEndObject();
     }
     json.writeNumberField("inFlight", status.ledger().inFlight());
+    json.writeObjectFieldStart("settled");
+    for (Map.Entry<Settled, Long> entry : status.ledger().settled().entrySet()) {
+      json.writeNumberField(JsonText.lowerCase(entry.getKey()), entry.getValue());
+    }
+    json.writeEndObject();
     json.writeBooleanField("balanced", status.ledger().balanced());
     json.writeEndObject();
   }

@@ -113,6 +113,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   private void count(int status, String problem) {
     if (!counted) {
       counted = true;
+      abandon();
       call.messageEnded(status, problem, System.nanoTime() - startNanos);
     }
   }
@@ -130,6 +131,16 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   /** True if the client does not wait for the outcome. */
   boolean isAsync() {
     return stream.stream().respondAsync();
+  }
+
+  @Override
+  protected boolean awaitsOutcome() {
+    return !isAsync();
+  }
+
+  @Override
+  public String caller() {
+    return call.caller();
   }
 
   @Override

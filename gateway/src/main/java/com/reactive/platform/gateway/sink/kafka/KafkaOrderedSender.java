@@ -24,7 +24,9 @@ public final class KafkaOrderedSender implements OrderedSender {
   public boolean send(String topic, EventFrame.Parts event, Outcome outcome) {
     SendCallback callback = new SendCallback(outcome);
     try {
-      producer.send(KafkaRecords.of(topic, event, event.traceparent()), callback);
+      producer.send(
+          KafkaRecords.placed(KafkaRecords.of(topic, event, event.traceparent()), producer),
+          callback);
     } catch (TimeoutException e) {
       callback.inlineFailure = e;
     }

@@ -120,6 +120,8 @@ final class NativeSink implements EventSink {
     record.begin(System.currentTimeMillis());
     if (frame.hasKey()) {
       record.key(frame.buffer(), frame.keyOffset(), frame.keyLength());
+    } else if (frame.isKeyed()) {
+      record.partitionBy(frame.buffer(), frame.eventIdOffset(), frame.eventIdLength());
     }
     record.value(frame.buffer(), frame.valueOffset(), frame.valueLength());
     RecordMapper.writeHeaders(frame, traceparent, headers);

@@ -57,7 +57,7 @@ abstract class ProducerCallback implements Callback {
     inSend = true;
     attempt.handle().beginSend();
     try {
-      producer.send(record, this);
+      producer.send(KafkaRecords.placed(record, producer), this);
     } catch (RuntimeException e) {
       inlineFailure = e;
     } finally {

@@ -13,6 +13,9 @@ public final class ProduceRecord {
   byte[] key;
   int keyOffset;
   int keyLength = NO_KEY;
+  byte[] chooser;
+  int chooserOffset;
+  int chooserLength = NO_KEY;
   byte[] value;
   int valueOffset;
   int valueLength;
@@ -26,6 +29,7 @@ public final class ProduceRecord {
   public ProduceRecord begin(long timestampMillis) {
     this.timestampMillis = timestampMillis;
     keyLength = NO_KEY;
+    chooserLength = NO_KEY;
     headers = 0;
     return this;
   }
@@ -34,6 +38,14 @@ public final class ProduceRecord {
     key = source;
     keyOffset = offset;
     keyLength = length;
+    return this;
+  }
+
+  /** The partition is that of a record with this key, though this one may have none. */
+  public ProduceRecord partitionBy(byte[] source, int offset, int length) {
+    chooser = source;
+    chooserOffset = offset;
+    chooserLength = length;
     return this;
   }
 

@@ -47,6 +47,11 @@ public final class TopicHandle {
       return partitions[
           KeyPartitioner.partition(record.key, record.keyOffset, record.keyLength, count)];
     }
+    if (record.chooserLength != ProduceRecord.NO_KEY) {
+      return partitions[
+          KeyPartitioner.partition(
+              record.chooser, record.chooserOffset, record.chooserLength, count)];
+    }
     return stickyPartition();
   }
 

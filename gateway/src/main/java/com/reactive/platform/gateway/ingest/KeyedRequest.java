@@ -1,0 +1,59 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.idempotency.KeyClaim;
+import com.reactive.platform.gateway.idempotency.KeyHasher;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request with an idempotency key, reduced to hashes: of its caller, of its key, and of all that
+ * the event is made of. Reused; one per {@link Ingress}.
+ */
+final class KeyedRequest {
+  private KeyHasher hasher;
+  private KeyWindow window;
+  private long caller;
+  private long fingerprint;
+
+  /** Computes the hashes of a request. */
+  KeyedRequest read(KeyWindow window, IngestRequest request, byte[] body, int offset, int length) {
+    if (hasher == null) {
+      hasher = window.newHasher();
+    }
+    this.window = window;
+    caller = hasher.caller(request.caller());
+    fingerprint = fingerprint(request, body, offset, length);
+    hasher.key(caller, request.idempotencyKey());
+    return this;
+  }
+
+  private long fingerprint(IngestRequest request, byte[] body, int offset, int length) {
+    hasher.beginFingerprint(body, offset, length);
+    Map<String, String> fields = request.pathFields();
+    if (!fields.isEmpty()) {
+      fields.forEach((name, value) -> hasher.addToFingerprint(name).addToFingerprint(value));
+    }
+    List<EventFrame.Attribute> attributes = request.attributes();
+    for (int i = 0; i < attributes.size(); i++) {
+      EventFrame.Attribute attribute = attributes.get(i);
+      hasher.addToFingerprint(attribute.name()).addToFingerprint(attribute.value());
+    }
+    return hasher.endFingerprint();
+  }
+
+  KeyClaim claim() {
+    return window.claim(hasher, fingerprint);
+  }
+
+  /** The hash of the caller, the same in all instances. */
+  long caller() {
+    return caller;
+  }
+
+  /** The hash of what the event is made of, the same in all instances. */
+  long fingerprint() {
+    return fingerprint;
+  }
+}

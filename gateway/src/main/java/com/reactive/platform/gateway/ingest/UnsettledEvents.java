@@ -1,0 +1,101 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.idempotency.OpenKey;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Settled;
+import com.reactive.platform.gateway.microbatch.Settlement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The events whose clients were told that the outcome is unknown, and which the sink goes on asking
+ * for. Thread-safe.
+ */
+public final class UnsettledEvents {
+  /** Keeps none: what is unknown stays so. */
+  public static final UnsettledEvents NONE = new UnsettledEvents(new Ledger(), 0);
+
+  private record Id(String stream, String eventId) {}
+
+  private final Ledger ledger;
+  private final int maxEvents;
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** How many of each id; two callers may choose the same. */
+  private final Map<Id, Integer> events = new ConcurrentHashMap<>();
+
+  /**
+   * @param maxEvents the most that are kept at a time; more are unsettled at once
+   */
+  public UnsettledEvents(Ledger ledger, int maxEvents) {
+    this.ledger = ledger;
+    this.maxEvents = maxEvents;
+  }
+
+  /** One of them, told by the sink. */
+  private final class UnsettledEvent implements Settlement {
+    private final Id id;
+    private final OpenKey key;
+
+    UnsettledEvent(Id id, OpenKey key) {
+      this.id = id;
+      this.key = key;
+    }
+
+    @Override
+    public void written(int partition, long offset) {
+      remove(id, Settled.SETTLED_WRITTEN);
+      if (key != null) {
+        key.acked(partition, offset);
+      }
+    }
+
+    @Override
+    public void notWritten(Throwable reason) {
+      remove(id, Settled.SETTLED_NOT_WRITTEN);
+      if (key != null) {
+        key.notWritten(reason);
+      }
+    }
+
+    @Override
+    public void unsettled(Throwable reason) {
+      remove(id, Settled.UNSETTLED);
+      if (key != null) {
+        key.unsettled(reason);
+      }
+    }
+  }
+
+  /**
+   * Adds an event.
+   *
+   * @param key gets the outcome; null if the stream remembers none
+   * @return to be told by the sink; null if there is no room
+   */
+  Settlement add(String stream, String eventId, OpenKey key) {
+    if (count.incrementAndGet() > maxEvents) {
+      count.decrementAndGet();
+      return null;
+    }
+    Id id = new Id(stream, eventId);
+    events.merge(id, 1, Integer::sum);
+    return new UnsettledEvent(id, key);
+  }
+
+  private void remove(Id id, Settled result) {
+    count.decrementAndGet();
+    events.computeIfPresent(id, (unused, copies) -> copies == 1 ? null : copies - 1);
+    ledger.settled(result);
+  }
+
+  /** True if the sink still asks for an event of this id. */
+  public boolean has(String stream, String eventId) {
+    return events.containsKey(new Id(stream, eventId));
+  }
+
+  public int count() {
+    return count.get();
+  }
+}
