@@ -45,7 +45,9 @@ final class DeliveryPipelines {
       PipelineBatcher batcher =
           connection
               .onLoops(profile, topics, metrics)
-              .map(onLoops -> new PipelineBatcher(its, kafka, onLoops))
+              .map(
+                  onLoops ->
+                      new PipelineBatcher(its, kafka, onLoops, () -> connection.traffic().bytes()))
               .orElseGet(
                   () -> new PipelineBatcher(its, kafka, sinks.create(profile, topics, metrics)));
       pipelines.add(new Pipeline(profile, batcher));

@@ -14,6 +14,7 @@ import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 
 /**
  * The gateway's batcher, with limits that it learns or with fixed ones. Safe for any number of
@@ -44,11 +45,18 @@ final class PipelineBatcher {
     }
   }
 
-  /** The same without a dispatcher thread: event loops flush their stripes themselves. */
-  PipelineBatcher(BatchingConfig config, KafkaConfig kafka, LoopSinks sinks) {
+  /**
+   * The same without a dispatcher thread: event loops flush their stripes themselves.
+   *
+   * @param wireBytes bytes that were sent to Kafka so far
+   */
+  PipelineBatcher(
+      BatchingConfig config, KafkaConfig kafka, LoopSinks sinks, LongSupplier wireBytes) {
     loopSinks = sinks;
     if (config.adaptive()) {
-      adaptive = AdaptiveBatcher.onLoops(config.batcher(), calibration(config, kafka), THREAD_NAME);
+      adaptive =
+          AdaptiveBatcher.onLoops(
+              config.batcher(), calibration(config, kafka), THREAD_NAME, wireBytes);
       fixed = null;
     } else {
       adaptive = null;

@@ -23,6 +23,7 @@ import java.util.function.LongSupplier;
 public final class AdaptiveBatcher implements Batcher {
   private static final int USUAL_STRIPE_BYTES = 16 << 20;
   private static final int USUAL_STRIPE_MESSAGES = 1 << 16;
+  private static final LongSupplier UNKNOWN = () -> -1;
 
   private final BatcherConfig config;
   private final StripedBatcher batcher;
@@ -77,6 +78,7 @@ public final class AdaptiveBatcher implements Batcher {
         initial,
         windowClock,
         tickMillis,
+        UNKNOWN,
         observer -> new StripedBatcher(config, sender, observer, threadName));
   }
 
@@ -87,6 +89,7 @@ public final class AdaptiveBatcher implements Batcher {
       PressureLevel initial,
       LongSupplier windowClock,
       long tickMillis,
+      LongSupplier wireBytes,
       Function<BatchObserver, StripedBatcher> batchers) {
     this.config = config;
     this.level = initial;
@@ -95,13 +98,26 @@ public final class AdaptiveBatcher implements Batcher {
     WindowMeter meter = WindowMeter.ofThisProcess();
     batcher = batchers.apply(BatchObserver.into(meter));
     Adaptation adaptation =
-        new Adaptation(() -> stats().load(), this::apply, calibration, meter, windowClock, initial);
+        new Adaptation(
+            () -> stats().load().withWireBytes(wireBytes.getAsLong()),
+            this::apply,
+            calibration,
+            meter,
+            windowClock,
+            initial);
     ticker = new AdaptationTicker(adaptation, threadName + "-adaptation", tickMillis);
   }
 
-  /** As the public constructor, with a {@link StripedBatcher#onLoops}. */
+  /**
+   * As the public constructor, with a {@link StripedBatcher#onLoops}.
+   *
+   * @param wireBytes bytes that the sink sent so far, as they went, for {@link BatchCalibration}
+   */
   public static AdaptiveBatcher onLoops(
-      BatcherConfig config, BatchCalibration calibration, String threadName) {
+      BatcherConfig config,
+      BatchCalibration calibration,
+      String threadName,
+      LongSupplier wireBytes) {
     return new AdaptiveBatcher(
         config,
         calibration,
@@ -109,6 +125,7 @@ public final class AdaptiveBatcher implements Batcher {
         PressureLevel.L5_BALANCED,
         System::nanoTime,
         AdaptationTicker.USUAL_TICK_MILLIS,
+        wireBytes,
         observer -> StripedBatcher.onLoops(config, observer, System::nanoTime));
   }
 

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param waitP99Nanos 99th percentile of submit to handed to the idle sink, nanoseconds; negative
  *     if unknown
  * @param requests sent to the sink
+ * @param wireBytes bytes that the sink sent, as they went; negative if unknown
  * @param saturated whether the sink set the rate and not the clients: submits were refused as full,
  *     or a backlog grew or shrank
  * @param steady whether level and limits were the same from the first moment of the window to its
@@ -32,6 +33,7 @@ public record Observation(
     long p99Nanos,
     long waitP99Nanos,
     long requests,
+    long wireBytes,
     boolean saturated,
     boolean steady) {
 
@@ -39,6 +41,34 @@ public record Observation(
   public Observation {
     Objects.requireNonNull(level, "level");
     Objects.requireNonNull(limits, "limits");
+  }
+
+  /** Of a sink that does not tell what it sent. */
+  public Observation(
+      PressureLevel level,
+      FlushLimits limits,
+      long events,
+      long bytes,
+      long wallNanos,
+      long cpuNanos,
+      long p99Nanos,
+      long waitP99Nanos,
+      long requests,
+      boolean saturated,
+      boolean steady) {
+    this(
+        level,
+        limits,
+        events,
+        bytes,
+        wallNanos,
+        cpuNanos,
+        p99Nanos,
+        waitP99Nanos,
+        requests,
+        -1,
+        saturated,
+        steady);
   }
 
   /** Without requests, and without the time up to the sink. */
@@ -67,7 +97,13 @@ public record Observation(
         nanos,
         waitP99Nanos,
         requests,
+        wireBytes,
         saturated,
         steady);
+  }
+
+  /** Bytes that moving the events took: those on the wire, or of the events if that is unknown. */
+  long movedBytes() {
+    return wireBytes >= 0 ? wireBytes : bytes;
   }
 }

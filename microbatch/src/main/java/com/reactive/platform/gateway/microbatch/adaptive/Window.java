@@ -50,7 +50,7 @@ record Window(
     double cpuNanos =
         seen.saturated()
             ? Math.max(measuredNanos, allCoresNanos)
-            : measuredNanos + outside.nanos(seen.requests(), seen.bytes());
+            : measuredNanos + outside.nanos(seen.requests(), seen.movedBytes());
     double eventsPerSecond = seen.events() / (seen.wallNanos() / NANOS_PER_SECOND);
     double discount = seen.saturated() ? 1 : discount(seen.p99Nanos(), budgetNanos);
     return new Window(

@@ -127,6 +127,7 @@ public final class WindowMeter {
         p99(window),
         p99(waited),
         load.requests() - before.requests(),
+        load.wireBytes() < 0 || before.wireBytes() < 0 ? -1 : load.wireBytes() - before.wireBytes(),
         load.refusedFull() > before.refusedFull() || backlogChange > BACKLOG_SHARE * events,
         steady && now.failed == start.failed);
   }

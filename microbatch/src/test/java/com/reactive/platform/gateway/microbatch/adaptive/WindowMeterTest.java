@@ -53,6 +53,16 @@ class WindowMeterTest {
   }
 
   @Test
+  void whatTheSinkSentIsThatOfTheWindow() {
+    meter.start(Loads.of(0, 0, 0, 0).withWireBytes(700));
+    completed(5, MILLI);
+
+    assertThat(end(Loads.of(0, 500, 0, 0).withWireBytes(900)).wireBytes()).isEqualTo(200);
+    completed(5, MILLI);
+    assertThat(end(Loads.of(0, 900, 0, 0)).wireBytes()).as("unknown").isEqualTo(-1);
+  }
+
+  @Test
   void aStartForgetsWhatCameBefore() {
     meter.start(Loads.of(0, 0, 0, 0));
     completed(5, MILLI);

@@ -51,6 +51,43 @@ class WindowTest {
         .isNull();
   }
 
+  @Test
+  void bytesOnTheWireCountInPlaceOfThoseOfTheEventsIfTheyAreKnown() {
+    OutsideCost megabytes = new OutsideCost(0, 1_000_000_000);
+    Observation known =
+        new Observation(
+            Windows.LEVEL,
+            LIMITS,
+            1_000,
+            400_000,
+            10L * 1_000_000_000,
+            1_000_000,
+            1,
+            -1,
+            10,
+            100_000,
+            false,
+            true);
+    Observation unknown =
+        new Observation(
+            Windows.LEVEL,
+            LIMITS,
+            1_000,
+            400_000,
+            10L * 1_000_000_000,
+            1_000_000,
+            1,
+            -1,
+            10,
+            false,
+            true);
+
+    assertThat(Window.of(known, BUDGET_NANOS, 4, megabytes, 1).score())
+        .isCloseTo(1_000 / (0.001 + 0.1), within(1e-6));
+    assertThat(Window.of(unknown, BUDGET_NANOS, 4, megabytes, 1).score())
+        .isCloseTo(1_000 / (0.001 + 0.4), within(1e-6));
+  }
+
   private static Window window(Observation seen) {
     return Window.of(seen, BUDGET_NANOS, 4, 1);
   }
