@@ -43,7 +43,7 @@ final class BatchFailures {
       batch.deadline += settings.settleTimeoutNanos();
     }
     if (batch.isOver(now)) {
-      giveUp(partition, batch, timeout(partition, "not settled"));
+      giveUp(partition, batch, timeout(partition, "not settled", settings.settleTimeoutNanos()));
     }
   }
 
@@ -92,13 +92,14 @@ final class BatchFailures {
   }
 
   private Exception timeout(PartitionQueue partition, String how) {
+    return timeout(partition, how, settings.deliveryTimeoutNanos());
+  }
+
+  private static Exception timeout(PartitionQueue partition, String how, long nanos) {
     return new TimeoutException(
         "%s-%d: %s within %d ms"
             .formatted(
-                partition.topic.name,
-                partition.index,
-                how,
-                Duration.ofNanos(settings.deliveryTimeoutNanos()).toMillis()),
+                partition.topic.name, partition.index, how, Duration.ofNanos(nanos).toMillis()),
         partition.trouble.reason());
   }
 }

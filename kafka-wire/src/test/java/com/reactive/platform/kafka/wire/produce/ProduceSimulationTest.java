@@ -13,7 +13,7 @@ class ProduceSimulationTest {
   }
 
   static void run(long firstSeed, long schedules) {
-    long[] sums = new long[8];
+    long[] sums = new long[11];
     for (long seed = firstSeed; seed < firstSeed + schedules; seed++) {
       ProduceSimulation simulation = new ProduceSimulation(seed);
       try {
@@ -25,9 +25,9 @@ class ProduceSimulationTest {
     }
     System.out.printf(
         "%d schedules from seed %d: %d records, %d acked, %d not written, %d unknown, %d batches,"
-            + " %d retries, %d splits, %d epochs%n",
+            + " %d retries, %d splits, %d epochs, settled: %d written, %d not written, %d unsettled%n",
         schedules, firstSeed, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6],
-        sums[7]);
+        sums[7], sums[8], sums[9], sums[10]);
   }
 
   private static void add(long[] sums, ProduceStats stats) {
@@ -39,7 +39,10 @@ class ProduceSimulationTest {
       stats.batches(),
       stats.retries(),
       stats.splits(),
-      stats.epochBumps()
+      stats.epochBumps(),
+      stats.settledWritten(),
+      stats.settledNotWritten(),
+      stats.unsettled()
     };
     for (int i = 0; i < all.length; i++) {
       sums[i] += all[i];

@@ -122,6 +122,12 @@ final class SimulatedCluster {
     log.elect(random.nextInt(BROKERS), random.nextInt(log.uncommitted() + 1));
   }
 
+  /** An unclean election: the new leader lacks batches that all replicas had. */
+  void loseAcknowledged() {
+    SimulatedLog log = log(TOPICS.get(random.nextInt(TOPICS.size())), random.nextInt(PARTITIONS));
+    log.elect(random.nextInt(BROKERS), random.nextInt(Math.min(8, log.entries().size() + 1)));
+  }
+
   void forgetProducers() {
     logs.values().forEach(all -> List.of(all).forEach(SimulatedLog::forgetProducers));
   }

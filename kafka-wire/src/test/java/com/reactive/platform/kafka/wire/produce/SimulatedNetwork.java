@@ -30,6 +30,7 @@ final class SimulatedNetwork implements ProduceIo {
   private final Map<Integer, SimulatedConnection> connections = new HashMap<>();
   private final boolean[] down = new boolean[SimulatedCluster.BROKERS];
   private final long[] mutedUntil = new long[SimulatedCluster.BROKERS];
+  private long answersLostUntil;
   private long wakeUps;
   private long nextProducerId;
   private int onTheWay;
@@ -46,6 +47,7 @@ final class SimulatedNetwork implements ProduceIo {
     this.cluster = cluster;
     this.settings = settings;
     Arrays.fill(mutedUntil, time.now());
+    answersLostUntil = time.now();
   }
 
   private long delay() {
@@ -60,6 +62,7 @@ final class SimulatedNetwork implements ProduceIo {
   private void checkBudget() {
     long headersOfParts = 2L * RecordBatch.OVERHEAD * core.stats().splits();
     check(core.bufferedBytes() <= settings.bufferBytes() + headersOfParts, "budget exceeded");
+    check(core.stats().settlingBytes() <= settings.settlingBytes(), "too much is settled");
   }
 
   /** True if no request is on its way to a broker. */
@@ -67,8 +70,12 @@ final class SimulatedNetwork implements ProduceIo {
     return onTheWay == 0;
   }
 
-  /** Breaks the silent connections that owe no answer. The core must give up the others. */
+  /**
+   * Brings all brokers back, and breaks the silent connections that owe no answer. The core must
+   * give up the others.
+   */
   void heal() {
+    Arrays.fill(down, false);
     for (SimulatedConnection connection : connections.values()) {
       if (connection.silent && connection.unanswered == 0) {
         lose(connection);
@@ -95,6 +102,11 @@ final class SimulatedNetwork implements ProduceIo {
       lose(connection);
     }
     time.in(millis, () -> down[id] = false);
+  }
+
+  /** For this time, no broker's answers arrive. */
+  void loseAnswers(long millis) {
+    answersLostUntil = time.now() + millis * VirtualTime.MILLI;
   }
 
   @Override
@@ -215,12 +227,16 @@ final class SimulatedNetwork implements ProduceIo {
     time.at(connection.arrivesAt, () -> answer(connection, request.correlationId, body, throttle));
   }
 
+  private boolean answersAreLost() {
+    return !cluster.healed && answersLostUntil - time.now() > 0;
+  }
+
   private void answer(
       SimulatedConnection connection, int correlationId, ByteBuf body, int throttle) {
     if (connection.silent || connections.get(connection.broker) != connection) {
       return;
     }
-    if (cluster.fails()) {
+    if (cluster.fails() || answersAreLost()) {
       breakSomehow(connection);
       connection.silent = true;
       return;
