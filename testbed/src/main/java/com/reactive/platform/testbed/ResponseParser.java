@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Takes an HTTP/1.1 response apart: status line, Content-Length, whether the connection goes on.
- * Strict, and no more than a load generator needs: chunked responses, responses without a length
- * and interim ones are refused. Allocates nothing. What it found is in its fields until the next
- * call.
+ * Takes an HTTP/1.1 response apart: status line, Content-Length, whether the connection goes on,
+ * and what a client that repeats requests has to know. Strict, and no more than a load generator
+ * needs: chunked responses, responses without a length and interim ones are refused. Allocates
+ * nothing. What it found is in its fields until the next call.
  */
 public final class ResponseParser {
   /** Head and body together. */
@@ -20,6 +20,9 @@ public final class ResponseParser {
   private static final byte[] CONTENT_LENGTH = ascii("content-length:");
   private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding:");
   private static final byte[] CONNECTION = ascii("connection:");
+  private static final byte[] RETRY_AFTER = ascii("retry-after:");
+  private static final byte[] REPLAYED = ascii("idempotent-replayed:");
+  private static final byte[] TRUE = ascii("true");
   private static final byte[] CLOSE = ascii("close");
   private static final int MAX_DIGITS = 6;
   private static final int NO_CONTENT = 204;
@@ -28,6 +31,8 @@ public final class ResponseParser {
   private int bodyFrom;
   private int bodyLength;
   private boolean close;
+  private boolean replayed;
+  private int retryAfterSeconds;
 
   /**
    * Looks at {@code bytes[0 .. to)}, which begins with a response.
@@ -38,6 +43,8 @@ public final class ResponseParser {
   public int parse(byte[] bytes, int to) throws IOException {
     bodyLength = -1;
     close = false;
+    replayed = false;
+    retryAfterSeconds = 0;
     int lineFrom = 0;
     for (int i = 0; i < to; i++) {
       if (bytes[i] != '\n') {
@@ -107,6 +114,17 @@ public final class ResponseParser {
           throw new IOException("it has a Transfer-Encoding instead of a Content-Length");
         }
       }
+      case 'r' -> {
+        if (startsWith(bytes, from, to, RETRY_AFTER)) {
+          int at = skipSpace(bytes, from + RETRY_AFTER.length, to);
+          retryAfterSeconds = number(bytes, at, to);
+        }
+      }
+      case 'i' -> {
+        if (startsWith(bytes, from, to, REPLAYED)) {
+          replayed = startsWith(bytes, skipSpace(bytes, from + REPLAYED.length, to), to, TRUE);
+        }
+      }
       default -> {
         // No other header matters here.
       }
@@ -129,12 +147,12 @@ public final class ResponseParser {
     int value = 0;
     for (int i = from; i < end; i++) {
       if (bytes[i] < '0' || bytes[i] > '9') {
-        throw new IOException("its status or Content-Length is no number");
+        throw new IOException("its status, Content-Length or Retry-After is no number");
       }
       value = 10 * value + (bytes[i] - '0');
     }
     if (end == from || end - from > MAX_DIGITS) {
-      throw new IOException("its Content-Length is empty or too large");
+      throw new IOException("its Content-Length or Retry-After is empty or too large");
     }
     return value;
   }
@@ -172,6 +190,16 @@ public final class ResponseParser {
   /** True if the server closes the connection after it. */
   public boolean close() {
     return close;
+  }
+
+  /** Of {@code Retry-After}; 0 if it has none. */
+  public int retryAfterSeconds() {
+    return retryAfterSeconds;
+  }
+
+  /** True if it repeats the response to an earlier request with its {@code Idempotency-Key}. */
+  public boolean replayed() {
+    return replayed;
   }
 
   private static byte[] ascii(String text) {

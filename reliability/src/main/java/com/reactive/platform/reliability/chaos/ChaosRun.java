@@ -219,7 +219,8 @@ public final class ChaosRun {
             journals("journals"),
             CheckOptions.of(bed.cluster().bootstrapServers(), TestBed.TOPIC)
                 .ofOwnTopic()
-                .withOrderlyStops(windows(ChaosRun::stopsInOrder)));
+                .withOrderlyStops(windows(ChaosRun::stopsInOrder))
+                .withResends(settings.mode().resend(), windows(fault -> true)));
     OracleVerdict doomed =
         OracleCheck.check(
             journals("journals-doomed"),

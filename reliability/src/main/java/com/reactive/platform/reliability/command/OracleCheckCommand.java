@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -64,7 +63,7 @@ final class OracleCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    CheckOptions options = new CheckOptions(topic, client(), ownTopic, List.of(), List.of());
+    CheckOptions options = CheckOptions.of(client(), topic, ownTopic);
     OracleVerdict verdict;
     try {
       verdict = OracleCheck.check(journal, options);

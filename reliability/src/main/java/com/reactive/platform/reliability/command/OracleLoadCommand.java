@@ -106,8 +106,8 @@ final class OracleLoadCommand implements Callable<Integer> {
   @Option(
       names = "--resend",
       description =
-          "Resend events without a known outcome under the same id; consumers must then drop"
-              + " duplicates.")
+          "Send each event again under its Idempotency-Key after a 503, a 504 or a lost connection,"
+              + " until its outcome is final.")
   private boolean resend;
 
   @Option(

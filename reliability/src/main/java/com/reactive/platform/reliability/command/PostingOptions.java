@@ -13,7 +13,14 @@ final class PostingOptions {
       description = "Protocol of the load: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private OracleProtocol protocol;
 
+  @Option(
+      names = "--resend",
+      description =
+          "Send each event again under its Idempotency-Key after a 503, a 504 or a lost connection,"
+              + " until its outcome is final; then no event may be in the topic twice.")
+  private boolean resend;
+
   PostingMode mode() {
-    return new PostingMode(protocol, false);
+    return new PostingMode(protocol, resend);
   }
 }

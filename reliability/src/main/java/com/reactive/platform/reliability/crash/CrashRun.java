@@ -58,6 +58,7 @@ public final class CrashRun implements Experiment {
   private final List<TrialResult> results = new ArrayList<>();
   private final List<Long> backMillis = new ArrayList<>();
   private final List<TimeWindow> orderlyStops = new ArrayList<>();
+  private final List<TimeWindow> outages = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final Map<String, String> settings = new HashMap<>();
   private EmbeddedKafka kafka;
@@ -65,6 +66,10 @@ public final class CrashRun implements Experiment {
   private ChildProcess gateway;
   private long acksBefore;
   private boolean serving;
+
+  /** Since when the gateway does not serve, of the wall clock. */
+  private long outageMillis = System.currentTimeMillis();
+
   private long startNanos;
 
   /**
@@ -139,7 +144,8 @@ public final class CrashRun implements Experiment {
         journals,
         CheckOptions.of(kafka.bootstrapServers(), TOPIC)
             .ofOwnTopic()
-            .withOrderlyStops(orderlyStops));
+            .withOrderlyStops(orderlyStops)
+            .withResends(plan.mode().resend(), outages));
   }
 
   private void startGateway() throws IOException, InterruptedException {
@@ -165,6 +171,7 @@ public final class CrashRun implements Experiment {
     }
     requireAlive();
     long fromMillis = System.currentTimeMillis();
+    outageMillis = serving ? fromMillis : outageMillis;
     if (trial.kind() == CrashKind.PAUSE) {
       pause(trial.pauseMillis());
       results.add(new TrialResult(trial.kind(), 0));
@@ -195,6 +202,7 @@ public final class CrashRun implements Experiment {
     while (!serving) {
       if (load.count(ResponseContract.CREATED) > acksBefore) {
         serving = true;
+        outages.add(new TimeWindow(outageMillis, System.currentTimeMillis()));
         backMillis.add(millisSince(startNanos));
         return;
       }

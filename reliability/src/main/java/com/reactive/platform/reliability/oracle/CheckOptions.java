@@ -13,37 +13,61 @@ import java.util.Map;
  *     until the end of one, and acked, may be gone by order
  * @param orderlyStops when the gateway stopped in order: what was not answered then must not be in
  *     the topic
+ * @param resent whether each event was sent again until its outcome was final: no id may be there
+ *     twice, whatever the outcomes of its attempts
+ * @param faults from injection to healing, to which the times of resends are related
  */
 public record CheckOptions(
     String topic,
     Map<String, String> client,
     boolean ownTopic,
     List<TimeWindow> topicDeletions,
-    List<TimeWindow> orderlyStops) {
+    List<TimeWindow> orderlyStops,
+    boolean resent,
+    List<TimeWindow> faults) {
   /** Copies them. */
   public CheckOptions {
     client = Map.copyOf(client);
     topicDeletions = List.copyOf(topicDeletions);
     orderlyStops = List.copyOf(orderlyStops);
+    faults = List.copyOf(faults);
   }
 
   /** A topic that others may write to as well, and nothing that has to be known of the run. */
   public static CheckOptions of(String bootstrapServers, String topic) {
-    return new CheckOptions(
-        topic, Map.of("bootstrap.servers", bootstrapServers), false, List.of(), List.of());
+    return of(Map.of("bootstrap.servers", bootstrapServers), topic, false);
+  }
+
+  /**
+   * The same with all settings of the Kafka client.
+   *
+   * @param ownTopic whether nobody else writes to the topic
+   */
+  public static CheckOptions of(Map<String, String> client, String topic, boolean ownTopic) {
+    return new CheckOptions(topic, client, ownTopic, List.of(), List.of(), false, List.of());
   }
 
   /** Nobody else writes to the topic. */
   public CheckOptions ofOwnTopic() {
-    return new CheckOptions(topic, client, true, topicDeletions, orderlyStops);
+    return new CheckOptions(topic, client, true, topicDeletions, orderlyStops, resent, faults);
   }
 
   public CheckOptions withTopicDeletions(List<TimeWindow> windows) {
-    return new CheckOptions(topic, client, ownTopic, windows, orderlyStops);
+    return new CheckOptions(topic, client, ownTopic, windows, orderlyStops, resent, faults);
   }
 
   public CheckOptions withOrderlyStops(List<TimeWindow> windows) {
-    return new CheckOptions(topic, client, ownTopic, topicDeletions, windows);
+    return new CheckOptions(topic, client, ownTopic, topicDeletions, windows, resent, faults);
+  }
+
+  /**
+   * Each event was sent again until its outcome was final, if so.
+   *
+   * @param injected the faults meanwhile
+   */
+  public CheckOptions withResends(boolean resends, List<TimeWindow> injected) {
+    return new CheckOptions(
+        topic, client, ownTopic, topicDeletions, orderlyStops, resends, injected);
   }
 
   /** Until when what was sent, and acked, may be missing; 0 if nothing may. */

@@ -23,7 +23,6 @@ final class GrpcStreamExchange extends Http2Exchange {
   private static final int SEQUENCE = tag(1, WireFormat.WIRETYPE_VARINT);
   private static final int RESPONSE = tag(2, WireFormat.WIRETYPE_LENGTH_DELIMITED);
   private static final int STATUS = tag(3, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-  private static final int CODE = tag(1, WireFormat.WIRETYPE_VARINT);
   private static final int NO_RESULT = -1;
 
   private final RequestTemplate streamBlock;
@@ -87,7 +86,7 @@ final class GrpcStreamExchange extends Http2Exchange {
   private void onResult(byte[] bytes, int from, int length, Handler handler) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(bytes, from, length);
     long sequence = 0;
-    int code = 0;
+    RpcFailure failure = RpcFailure.NONE;
     OracleFields fields = OracleFields.NONE;
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == SEQUENCE) {
@@ -95,7 +94,7 @@ final class GrpcStreamExchange extends Http2Exchange {
       } else if (tag == RESPONSE) {
         fields = OracleFields.protobuf(in.readByteArray(), 0);
       } else if (tag == STATUS) {
-        code = code(in.readByteArray());
+        failure = RpcFailure.read(in.readByteArray());
       } else {
         in.skipField(tag);
       }
@@ -105,21 +104,11 @@ final class GrpcStreamExchange extends Http2Exchange {
       throw new IOException("a result for message " + sequence + ", which waits for none");
     }
     String id = flight.event().id();
-    int status = RpcOutcome.of(code, fields);
-    handler.onResponse(flight, OracleResponse.of(status, fields, id, settings.topic()));
-  }
-
-  private static int code(byte[] status) throws IOException {
-    CodedInputStream in = CodedInputStream.newInstance(status);
-    int code = 0;
-    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      if (tag == CODE) {
-        code = in.readInt32();
-      } else {
-        in.skipField(tag);
-      }
-    }
-    return code;
+    int status = RpcOutcome.of(failure.code(), fields);
+    handler.onResponse(
+        flight,
+        OracleResponse.of(status, fields, id, settings.topic())
+            .with(false, failure.retryAfterMillis()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 
 /** HTTP/1.1: responses come in the order of the requests. Connect's unary calls, too. */
 final class Http1Exchange implements OracleExchange {
@@ -76,7 +77,8 @@ final class Http1Exchange implements OracleExchange {
         settings.protocol() == OracleProtocol.CONNECT
             ? RpcOutcome.ofConnect(parser.status(), fields)
             : parser.status();
-    return OracleResponse.of(status, fields, flight.event().id(), settings.topic());
+    return OracleResponse.of(status, fields, flight.event().id(), settings.topic())
+        .with(parser.replayed(), TimeUnit.SECONDS.toMillis(parser.retryAfterSeconds()));
   }
 
   @Override

@@ -11,11 +11,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * HTTP/2 with a stream for each request, and unary calls of gRPC. What is in flight is little, so
@@ -54,6 +56,8 @@ class Http2Exchange implements OracleExchange {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private int status = -1;
     private int grpcStatus = -1;
+    private long retryAfterMillis;
+    private boolean replayed;
 
     Call(OracleFlight flight) {
       this.flight = flight;
@@ -211,6 +215,12 @@ class Http2Exchange implements OracleExchange {
     }
     call.status = number(headers, ":status").orElse(call.status);
     call.grpcStatus = number(headers, "grpc-status").orElse(call.grpcStatus);
+    call.replayed |= headers.contains("idempotent-replayed", "true");
+    CharSequence details = headers.get("grpc-status-details-bin");
+    call.retryAfterMillis =
+        details == null
+            ? TimeUnit.SECONDS.toMillis(number(headers, "retry-after").orElse(0))
+            : RpcFailure.read(Base64.getDecoder().decode(details.toString())).retryAfterMillis();
   }
 
   private static Optional<Integer> number(Http2Headers headers, String name) throws IOException {
@@ -270,7 +280,8 @@ class Http2Exchange implements OracleExchange {
         call.flight,
         status < 0
             ? OracleResponse.GARBLED
-            : OracleResponse.of(status, fields, id, settings.topic()));
+            : OracleResponse.of(status, fields, id, settings.topic())
+                .with(call.replayed, call.retryAfterMillis));
   }
 
   /**
@@ -282,7 +293,7 @@ class Http2Exchange implements OracleExchange {
     if (status < 0) {
       handler.onUnanswered(flight);
     } else {
-      handler.onResponse(flight, new OracleResponse(status, ResponseNote.PLAIN, -1, -1));
+      handler.onResponse(flight, OracleResponse.of(status));
     }
   }
 }

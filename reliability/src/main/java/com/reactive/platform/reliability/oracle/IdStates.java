@@ -72,7 +72,10 @@ final class IdStates {
 
   private static long added(long state, int shift, int delta) {
     long count = (state >>> shift) & MANY;
-    long next = Math.max(0, Math.min(MANY, count + delta));
+    if (count == MANY) {
+      return state; // How many more there were is not known.
+    }
+    long next = Math.max(0, count + delta);
     return (state & ~((long) MANY << shift)) | next << shift;
   }
 

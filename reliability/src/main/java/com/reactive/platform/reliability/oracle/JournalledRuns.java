@@ -16,12 +16,14 @@ final class JournalledRuns implements JournalVisitor {
   private final Violations findings;
   private final Map<Long, IdStates> runs = new HashMap<>();
   private final Map<Long, Variant> bad = new HashMap<>(); // of the journal that is read, in flight
+  private final RetryTimes retries;
   private long run;
   private IdStates states;
 
   JournalledRuns(CheckOptions options, Violations findings) {
     this.options = options;
     this.findings = findings;
+    this.retries = new RetryTimes(options.faults(), findings);
   }
 
   /**
@@ -36,6 +38,9 @@ final class JournalledRuns implements JournalVisitor {
     }
     for (Path file : files) {
       findings.add(OracleCount.TORN, JournalReader.read(file, this));
+    }
+    if (options.resent()) {
+      retries.end();
     }
   }
 
@@ -80,6 +85,12 @@ final class JournalledRuns implements JournalVisitor {
       long offset,
       long millis) {
     Variant variant = bad.remove(key(lane, sequence));
+    if (variant == null) {
+      outcome(lane, sequence, OracleResponse.isFinal(status, note), millis);
+    }
+    if (note == ResponseNote.REPLAYED) {
+      findings.add(OracleCount.REPLAYED);
+    }
     if (note == ResponseNote.SWAPPED || note == ResponseNote.GARBLED) {
       OracleCount what = note == ResponseNote.SWAPPED ? OracleCount.MIXED_UP : OracleCount.GARBLED;
       findings.add(what, "status " + status + " for " + id(lane, sequence));
@@ -109,6 +120,12 @@ final class JournalledRuns implements JournalVisitor {
     }
   }
 
+  private void outcome(int lane, int sequence, boolean isFinal, long millis) {
+    if (options.resent()) {
+      retries.outcome(new OracleEvent(run, lane, sequence), isFinal, millis);
+    }
+  }
+
   private void acked(int lane, int sequence, int partition, long offset) {
     findings.add(OracleCount.ACKED);
     boolean excused = states.isExcused(lane, sequence);
@@ -134,7 +151,9 @@ final class JournalledRuns implements JournalVisitor {
 
   @Override
   public void unanswered(int lane, int sequence, long millis) {
-    bad.remove(key(lane, sequence));
+    if (bad.remove(key(lane, sequence)) == null) {
+      outcome(lane, sequence, false, millis);
+    }
     findings.add(OracleCount.UNANSWERED);
     boolean dropped = options.orderlyStops().stream().anyMatch(window -> window.contains(millis));
     states.unknown(lane, sequence, dropped);

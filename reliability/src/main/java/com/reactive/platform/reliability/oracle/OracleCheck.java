@@ -12,7 +12,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * <p>An id may be there as often as it was sent, less the attempts of which it was said that
  * nothing was written. It must be there if a 201 or a {@code spooled} was answered, and after a 201
- * one of its records must be where the answer said.
+ * one of its records must be where the answer said. Where events were sent again under their keys
+ * until their outcome was final, no id may be there twice.
  */
 public final class OracleCheck {
   private final CheckOptions options;
@@ -120,6 +121,7 @@ public final class OracleCheck {
       findings.add(OracleCount.UNKNOWN_FOUND);
     }
     int possible = promise == Promise.SPOOLED ? IdStates.MANY : states.possible(lane, sequence);
+    possible = options.resent() ? Math.min(possible, 1) : possible;
     if (possible == 0) {
       findings.add(OracleCount.NOT_WRITTEN_FOUND, event.id());
     } else if (found > possible) {

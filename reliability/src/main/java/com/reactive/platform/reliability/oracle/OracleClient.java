@@ -1,7 +1,5 @@
 package com.reactive.platform.reliability.oracle;
 
-import com.reactive.platform.testbed.ResponseContract;
-import com.reactive.platform.testbed.ResponseContract.Outcome;
 import com.reactive.platform.testbed.ResponseParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,10 +19,10 @@ import java.util.function.Consumer;
  * before, at the price of one write for the whole round.
  *
  * <p>It goes on whatever the server does: a lost connection is made again, after pauses that grow
- * to a sixth of a second. No id is sent twice, unless unknown outcomes are to be resent.
+ * to a sixth of a second. No id is sent twice, unless events are to be sent again until their
+ * outcome is final.
  */
 final class OracleClient implements OracleExchange.Handler {
-  private static final int MAX_RESENDS = 100_000;
   private static final int SELECT_MILLIS = 5;
 
   /** For what is no request: settings, windows, pings. */
@@ -47,8 +44,12 @@ final class OracleClient implements OracleExchange.Handler {
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(ResponseParser.MAX_BYTES / 2);
   private final List<OracleConnection> connections = new ArrayList<>();
   private final int[] sequences;
-  private final ArrayDeque<OracleEvent> resends = new ArrayDeque<>();
   private final SplittableRandom random;
+  private final Resends resends;
+
+  /** No new events are sent while so many wait to be sent again. */
+  private final int maxWaiting;
+
   private final Selector selector;
   private InetSocketAddress address;
   private volatile long stopNanos;
@@ -69,6 +70,8 @@ final class OracleClient implements OracleExchange.Handler {
     this.requests = new OracleRequests(settings);
     this.sequences = new int[settings.connections()];
     this.random = new SplittableRandom(run);
+    this.resends = new Resends(random.split());
+    this.maxWaiting = 2 * settings.connections() * settings.pipelined();
     this.selector = Selector.open();
     int outputBytes = settings.pipelined() * requests.maxBytes() + MARGIN_BYTES;
     for (int i = 0; i < settings.connections(); i++) {
@@ -96,16 +99,14 @@ final class OracleClient implements OracleExchange.Handler {
     long lastNanos = System.nanoTime();
     long reportNanos = lastNanos;
     long sweepNanos = lastNanos;
-    while (!stopping || (inFlight() > 0 && System.nanoTime() - stopNanos < 0)) {
+    while (!stopping || (unfinished() > 0 && System.nanoTime() - stopNanos < 0)) {
       selector.select(this::onReady, SELECT_MILLIS);
       long now = System.nanoTime();
       resolveIfNeeded();
       for (OracleConnection connection : connections) {
         connection.connectIfDue(address, now);
       }
-      if (!stopping) {
-        fill(now - lastNanos, now);
-      }
+      fill(now - lastNanos, now);
       lastNanos = now;
       journal.flush();
       writeAll();
@@ -114,7 +115,7 @@ final class OracleClient implements OracleExchange.Handler {
         sweepNanos = now;
       }
       if (now - reportNanos > REPORT_NANOS) {
-        report.accept(tally.line(inFlight()));
+        report.accept(tally.line(unfinished()));
         reportNanos = now;
       }
     }
@@ -131,8 +132,9 @@ final class OracleClient implements OracleExchange.Handler {
     }
   }
 
-  private int inFlight() {
-    return connections.stream().mapToInt(OracleConnection::inFlight).sum();
+  /** Requests in flight, and events to be sent again. */
+  private int unfinished() {
+    return resends.size() + connections.stream().mapToInt(OracleConnection::inFlight).sum();
   }
 
   private void fill(long passedNanos, long now) throws IOException {
@@ -145,30 +147,39 @@ final class OracleClient implements OracleExchange.Handler {
       turn = (turn + 1) % connections.size();
       OracleConnection connection = connections.get(turn);
       while (one && connection.takes(settings.pipelined(), now)) {
-        one = rate == 0 || allowance >= 1;
+        OracleFlight flight = next(turn, now);
+        one = flight != null;
         if (one) {
-          allowance--;
-          send(connection, turn, now);
+          journal.sent(flight.event().lane(), flight.event().sequence(), flight.variant());
+          connection.add(flight);
+          tally.sent();
         }
       }
     }
   }
 
-  private void send(OracleConnection connection, int lane, long now) throws IOException {
-    OracleEvent event = resends.poll();
-    Variant variant = Variant.DURABLE;
-    if (event == null) {
-      event = new OracleEvent(run, lane, sequences[lane]++);
-      int draw = random.nextInt(1_000);
-      if (draw < settings.badPerMille()) {
-        variant = badVariant();
-      } else if (draw < settings.badPerMille() + settings.asyncPerMille()) {
-        variant = Variant.ASYNC;
-      }
+  /** An event that is to be sent again, or else a new one; null if there is none now. */
+  private OracleFlight next(int lane, long now) {
+    OracleFlight again = resends.pollDue(now);
+    if (again != null) {
+      return new OracleFlight(again.event(), again.variant(), again.attempt() + 1, now);
     }
-    journal.sent(event.lane(), event.sequence(), variant);
-    connection.add(new OracleFlight(event, variant, 0, now));
-    tally.sent();
+    boolean early = settings.ratePerSecond() > 0 && allowance < 1;
+    if (stopping || early || resends.size() >= maxWaiting) {
+      return null;
+    }
+    allowance--;
+    return new OracleFlight(new OracleEvent(run, lane, sequences[lane]++), variant(), 0, now);
+  }
+
+  private Variant variant() {
+    int draw = random.nextInt(1_000);
+    if (draw < settings.badPerMille()) {
+      return badVariant();
+    }
+    return draw < settings.badPerMille() + settings.asyncPerMille()
+        ? Variant.ASYNC
+        : Variant.DURABLE;
   }
 
   /** A call of Connect has no length that is refused by its head: its connection would be stuck. */
@@ -214,9 +225,8 @@ final class OracleClient implements OracleExchange.Handler {
         response.partition(),
         response.offset());
     tally.answered(response.status(), response.note());
-    boolean garbled = response.note() == ResponseNote.GARBLED;
-    if (!garbled && ResponseContract.outcome(response.status()) == Outcome.UNKNOWN) {
-      resend(flight);
+    if (!OracleResponse.isFinal(response.status(), response.note())) {
+      resend(flight, response.retryAfterMillis());
     }
   }
 
@@ -224,12 +234,12 @@ final class OracleClient implements OracleExchange.Handler {
   public void onUnanswered(OracleFlight flight) throws IOException {
     journal.unanswered(flight.event().lane(), flight.event().sequence());
     tally.unanswered();
-    resend(flight);
+    resend(flight, 0);
   }
 
-  private void resend(OracleFlight flight) {
-    if (settings.resend() && !flight.variant().isBad() && resends.size() < MAX_RESENDS) {
-      resends.add(flight.event());
+  private void resend(OracleFlight flight, long retryAfterMillis) {
+    if (settings.resend() && !flight.variant().isBad()) {
+      resends.add(flight, retryAfterMillis, System.nanoTime());
     }
   }
 

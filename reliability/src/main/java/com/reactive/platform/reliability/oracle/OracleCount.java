@@ -16,6 +16,9 @@ public enum OracleCount {
   ACCEPTED_MISSING("acceptedMissing", "accepted (202), not found"),
   REPEATED("repeated", "found more than once after a resend"),
   EXCUSED("excused", "acked before the topic was deleted"),
+  REPLAYED("replayed", "of the acknowledged, replays of an earlier response"),
+  RETRIED("retried", "events with a final outcome after a resend"),
+  RETRIED_LATE("retriedLate", "of these, more than 1 s after the last fault was healed"),
   TORN("tornBytes", "bytes of journals lost by a kill"),
 
   LOST("lost", "LOST: acknowledged (201), not in the topic"),
@@ -27,6 +30,7 @@ public enum OracleCount {
   SPOOLED_LOST("spooledLost", "LOST: accepted (202) and spooled, not in the topic"),
   STORED_UNANSWERED(
       "storedUnanswered", "NO RESPONSE: in the topic, connection lost in an orderly stop"),
+  UNFINISHED("unfinished", "NO OUTCOME: sent again, and without a final response to the end"),
   EXPIRED("expired", "acknowledged, since deleted by retention"),
   MIXED_UP("mixedUp", "MIXED UP: responses that name another event"),
   GARBLED("garbled", "GARBLED: responses that cannot be parsed"),

@@ -39,6 +39,14 @@ public record OracleVerdict(Map<OracleCount, Long> counts, List<String> problems
         table.append(String.format(Locale.ROOT, "%,14d  %s%n", count(what), what.text()));
       }
     }
+    if (count(OracleCount.RETRIED) > 0) {
+      double late = (double) count(OracleCount.RETRIED_LATE) / count(OracleCount.RETRIED);
+      table.append(
+          String.format(
+              Locale.ROOT,
+              "%13.2f %% of events sent again final within 1 s of healing%n",
+              100 - 100 * late));
+    }
     problems.forEach(problem -> table.append("  ✗ ").append(problem).append('\n'));
     table.append(passed() ? "VERIFIED: YES\n" : "VERIFIED: NO ✗\n");
     return table.toString();

@@ -8,7 +8,9 @@ enum ResponseNote {
   /** It names another event: answers were mixed up. */
   SWAPPED(2),
   /** A success without its ids, partition or offset, or with another topic. */
-  GARBLED(3);
+  GARBLED(3),
+  /** A 201 that repeats the outcome of an earlier request with the same key. */
+  REPLAYED(4);
 
   private static final ResponseNote[] ALL = values(); // by code
 

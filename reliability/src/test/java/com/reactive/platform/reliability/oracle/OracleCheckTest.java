@@ -219,6 +219,56 @@ class OracleCheckTest {
     assertFaults(OracleCount.DUPLICATED);
   }
 
+  private static CheckOptions resent(TimeWindow... faults) {
+    return OPTIONS.withResends(true, List.of(faults));
+  }
+
+  @Test
+  void withResendsAnIdIsThereOnceWhateverItsAttempts() throws Exception {
+    answer(0, 0, 504, -1, -1);
+    answer(0, 0, 201, 1, 8);
+    topic.add(event(0, 0), 1, 7).add(event(0, 0), 1, 8);
+    assertFaults(resent(), OracleCount.DUPLICATED);
+  }
+
+  @Test
+  void aReplayNamesThePlaceOfTheRecord() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      answer(0, i, 504, -1, -1);
+      journal.sent(0, i, DURABLE);
+      journal.answered(0, i, 201, ResponseNote.REPLAYED, 1, 7 + i);
+    }
+    topic.add(event(0, 0), 1, 7).add(event(0, 1), 1, 9);
+    assertFaults(resent(), OracleCount.MISPLACED);
+    assertThat(check(resent()).count(OracleCount.REPLAYED)).isEqualTo(2);
+  }
+
+  @Test
+  void anEventThatIsSentAgainGetsAFinalOutcome() throws Exception {
+    answer(0, 0, 503, -1, -1);
+    journal.sent(0, 1, DURABLE);
+    journal.unanswered(0, 1);
+    answer(0, 1, 422, -1, -1); // Final, though wrong.
+    answer(0, 2, 504, -1, -1);
+    answer(0, 2, 201, 1, 7);
+    topic.add(event(0, 2), 1, 7);
+    assertFaults(resent(), OracleCount.UNFINISHED, OracleCount.GOOD_REFUSED);
+    assertThat(check(resent()).count(OracleCount.RETRIED)).isEqualTo(2);
+  }
+
+  @Test
+  void manyAttemptsAreNotForgotten() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      answer(0, 0, 504, -1, -1);
+    }
+    for (int i = 0; i < 20; i++) {
+      answer(0, 0, 503, -1, -1);
+    }
+    answer(0, 0, 201, 1, 7);
+    topic.add(event(0, 0), 1, 7);
+    assertFaults(resent());
+  }
+
   @Test
   void whatWasAckedBeforeTheTopicWasDeletedIsGoneByOrder() throws Exception {
     answer(0, 0, 201, 1, 7);
