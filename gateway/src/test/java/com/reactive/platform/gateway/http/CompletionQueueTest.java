@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.ingest.CompletionQueue;
@@ -65,6 +66,24 @@ class CompletionQueueTest {
     assertThat(drainSizes).containsExactly(100);
   }
 
+  /** A task that comes while thousands wait, as what a socket has does, waits for few of them. */
+  @Test
+  void thousandsAtOnceComeInTurnsAndInOrder() throws Exception {
+    List<Exchange> put = exchanges(5_000);
+    List<Integer> seenBetween = new ArrayList<>();
+    CountDownLatch busy = new CountDownLatch(1);
+    loop.execute(() -> awaitQuietly(busy));
+    put.subList(0, 4_000).forEach(completions);
+    loop.execute(() -> loop.schedule(() -> seenBetween.add(delivered.size()), 0, NANOSECONDS));
+    loop.execute(() -> put.subList(4_000, 5_000).forEach(completions));
+    busy.countDown();
+    assertThat(delivered(5_000))
+        .usingElementComparator(CompletionQueueTest::byIdentity)
+        .isEqualTo(put);
+    assertThat(drainSizes).allMatch(size -> size <= 512).hasSizeLessThanOrEqualTo(11);
+    assertThat(seenBetween).hasSize(1).allMatch(size -> size <= 1_024);
+  }
+
   @Test
   void whatIsPutOnTheLoopItselfIsDelivered() throws Exception {
     List<Exchange> put = exchanges(3);
@@ -108,7 +127,7 @@ class CompletionQueueTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    List<Exchange> all = deliveredSoFar();
+    List<Exchange> all = delivered(threadCount * each);
     assertThat(all).hasSize(threadCount * each);
     Set<Exchange> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
     distinct.addAll(all);
@@ -162,6 +181,14 @@ class CompletionQueueTest {
               false));
     }
     return exchanges;
+  }
+
+  /** Waits until so many are there. */
+  private List<Exchange> delivered(int count) throws Exception {
+    while (loop.submit(delivered::size).get() < count) {
+      Thread.onSpinWait();
+    }
+    return deliveredSoFar();
   }
 
   /** Waits until the loop has done everything that it was given, and hands its list over. */
