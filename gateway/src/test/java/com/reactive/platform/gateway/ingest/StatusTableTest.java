@@ -1,23 +1,13 @@
 package com.reactive.platform.gateway.ingest;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import com.reactive.platform.gateway.testing.StatusTable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** docs/responses.md has the table of statuses that the code prints. */
 class StatusTableTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "responses.md");
-  private static final String START = "<!-- statuses -->\n";
-  private static final String END = "<!-- /statuses -->";
-
-  /** Writes the table into the document instead of comparing. */
-  private static final String UPDATE = "reactive.docs.update";
-
   private static final String HEAD =
       """
       | status | problem type | when | retry | in Kafka |
@@ -29,16 +19,7 @@ class StatusTableTest {
 
   @Test
   void theDocumentHasTheTable() throws IOException {
-    String document = Files.readString(DOCUMENT);
-    int start = document.indexOf(START) + START.length();
-    int end = document.indexOf(END);
-    if (Boolean.getBoolean(UPDATE)) {
-      Files.writeString(DOCUMENT, document.substring(0, start) + table() + document.substring(end));
-      return;
-    }
-    assertThat(document.substring(start, end))
-        .as("run this test with -D" + UPDATE + "=true")
-        .isEqualTo(table());
+    StatusTable.check("responses.md", table());
   }
 
   private static String table() {

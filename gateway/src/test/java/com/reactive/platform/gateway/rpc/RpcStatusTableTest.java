@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.testing.StatusTable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.Collectors;
@@ -16,26 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What docs/grpc.md says of statuses is what they are. */
 class RpcStatusTableTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "grpc.md");
-
-  /** Writes the table into the document instead of comparing. */
-  private static final String UPDATE = "reactive.docs.update";
-
-  private static final String START = "<!-- statuses -->\n";
-  private static final String END = "<!-- /statuses -->";
-
   @Test
   void theDocumentHasTheTable() throws IOException {
-    String document = Files.readString(DOCUMENT);
-    int start = document.indexOf(START) + START.length();
-    int end = document.indexOf(END);
-    if (Boolean.getBoolean(UPDATE)) {
-      Files.writeString(DOCUMENT, document.substring(0, start) + table() + document.substring(end));
-      return;
-    }
-    assertThat(document.substring(start, end))
-        .as("run this test with -D" + UPDATE + "=true")
-        .isEqualTo(table());
+    StatusTable.check("grpc.md", table());
   }
 
   private static String table() {
