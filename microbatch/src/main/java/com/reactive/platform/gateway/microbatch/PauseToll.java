@@ -8,7 +8,8 @@ package com.reactive.platform.gateway.microbatch;
  * time goes in rounds: most of a round pauses, and its end does not, or the other way around once
  * pauses were found to cost rate. The rates of the two parts are compared until the difference is
  * beyond chance, or known well enough. Rounds grow as long as the verdict stays the same, so that
- * comparing costs next to nothing, and are short again after another one or under another load.
+ * comparing costs next to nothing, and are short again after another one. Under another load all
+ * begins anew: where few messages come, finding out that pauses cost nothing takes half a minute.
  *
  * <p>The flushing thread's alone.
  */
@@ -103,8 +104,11 @@ final class PauseToll {
     }
   }
 
+  /** Of another load nothing is known. */
   private void noteRate(double rate) {
-    if (rate > LIKE_LOAD * ratePerNano || LIKE_LOAD * rate < ratePerNano) {
+    boolean other = rate > LIKE_LOAD * ratePerNano || LIKE_LOAD * rate < ratePerNano;
+    if (ratePerNano > 0 && other) {
+      free = true;
       roundLength = SHORTEST_ROUND;
       forget();
     }
@@ -130,7 +134,12 @@ final class PauseToll {
   }
 
   private void verdict(boolean nowFree) {
-    roundLength = nowFree == free ? Math.min(2 * roundLength, LONGEST_ROUND) : SHORTEST_ROUND;
+    if (nowFree == free) {
+      roundLength = Math.min(2 * roundLength, LONGEST_ROUND);
+    } else {
+      roundLength = SHORTEST_ROUND;
+      ratePerNano = 0; // Another one now, if clients wait: that is no other load.
+    }
     free = nowFree;
     forget();
   }

@@ -49,6 +49,14 @@ class PauseTollTest {
   }
 
   @Test
+  void anotherLoadBeginsWithPauses() {
+    run(1_000, 20, 30);
+    assertThat(toll.allows()).isFalse();
+    run(400, 2, 2);
+    assertThat(run(1_000, 2, 2)).isGreaterThan(0.9);
+  }
+
+  @Test
   void fewMessagesProveNothing() {
     assertThat(run(400, 0.5, 0.7)).isGreaterThan(0.9);
   }
