@@ -16,11 +16,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One HTTP/2 connection with some streams in flight. No more than a load generator needs: requests
- * all alike, whose windows never close, since servers give back what they read. For the load
- * worker's thread.
+ * One HTTP/2 connection, each request a stream, with some in flight. No more than a load generator
+ * needs: requests all alike, whose windows never close, since servers give back what they read. For
+ * the load worker's thread.
  */
-final class Http2Connection {
+class Http2Connection {
   /** Takes what comes. The payload is valid during the call. */
   interface Receiver {
     void headers(Http2Connection from, Call call, Http2Headers headers);
@@ -48,17 +48,19 @@ final class Http2Connection {
   }
 
   private static final int CONNECT_MILLIS = 5_000;
-  private static final int FRAME_HEAD_BYTES = 9;
-  private static final int DATA = 0;
-  private static final int HEADERS = 1;
+  static final int FRAME_HEAD_BYTES = 9;
+  static final int DATA = 0;
+  static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
-  private static final int SETTINGS = 4;
+  static final int SETTINGS = 4;
+  private static final int SETTING_BYTES = 6;
+  static final short INITIAL_WINDOW = 4;
   private static final int PING = 6;
   private static final int GOAWAY = 7;
-  private static final int WINDOW_UPDATE = 8;
+  static final int WINDOW_UPDATE = 8;
   private static final int END_STREAM = 1;
   private static final int ACK = 1;
-  private static final int END_HEADERS = 4;
+  static final int END_HEADERS = 4;
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int WINDOW_BYTES = 1 << 29;
   private static final byte[] PREFACE =
@@ -67,11 +69,11 @@ final class Http2Connection {
   private final SocketChannel channel;
   private final SelectionKey key;
   private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false);
-  private final Map<Integer, Call> calls = new HashMap<>();
-  private final byte[] firstHead;
+  final Map<Integer, Call> calls = new HashMap<>();
+  final byte[] firstHead;
   private final byte[] laterHead;
   private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES);
-  private final ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
+  final ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
   private int nextStream = 1;
   private int consumed;
 
@@ -91,7 +93,7 @@ final class Http2Connection {
       throw e;
     }
     out.put(PREFACE);
-    frame(SETTINGS, 0, 0, 0);
+    frame(SETTINGS, 0, 0, SETTING_BYTES).putShort(INITIAL_WINDOW).putInt(WINDOW_BYTES);
     frame(WINDOW_UPDATE, 0, 0, 4).putInt(WINDOW_BYTES);
   }
 
@@ -103,19 +105,15 @@ final class Http2Connection {
     return calls.values();
   }
 
-  private ByteBuffer frame(int type, int flags, int stream, int length) {
+  final ByteBuffer frame(int type, int flags, int stream, int length) {
     return out.putInt(length << 8 | type).put((byte) flags).putInt(stream);
   }
 
   /** Adds a request to what the next {@link #flush} sends; false if that is too much already. */
   boolean send(Call call, byte[] body) throws IOException {
     byte[] head = nextStream == 1 ? firstHead : laterHead;
-    int needed = 2 * FRAME_HEAD_BYTES + head.length + body.length;
-    if (out.remaining() < needed) {
-      flush();
-      if (out.remaining() < needed) {
-        return false;
-      }
+    if (!hasRoom(2 * FRAME_HEAD_BYTES + head.length + body.length)) {
+      return false;
     }
     frame(HEADERS, END_HEADERS, nextStream, head.length).put(head);
     frame(DATA, END_STREAM, nextStream, body.length).put(body);
@@ -124,8 +122,16 @@ final class Http2Connection {
     return true;
   }
 
+  /** True if so many bytes can be added to what is sent next. */
+  final boolean hasRoom(int bytes) throws IOException {
+    if (out.remaining() < bytes) {
+      flush();
+    }
+    return out.remaining() >= bytes;
+  }
+
   /** Writes as much as the socket takes. */
-  void flush() throws IOException {
+  final void flush() throws IOException {
     out.flip();
     channel.write(out);
     out.compact();
@@ -164,24 +170,48 @@ final class Http2Connection {
 
   private void receive(Receiver receiver, int type, int flags, int stream, int offset, int length)
       throws IOException {
-    Call call = calls.get(stream);
     switch (type) {
-      case HEADERS -> receiver.headers(this, call, decode(flags, stream, offset, length));
+      case HEADERS -> onHeaders(receiver, stream, decode(flags, stream, offset, length));
       case DATA -> {
-        receiver.data(this, call, in.array(), offset, length);
+        onData(receiver, stream, offset, length);
         consume(length);
       }
-      case SETTINGS -> acknowledge(SETTINGS, flags, offset, 0);
+      case WINDOW_UPDATE -> onWindow(stream, in.getInt(offset));
+      case SETTINGS -> {
+        for (int at = offset; at < offset + length; at += SETTING_BYTES) {
+          onSetting(in.getShort(at), in.getInt(at + 2));
+        }
+        acknowledge(SETTINGS, flags, offset, 0);
+      }
       case PING -> acknowledge(PING, flags, offset, length);
       case GOAWAY -> throw new IOException("GOAWAY with error " + in.getInt(offset + 4));
       default -> {}
     }
     boolean reset = type == RST_STREAM;
-    if (call != null && (reset || (type <= HEADERS && (flags & END_STREAM) != 0))) {
-      calls.remove(stream);
+    if (reset || (type <= HEADERS && (flags & END_STREAM) != 0)) {
+      onEnd(receiver, stream, reset);
+    }
+  }
+
+  void onHeaders(Receiver receiver, int stream, Http2Headers headers) throws IOException {
+    receiver.headers(this, calls.get(stream), headers);
+  }
+
+  void onData(Receiver receiver, int stream, int offset, int length) throws IOException {
+    receiver.data(this, calls.get(stream), in.array(), offset, length);
+  }
+
+  void onEnd(Receiver receiver, int stream, boolean reset) throws IOException {
+    Call call = calls.remove(stream);
+    if (call != null) {
       receiver.ended(this, call, reset);
     }
   }
+
+  /** Requests are smaller than any window, and servers give back what they read. */
+  void onWindow(int stream, int bytes) {}
+
+  void onSetting(int id, int value) {}
 
   private Http2Headers decode(int flags, int stream, int offset, int length) throws IOException {
     if ((flags & ~(END_HEADERS | END_STREAM)) != 0 || (flags & END_HEADERS) == 0) {
@@ -197,9 +227,14 @@ final class Http2Connection {
   private void consume(int length) {
     consumed += length;
     if (consumed > WINDOW_BYTES / 2) {
-      frame(WINDOW_UPDATE, 0, 0, 4).putInt(consumed);
+      openWindow(consumed);
       consumed = 0;
     }
+  }
+
+  /** Lets the server send so much more. */
+  void openWindow(int bytes) {
+    frame(WINDOW_UPDATE, 0, 0, 4).putInt(bytes);
   }
 
   private void acknowledge(int type, int flags, int offset, int length) throws IOException {

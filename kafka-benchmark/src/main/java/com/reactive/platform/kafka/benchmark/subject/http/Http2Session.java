@@ -8,12 +8,13 @@ import com.reactive.platform.kafka.benchmark.rig.SessionContext;
 import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.CounterMessages;
 import com.reactive.platform.testbed.OpenFiles;
-import com.reactive.platform.testbed.ResponseContract;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,9 +23,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Posts counter events over HTTP/2, or calls gRPC: as many requests in flight as the worker's
- * concurrency, over as few connections as its streams per connection allow. Own code for the reason
- * that {@link HttpSession} gives; only header blocks are decoded by Netty.
+ * Posts counter events over HTTP/2, or calls gRPC, gRPC-Web or Connect: as many requests in flight
+ * as the worker's concurrency, over as few connections as its streams per connection allow. Own
+ * code for the reason that {@link HttpSession} gives; only header blocks are decoded by Netty.
  *
  * <p>Requests that become due together leave in one write per connection. Outcomes are those of
  * {@link HttpSession}; of gRPC, OK is acknowledged, UNAVAILABLE is not written, and any other
@@ -32,9 +33,9 @@ import java.util.function.Consumer;
  */
 final class Http2Session implements TargetSession, Http2Connection.Receiver {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int GRPC_OK = 0;
-  private static final int GRPC_UNAVAILABLE = 14;
-  private static final int GRPC_PREFIX_BYTES = 5;
+  private static final int GRPC_PREFIX_BYTES = CallForm.GRPC_PREFIX_BYTES;
+  private static final int GRPC_WEB_TRAILERS = 0x80;
+  private static final String GRPC_STATUS = "grpc-status";
 
   private final HttpEndpoint endpoint;
   private final CallForm form;
@@ -86,8 +87,7 @@ final class Http2Session implements TargetSession, Http2Connection.Receiver {
     this.wait = new SelectorWait(selector);
     try {
       for (int i = 0; i < count; i++) {
-        Http2Connection connection =
-            new Http2Connection(endpoint.address(), selector, firstHead, form.laterHead());
+        Http2Connection connection = connect(firstHead);
         connections.add(connection);
         connection.flush();
         free.add(connection);
@@ -96,6 +96,12 @@ final class Http2Session implements TargetSession, Http2Connection.Receiver {
       close();
       throw e;
     }
+  }
+
+  private Http2Connection connect(byte[] firstHead) throws IOException {
+    return form == CallForm.GRPC_STREAM
+        ? new GrpcStreamConnection(endpoint.address(), selector, firstHead)
+        : new Http2Connection(endpoint.address(), selector, firstHead, form.laterHead());
   }
 
   @Override
@@ -166,7 +172,7 @@ final class Http2Session implements TargetSession, Http2Connection.Receiver {
     if (call == null) {
       return;
     }
-    CharSequence status = headers.get(form == CallForm.GRPC ? "grpc-status" : ":status");
+    CharSequence status = headers.get(form.hasGrpcStatus() ? GRPC_STATUS : ":status");
     if (status != null) {
       call.status = Integer.parseInt(status.toString());
     }
@@ -178,17 +184,56 @@ final class Http2Session implements TargetSession, Http2Connection.Receiver {
     if (call == null || length == 0) {
       return;
     }
-    boolean grpc = form == CallForm.GRPC;
-    call.asExpected = grpc ? length > GRPC_PREFIX_BYTES : beginsRight(bytes, offset, length);
-    if (call.asExpected && outcomes.wantsAnswer(call.sequence)) {
-      outcomes.answered(
-          call.sequence,
-          grpc
-              ? PublishedPlace.read(bytes, offset + GRPC_PREFIX_BYTES, offset + length)
-              : fields(bytes, offset, length));
-    } else if (!call.asExpected) {
+    switch (form) {
+      case JSON, PROTOBUF, CONNECT_JSON -> json(call, bytes, offset, length);
+      case CONNECT, GRPC_STREAM -> message(call, bytes, offset, length);
+      case GRPC, GRPC_JSON ->
+          message(call, bytes, offset + GRPC_PREFIX_BYTES, length - GRPC_PREFIX_BYTES);
+      case GRPC_WEB -> envelopes(call, bytes, offset, length);
+    }
+    if (!call.asExpected) {
       unexpectedResponses.add("status " + call.status, bytes, offset, length);
     }
+  }
+
+  private void json(Http2Connection.Call call, byte[] bytes, int offset, int length) {
+    call.asExpected = beginsRight(bytes, offset, length);
+    if (call.asExpected && outcomes.wantsAnswer(call.sequence)) {
+      outcomes.answered(call.sequence, fields(bytes, offset, length));
+    }
+  }
+
+  /** A {@code PublishResponse}, whose first field is a text. */
+  private void message(Http2Connection.Call call, byte[] bytes, int offset, int length) {
+    call.asExpected = length > 1 && bytes[offset] == PublishedPlace.FIRST_TAG;
+    if (call.asExpected && outcomes.wantsAnswer(call.sequence)) {
+      outcomes.answered(call.sequence, PublishedPlace.read(bytes, offset, offset + length));
+    }
+  }
+
+  /** A message and the trailers of gRPC-Web, which come together. */
+  private void envelopes(Http2Connection.Call call, byte[] bytes, int offset, int length) {
+    ByteBuffer all = ByteBuffer.wrap(bytes, offset, length);
+    while (all.remaining() >= GRPC_PREFIX_BYTES) {
+      int flags = all.get() & 0xFF;
+      int size = Math.min(all.getInt(), all.remaining());
+      int from = all.position();
+      if (flags == GRPC_WEB_TRAILERS) {
+        call.status = grpcStatus(new String(bytes, from, size, StandardCharsets.US_ASCII));
+      } else {
+        message(call, bytes, from, size);
+      }
+      all.position(from + size);
+    }
+  }
+
+  private static int grpcStatus(String trailers) {
+    return trailers
+        .lines()
+        .filter(line -> line.startsWith(GRPC_STATUS + ":"))
+        .map(line -> Integer.parseInt(line.substring(GRPC_STATUS.length() + 1).strip()))
+        .findFirst()
+        .orElse(-1);
   }
 
   private boolean beginsRight(byte[] bytes, int offset, int length) {
@@ -220,27 +265,21 @@ final class Http2Session implements TargetSession, Http2Connection.Receiver {
       free.add(from);
     }
     open--;
-    int success = form == CallForm.GRPC ? GRPC_OK : endpoint.status();
-    if (!reset && call.status == success && call.asExpected) {
+    boolean success = call.status == form.success(endpoint.status());
+    if (!reset && success && call.asExpected) {
       outcomes.acked(call.sequence, call.intendedNanos);
       return;
     }
     unexpectedResponses.add(
-        reset ? "a reset" : (form == CallForm.GRPC ? "grpc-status " : "status ") + call.status,
+        reset ? "a reset" : (form.hasGrpcStatus() ? "grpc-status " : "status ") + call.status,
         new byte[0],
         0,
         0);
-    if (!reset && isNotWritten(call.status)) {
+    if (!reset && form.isNotWritten(call.status)) {
       outcomes.notWritten(call.sequence, call.intendedNanos);
     } else {
       outcomes.unknown(call.sequence, call.intendedNanos);
     }
-  }
-
-  private boolean isNotWritten(int status) {
-    return form == CallForm.GRPC
-        ? status == GRPC_UNAVAILABLE
-        : ResponseContract.outcome(status) == ResponseContract.Outcome.NOT_WRITTEN;
   }
 
   private void lose(Http2Connection connection, IOException why) {

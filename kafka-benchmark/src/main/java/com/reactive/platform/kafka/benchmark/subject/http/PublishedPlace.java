@@ -5,6 +5,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Reads the fields of a gRPC response that name the event and its place. */
 final class PublishedPlace {
+  /** With which a response begins: its request id. */
+  static final byte FIRST_TAG = 1 << 3 | 2;
+
   private static final int EVENT_ID = 2;
   private static final int TOPIC = 3;
   private static final int PARTITION = 4;

@@ -61,6 +61,23 @@ class CallFormTest {
   }
 
   @Test
+  void aMessageOfAStreamIsTheEventAsAField() {
+    CounterMessages messages = new CounterMessages(new MessageFormat(7, 300, Payload.RANDOM), 2);
+    byte[] json = new byte[messages.bytes()];
+    messages.write(json, 0, 42);
+    byte[] event = new byte[CallForm.CONNECT.bodyBytes(json.length)];
+    CallForm.CONNECT.writeBody(json, event);
+    byte[] field = new byte[CallForm.GRPC_STREAM.bodyBytes(json.length)];
+    CallForm.GRPC_STREAM.writeBody(json, field);
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    expected.write(2 << 3 | 2);
+    expected.write((event.length & 0x7F) | 0x80);
+    expected.write(event.length >>> 7);
+    expected.writeBytes(event);
+    assertThat(field).isEqualTo(expected.toByteArray());
+  }
+
+  @Test
   void aMessageOfGrpcHasItsLengthBeforeIt() {
     CounterMessages messages = new CounterMessages(new MessageFormat(7, 300, Payload.RANDOM), 2);
     byte[] json = new byte[messages.bytes()];

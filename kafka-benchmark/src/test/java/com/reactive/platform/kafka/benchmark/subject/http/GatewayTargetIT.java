@@ -108,7 +108,15 @@ class GatewayTargetIT {
 
   /** What is sent by each protocol is found in Kafka, byte by byte. */
   @ParameterizedTest
-  @CsvSource({"http2, json, 8", "http2, protobuf, 1", "grpc, json, 8"})
+  @CsvSource({
+    "http2, json, 8",
+    "http2, protobuf, 1",
+    "grpc, json, 8",
+    "grpc-stream, json, 16",
+    "grpc-web, json, 8",
+    "connect, json, 1",
+    "connect, protobuf, 8"
+  })
   void everyProtocolIsVerified(String protocol, String body, String streams) throws Exception {
     Map<String, String> options =
         Map.of(
