@@ -34,6 +34,7 @@ const (
 	deliveryTimeout = 30 * time.Second
 	idChars         = 32
 	produceKey      = 0 // of the protocol
+	lengthDelimited = 2 // of protobuf
 )
 
 // Log takes events and has Kafka store them. From any goroutine.
@@ -130,7 +131,7 @@ func versions() string {
 	text := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, module := range info.Deps {
-			if name := module.Path[strings.LastIndexByte(module.Path, '/')+1:]; name == "franz-go" || name == "fasthttp" {
+			if name := module.Path[strings.LastIndexByte(module.Path, '/')+1:]; name == "franz-go" || name == "fasthttp" || name == "connect" {
 				text += " " + name + "=" + module.Version
 			}
 		}
@@ -202,6 +203,17 @@ func (e *Event) Store() int {
 	e.Answer = strconv.AppendInt(e.Answer, e.record.Offset, 10)
 	e.Answer = append(e.Answer, '}')
 	return 201
+}
+
+// Published is the answer to an event that is stored, as a PublishResponse of protobuf.
+func (e *Event) Published() []byte {
+	response := make([]byte, 0, 160)
+	for field, text := range []string{string(e.ids[:idChars]), string(e.ids[idChars:]), e.log.topic} {
+		response = append(response, byte((field+1)<<3|lengthDelimited), byte(len(text)))
+		response = append(response, text...)
+	}
+	response = binary.AppendUvarint(append(response, 4<<3), uint64(e.record.Partition))
+	return binary.AppendUvarint(append(response, 5<<3), uint64(e.record.Offset))
 }
 
 // whenStored hears of an event whose answer may have been given long ago.

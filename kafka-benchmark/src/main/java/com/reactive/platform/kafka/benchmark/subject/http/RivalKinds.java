@@ -20,6 +20,7 @@ import java.util.function.Function;
 public final class RivalKinds {
   private static final int CLIENTS_DEFAULT = -1;
   private static final int MAX_LINGER_MILLIS = 60_000;
+  private static final int MAX_STREAMS = 64;
 
   private RivalKinds() {}
 
@@ -34,8 +35,10 @@ public final class RivalKinds {
         go("rival-fasthttp", RivalKinds::counter, "fasthttp", build),
         go("rival-nethttp", RivalKinds::counter, "nethttp", build),
         go("rival-otelcol", RivalKinds::collector, "otelcol", build),
-        java("rival-producer", "ProducerServer"),
-        java("rival-spring", "SpringKafkaServer"));
+        go("rival-connect-go", RivalKinds::grpc, "connectrpc", build),
+        java("rival-producer", RivalKinds::counter, "ProducerServer"),
+        java("rival-grpc-java", RivalKinds::grpc, "GrpcProducerServer"),
+        java("rival-spring", RivalKinds::counter, "SpringKafkaServer"));
   }
 
   private static Targets.Kind go(
@@ -65,12 +68,12 @@ public final class RivalKinds {
     };
   }
 
-  private static Targets.Kind java(String kind, String main) {
-    return new Targets.Kind(kind, true, options -> prepareJava(options, main));
+  private static Targets.Kind java(String kind, Function<Options, Rival> rival, String main) {
+    return new Targets.Kind(
+        kind, true, options -> prepareJava(options, rival.apply(options), main));
   }
 
-  private static TargetFactory prepareJava(Options options, String main) {
-    Rival rival = counter(options);
+  private static TargetFactory prepareJava(Options options, Rival rival, String main) {
     int heapMegabytes = options.integer("heap-mb", 512, 64, 1 << 20);
     Map<String, String> producer = new TreeMap<>(ProducerSettings.asGiven(options));
     options.refuseOthers(ProducerSettings.WORDS);
@@ -86,12 +89,19 @@ public final class RivalKinds {
   private static Rival counter(Options options) {
     int partitions = TopicOptions.partitions(options);
     boolean async = options.flag("async", false);
-    return new Rival(options.targetName(), options.kind(), Api.COUNTER, partitions, async);
+    return new Rival(options.targetName(), options.kind(), Api.COUNTER, 1, partitions, async);
+  }
+
+  /** Responds only after Kafka has acknowledged. */
+  private static Rival grpc(Options options) {
+    int partitions = TopicOptions.partitions(options);
+    int streams = options.integer("streams-per-connection", 1, 1, MAX_STREAMS);
+    return new Rival(options.targetName(), options.kind(), Api.GRPC, streams, partitions, false);
   }
 
   /** Responds only after Kafka has acknowledged. */
   private static Rival collector(Options options) {
     int partitions = TopicOptions.partitions(options);
-    return new Rival(options.targetName(), options.kind(), Api.OTLP_LOGS, partitions, false);
+    return new Rival(options.targetName(), options.kind(), Api.OTLP_LOGS, 1, partitions, false);
   }
 }

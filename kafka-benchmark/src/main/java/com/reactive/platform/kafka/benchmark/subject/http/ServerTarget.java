@@ -32,9 +32,15 @@ final class ServerTarget implements Target {
    * @param bodyPrefix with which the body of a success begins
    * @param envelope in which a body is posted
    * @param named true if responses and records name the event
+   * @param form of the requests over HTTP/2; null for HTTP/1.1
    */
   record Api(
-      String path, int status, String bodyPrefix, HttpEndpoint.Envelope envelope, boolean named) {
+      String path,
+      int status,
+      String bodyPrefix,
+      HttpEndpoint.Envelope envelope,
+      boolean named,
+      CallForm form) {
     /**
      * Bodies as they are; the response has the ids and the place of the event, as the gateway's.
      */
@@ -44,10 +50,15 @@ final class ServerTarget implements Target {
             ResponseContract.CREATED,
             HttpEndpoint.IDS,
             HttpEndpoint.Envelope.NONE,
-            true);
+            true,
+            null);
+
+    /** The same as a unary call of gRPC. */
+    static final Api GRPC =
+        new Api("", 0, "", HttpEndpoint.Envelope.NONE, true, CallForm.GRPC_JSON);
 
     /** A body is the body of an OpenTelemetry log record; the response names no place. */
-    static final Api OTLP_LOGS = new Api("/v1/logs", OK, "", OtlpLogs.ENVELOPE, false);
+    static final Api OTLP_LOGS = new Api("/v1/logs", OK, "", OtlpLogs.ENVELOPE, false, null);
   }
 
   /**
@@ -55,10 +66,11 @@ final class ServerTarget implements Target {
    *
    * @param name of the target
    * @param kind of the target
+   * @param streamsEach requests in flight of a connection
    * @param partitions of its topic
    * @param async true if it responds before Kafka has acknowledged
    */
-  record Rival(String name, String kind, Api api, int partitions, boolean async) {
+  record Rival(String name, String kind, Api api, int streamsEach, int partitions, boolean async) {
     private HttpEndpoint endpoint(ServerProcess process) throws IOException {
       int status = async ? ResponseContract.ACCEPTED : api.status();
       return HttpEndpoint.of(
@@ -84,6 +96,8 @@ final class ServerTarget implements Target {
   private final Map<String, String> settings;
   private final Optional<Destination> destination;
   private final Runnable afterClose;
+  private final CallForm form;
+  private final int streamsEach;
   private final UnexpectedResponses unexpectedResponses = new UnexpectedResponses();
 
   private ServerTarget(
@@ -92,12 +106,16 @@ final class ServerTarget implements Target {
       HttpEndpoint endpoint,
       Map<String, String> settings,
       Optional<Destination> destination,
+      CallForm form,
+      int streamsEach,
       Runnable afterClose) {
     this.name = name;
     this.process = process;
     this.endpoint = endpoint;
     this.settings = Map.copyOf(settings);
     this.destination = destination;
+    this.form = form;
+    this.streamsEach = streamsEach;
     this.afterClose = afterClose;
   }
 
@@ -115,7 +133,8 @@ final class ServerTarget implements Target {
     try {
       HttpEndpoint endpoint = HttpEndpoint.counter(process.address("port"), status);
       Map<String, String> settings = settings(process, chosen);
-      return new ServerTarget(name, process, endpoint, settings, Optional.empty(), () -> {});
+      return new ServerTarget(
+          name, process, endpoint, settings, Optional.empty(), null, 1, () -> {});
     } catch (IOException | RuntimeException e) {
       process.close();
       throw e;
@@ -149,6 +168,8 @@ final class ServerTarget implements Target {
           rival.endpoint(process),
           settings,
           Optional.of(rival.destination(topic, settings.get("acks"))),
+          rival.api().form(),
+          rival.streamsEach(),
           () -> kafka.deleteTopic(topic));
     } catch (IOException | InterruptedException | RuntimeException e) {
       if (process != null) {
@@ -178,7 +199,9 @@ final class ServerTarget implements Target {
 
   @Override
   public TargetSession openSession(SessionContext context) throws IOException {
-    return new HttpSession(endpoint, context, unexpectedResponses);
+    return form == null
+        ? new HttpSession(endpoint, context, unexpectedResponses)
+        : new Http2Session(endpoint, form, streamsEach, context, unexpectedResponses);
   }
 
   /** Nothing to do: the load workers finish their own requests. */

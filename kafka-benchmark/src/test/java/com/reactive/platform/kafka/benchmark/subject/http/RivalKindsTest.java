@@ -29,6 +29,8 @@ class RivalKindsTest {
     "rival-producer, bootstrap.servers, x:1, bootstrap.servers is set by the benchmark",
     "rival-otelcol, async, true, 'allowed are partitions, linger-ms'",
     "rival-spring, linger-ms, 0, linger-ms is no option of kind rival-spring",
+    "rival-grpc-java, async, true, 'allowed are partitions, streams-per-connection, heap-mb'",
+    "rival-connect-go, streams-per-connection, 65, must be a whole number from 1 to 64",
     "rival-producer, heap-mb, 1, heap-mb must be a whole number from 64",
   })
   void whatIsWrongIsRefusedInOneSentence(String kind, String key, String value, String words) {

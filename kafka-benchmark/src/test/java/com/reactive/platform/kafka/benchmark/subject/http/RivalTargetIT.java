@@ -80,6 +80,18 @@ class RivalTargetIT {
         .containsAllEntriesOf(options(inForce));
   }
 
+  /** Kind, and a default that the server reports. */
+  @ParameterizedTest
+  @CsvSource({"rival-grpc-java, linger.ms=5", "rival-connect-go, linger-ms=0"})
+  void whatACallAnswersIsInKafkaOnce(String kind, String inForce) throws Exception {
+    RunResult run = run(kind, "partitions=3 streams-per-connection=4", target -> {});
+
+    assertThat(run.rates().transactional()).isNotNull();
+    assertThat(run.settings())
+        .containsEntry("partitions", "3")
+        .containsAllEntriesOf(options(inForce));
+  }
+
   /** Kind, what is chosen, and what the server reports. */
   @ParameterizedTest
   @CsvSource({
