@@ -33,7 +33,14 @@ class AbuseIT {
         TestGateway.start(
             kafka.bootstrapServers(),
             topic,
-            Map.of("REACTIVE_HTTP_REQUEST_TIMEOUT_MS", "60000", "REACTIVE_HTTP_HOSTS", "*"))) {
+            Map.of(
+                "REACTIVE_HTTP_REQUEST_TIMEOUT_MS",
+                "60000",
+                "REACTIVE_HTTP_HOSTS",
+                "*",
+                // Each case comes in several manners, and each of those is an event.
+                "REACTIVE_STREAMS_COUNTER_IDEMPOTENCY_WINDOW",
+                "0"))) {
       runner = new AbuseRunner(gateway.httpPort(), gateway::ledger);
       List<AbuseCase> cases = new ArrayList<>(AbuseCase.refused());
       cases.addAll(AbuseCase.taken());

@@ -74,9 +74,15 @@ class ProtocolsAgreeTest {
 
   @Test
   void theSameRecordOrTheCorrespondingStatus() throws Exception {
-    Map<String, String> smallBodies = Map.of("REACTIVE_HTTP_MAX_BODY_BYTES", "4096");
+    // Without a window: each protocol sends the event under the same key.
+    Map<String, String> settings =
+        Map.of(
+            "REACTIVE_HTTP_MAX_BODY_BYTES",
+            "4096",
+            "REACTIVE_STREAMS_COUNTER_IDEMPOTENCY_WINDOW",
+            "0");
     GatewayConfig config =
-        GatewayConfig.from(Settings.of(TestGateway.environment("127.0.0.1:9", "e", smallBodies)));
+        GatewayConfig.from(Settings.of(TestGateway.environment("127.0.0.1:9", "e", settings)));
     file = ProtoDescriptors.of(config.streams().get(0).protoFile());
     try (Gateway gateway = Gateway.start(config, () -> config, unused -> sink)) {
       TestGateway.await("the gateway is ready", gateway::ready);

@@ -171,11 +171,13 @@ final class TestServer implements AutoCloseable {
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), Set.of("customerId"))
             .withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown());
     KeyWindow window =
-        windows.of(
-            stream.name(),
-            stream.topic(),
-            stream.idempotency().windowMillis(),
-            stream.idempotency().maxKeys());
+        stream.idempotency().isOn()
+            ? windows.of(
+                stream.name(),
+                stream.topic(),
+                stream.idempotency().windowMillis(),
+                stream.idempotency().maxKeys())
+            : null;
     return new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting, window, unsettled);
   }
 
