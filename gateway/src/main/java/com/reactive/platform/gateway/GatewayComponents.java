@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.admin.view.Readiness;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -113,7 +114,8 @@ final class GatewayComponents {
             spools,
             this::rpc,
             windows,
-            unsettled);
+            unsettled,
+            EventSearch.NONE);
     serve(known);
     readiness = new Readiness(sink, streams::current, spools::events, () -> draining);
     limits = new Limits(config.limits());

@@ -6,6 +6,8 @@ import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.ingest.EventMemory;
+import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.rpc.RpcServer;
@@ -48,6 +50,7 @@ final class StreamRegistry {
   private final Function<List<StreamRuntime>, RpcServer> rpc;
   private final KeyWindows windows;
   private final UnsettledEvents unsettled;
+  private final EventSearch search;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -65,6 +68,7 @@ final class StreamRegistry {
    * @param rpc the services of the streams
    * @param windows the idempotency keys of streams that remember them
    * @param unsettled keeps the events of unknown outcome
+   * @param search finds events that are not remembered
    */
   StreamRegistry(
       SinkConnection sink,
@@ -75,7 +79,8 @@ final class StreamRegistry {
       SpoolSet spools,
       Function<List<StreamRuntime>, RpcServer> rpc,
       KeyWindows windows,
-      UnsettledEvents unsettled) {
+      UnsettledEvents unsettled,
+      EventSearch search) {
     this.sink = sink;
     this.pipelines = pipelines;
     this.maxBodyBytes = maxBodyBytes;
@@ -85,6 +90,7 @@ final class StreamRegistry {
     this.rpc = rpc;
     this.windows = windows;
     this.unsettled = unsettled;
+    this.search = search;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -193,7 +199,13 @@ final class StreamRegistry {
               ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
               : open;
       return new StreamRuntime(
-          stream, index, pipeline, plan(stream), prefix, accepting, window(stream), unsettled);
+          stream,
+          index,
+          pipeline,
+          plan(stream),
+          prefix,
+          accepting,
+          new EventMemory(window(stream), unsettled, search));
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
     }

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.event;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -25,6 +26,7 @@ public final class EventIds {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
 
+  private static final Pattern ID = Pattern.compile("[0-9a-f]+");
   private static final int IDS_PER_BLOCK = 256;
   private static final int BLOCKS_PER_KEY = 4_096;
   private static final int KEY_BYTES = 16;
@@ -69,6 +71,13 @@ public final class EventIds {
       id[i + 1] = HEX[b & 0xF];
     }
     return id;
+  }
+
+  /** The time at which an id was made, wall-clock milliseconds; -1 if the text is no such id. */
+  public static long millis(String id) {
+    return id.length() == LENGTH && ID.matcher(id).matches()
+        ? Long.parseLong(id.substring(0, 12), 16)
+        : -1;
   }
 
   private void fillBlock() {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -125,6 +126,15 @@ final class EventLoopContext {
 
   void unregister(ServedConnection connection) {
     connections.remove(connection);
+  }
+
+  /** Any thread. */
+  void execute(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The loop has ended, and with it the connection: there is nobody to respond to.
+    }
   }
 
   /** Those in force now. */

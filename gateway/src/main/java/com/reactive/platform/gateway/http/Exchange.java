@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.cloudevents.CloudEvent;
 import com.reactive.platform.gateway.cloudevents.CloudEventHeaders;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.ingest.AdmissionControl;
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.ReturningCallback;
@@ -87,6 +88,9 @@ public final class Exchange extends ReturningCallback<Exchange>
     int maxUnreadBytes();
   }
 
+  private static final EventLookup.Answer NOT_FOUND_OUT =
+      new EventLookup.Answer(EventLookup.State.UNKNOWN, -1);
+
   private Transport transport;
   private final Consumer<Exchange> completions;
   private final boolean keepAlive;
@@ -99,6 +103,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   private byte[] requestId;
   private byte[] idempotencyKey;
   private Caller caller = Caller.ANYONE;
+  private boolean looksUp;
   private String traceparent;
   private String tracestate;
   private CloudEvent cloudEvent;
@@ -386,12 +391,20 @@ public final class Exchange extends ReturningCallback<Exchange>
 
   /** The response when the outcome is not known in time. */
   Response responseWhenLate() {
-    return preferences.respondAsync() ? Response.ACCEPTED : responseWhenUnknown();
+    return looksUp
+        ? Response.of(NOT_FOUND_OUT)
+        : preferences.respondAsync() ? Response.ACCEPTED : responseWhenUnknown();
   }
 
   /** The response when the outcome will not be known. */
   Response responseWhenUnknown() {
-    return Response.of(Problem.unknown(""));
+    return looksUp ? Response.of(NOT_FOUND_OUT) : Response.of(Problem.unknown(""));
+  }
+
+  /** The request looks for the event of this id instead of bringing one. */
+  void looksUp(byte[] eventId) {
+    idempotencyKey = eventId;
+    looksUp = true;
   }
 
   /** A protocol of RPC makes the response. */

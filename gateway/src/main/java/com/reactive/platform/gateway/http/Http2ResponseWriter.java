@@ -17,6 +17,7 @@ final class Http2ResponseWriter implements ResponseWriter {
   private static final AsciiString PREFERENCE_APPLIED = AsciiString.cached("preference-applied");
 
   private final ResponseBytes body = new ResponseBytes();
+  private final ResponseBytes location = new ResponseBytes();
   private final DateHeader date = new DateHeader(System::currentTimeMillis);
 
   private ChannelHandlerContext ctx;
@@ -67,6 +68,12 @@ final class Http2ResponseWriter implements ResponseWriter {
   }
 
   @Override
+  public ResponseBytes location() {
+    location.clear();
+    return location;
+  }
+
+  @Override
   public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
     Http2Headers fields = begin(head.status(), exchange);
     fields.add(HttpHeaderNames.CONTENT_TYPE, head.contentType());
@@ -76,6 +83,10 @@ final class Http2ResponseWriter implements ResponseWriter {
     }
     if (applied != null) {
       fields.add(PREFERENCE_APPLIED, HeaderLines.plain(applied));
+    }
+    if (location.length() > 0) {
+      fields.add(HttpHeaderNames.LOCATION, new AsciiString(location.copy(), false));
+      location.clear();
     }
     if (exchange.isReplayed()) {
       fields.add(REPLAYED, TRUE);

@@ -115,6 +115,26 @@ final class RequestAdmission {
         : checkNext(headers, exchange, method, peer, exchange.startNanos);
   }
 
+  /**
+   * Checks a request that looks for an event: whoever may post to the stream may.
+   *
+   * @param exchange with the match of the stream; gets the caller
+   */
+  Problem checkLookUp(HttpRequest request, Exchange exchange, Peer peer) {
+    HttpHeaders headers = request.headers();
+    Problem foreign = checkAddressee(request);
+    if (foreign != null) {
+      return foreign;
+    }
+    if (exchange.match().cors().refuses(headers)) {
+      return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
+    }
+    Problem problem = checkAddress(headers, peer, exchange.startNanos);
+    return problem != null
+        ? problem
+        : checkCaller(headers, exchange.stream(), peer, exchange.startNanos, exchange);
+  }
+
   /** Checks the sender of one more message of a call. */
   Problem checkNext(
       HttpHeaders headers, Exchange exchange, RpcMethod method, Peer peer, long nowNanos) {

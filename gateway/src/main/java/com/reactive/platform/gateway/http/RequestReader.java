@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Outcome;
@@ -12,10 +13,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
@@ -142,6 +145,9 @@ final class RequestReader {
         request.protocolVersion().equals(HttpVersion.HTTP_1_1)
             && request.headers().contains(HttpHeaderNames.EXPECT);
     Routes.Match match = routes.find(request.uri());
+    if (match == null && request.method().equals(HttpMethod.GET) && lookUp(routes, request)) {
+      return;
+    }
     if (match == null
         && !routes.rpc().protocols().isEmpty()
         && openCall(routes, request, expects)) {
@@ -172,6 +178,49 @@ final class RequestReader {
       reject(problem);
       state = State.SKIP;
     }
+  }
+
+  /**
+   * Answers a request that asks for an event, now or when the log was asked. It is no event, so the
+   * ledger does not count it.
+   *
+   * @return false if the request asks for none
+   */
+  private boolean lookUp(Routes routes, HttpRequest request) {
+    Routes.Match match = routes.findLookUp(request.uri());
+    LookUpTarget target = match == null ? null : LookUpTarget.of(request.uri());
+    if (target == null) {
+      return false;
+    }
+    Exchange exchange = current;
+    exchange.match(match);
+    exchange.looksUp(target.eventId().getBytes(StandardCharsets.US_ASCII));
+    exchange.cors(match.cors(), request.headers().get(HttpHeaderNames.ORIGIN));
+    exchange.ledger(loop.diagnosed);
+    Problem problem = loop.admission.checkLookUp(request, exchange, transport.peer());
+    state = State.SKIP;
+    if (problem != null) {
+      responses.respond(exchange, Response.of(problem));
+      return true;
+    }
+    CompletableFuture<EventLookup.Answer> answer =
+        EventLookup.find(
+            exchange.stream(),
+            exchange.caller(),
+            target.eventId(),
+            target.place(),
+            System.currentTimeMillis());
+    if (answer.isDone()) {
+      responses.respond(exchange, Response.of(answer.join()));
+    } else {
+      answer.thenAccept(found -> loop.execute(() -> respondLater(exchange, found)));
+    }
+    return true;
+  }
+
+  private void respondLater(Exchange exchange, EventLookup.Answer found) {
+    responses.respond(exchange, Response.of(found));
+    transport.flush();
   }
 
   /**

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.Problem;
 
 /**
@@ -8,8 +9,10 @@ import com.reactive.platform.gateway.ingest.Problem;
  *
  * @param problem null unless the kind is PROBLEM
  * @param headers null unless the kind is NO_CONTENT
+ * @param found null unless the kind is FOUND
  */
-record Response(Kind kind, int status, Problem problem, HeaderLines headers) {
+record Response(
+    Kind kind, int status, Problem problem, HeaderLines headers, EventLookup.Answer found) {
   /** The form of a response. */
   enum Kind {
     CREATED,
@@ -18,6 +21,7 @@ record Response(Kind kind, int status, Problem problem, HeaderLines headers) {
     FRAMED,
     RECEIVED,
     HANDED_OVER,
+    FOUND,
     NO_CONTENT,
     PROBLEM
   }
@@ -37,16 +41,21 @@ record Response(Kind kind, int status, Problem problem, HeaderLines headers) {
       new Response(Kind.HANDED_OVER, DiagnosticDepth.PRODUCER.status);
 
   private Response(Kind kind, int status) {
-    this(kind, status, null, null);
+    this(kind, status, null, null, null);
   }
 
   static Response of(Problem problem) {
-    return new Response(Kind.PROBLEM, problem.type().status(), problem, null);
+    return new Response(Kind.PROBLEM, problem.type().status(), problem, null, null);
   }
 
   /** 204 with these headers: the response to a browser's preflight request. */
   static Response noContent(HeaderLines headers) {
-    return new Response(Kind.NO_CONTENT, 204, null, headers);
+    return new Response(Kind.NO_CONTENT, 204, null, headers, null);
+  }
+
+  /** The response to a look-up. */
+  static Response of(EventLookup.Answer answer) {
+    return new Response(Kind.FOUND, answer.state().status(), null, null, answer);
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 final class ResponseEncoder implements ResponseWriter {
   private static final byte[] LINE_END = ascii("\r\n");
   private static final byte[] CLOSE = ascii("connection: close\r\n");
+  private static final byte[] LOCATION = ascii("location: ");
   private static final byte[] REPLAYED = ascii("idempotent-replayed: true\r\n");
   private static final byte[] KEEP_ALIVE = ascii("connection: keep-alive\r\n");
   private static final byte[] NO_CONTENT = ascii(ResponseHead.statusLine(204));
@@ -27,6 +28,7 @@ final class ResponseEncoder implements ResponseWriter {
 
   private final ResponseBytes out = new ResponseBytes();
   private final ResponseBytes body = new ResponseBytes();
+  private final ResponseBytes location = new ResponseBytes();
   private final DateHeader date;
 
   /** Free to be written to; null if there is none. */
@@ -78,6 +80,12 @@ final class ResponseEncoder implements ResponseWriter {
   }
 
   @Override
+  public ResponseBytes location() {
+    location.clear();
+    return location;
+  }
+
+  @Override
   public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
     out.add(head.start()).addNumber(body.length()).add(head.rest());
     if (value != null && head.header() != null) {
@@ -85,6 +93,10 @@ final class ResponseEncoder implements ResponseWriter {
     }
     if (applied != null) {
       out.addHeader("preference-applied", applied);
+    }
+    if (location.length() > 0) {
+      out.add(LOCATION).add(location).add(LINE_END);
+      location.clear();
     }
     if (exchange.isReplayed()) {
       out.add(REPLAYED);

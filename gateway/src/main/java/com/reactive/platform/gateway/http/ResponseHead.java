@@ -21,10 +21,19 @@ record ResponseHead(
   private static final AsciiString PROBLEM_JSON = AsciiString.cached("application/problem+json");
 
   static ResponseHead ofSuccess(int status) {
+    return ofJson(status, null);
+  }
+
+  /**
+   * The head of a response in JSON.
+   *
+   * @param header may be null
+   */
+  static ResponseHead ofJson(int status, String header) {
     return new ResponseHead(
         digits(status),
         JSON,
-        null,
+        header == null ? null : AsciiString.cached(header).toLowerCase(),
         ascii(statusLine(status) + "content-type: " + JSON + "\r\ncontent-length: "),
         ascii("\r\n"));
   }

@@ -3,9 +3,12 @@ package com.reactive.platform.gateway.http;
 import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Encodes the responses of the data port from byte templates. */
@@ -32,6 +35,18 @@ final class ResponseTemplates {
               + "\"eventId\":\"00000000000000000000000000000000\","
               + "\"topic\":\"counter-events\",\"partition\":-1,\"offset\":-1}");
 
+  private static final byte[] LOOKED_UP = ascii("{\"eventId\":\"");
+  private static final byte[] STATE = ascii("\",\"state\":\"");
+  private static final byte[] HINT_PARTITION = ascii("?partition=");
+  private static final byte[] HINT_OFFSET = ascii("&offset=");
+  private static final byte[] ENCODED_SLASH = ascii("%2F");
+  private static final String WAIT_SECONDS = "1";
+
+  private static final Map<EventLookup.State, ResponseHead> LOOK_UPS =
+      new EnumMap<>(EventLookup.State.class);
+  private static final Map<EventLookup.State, byte[]> STATES =
+      new EnumMap<>(EventLookup.State.class);
+
   private static final ResponseHead OK = ResponseHead.ofSuccess(200);
   private static final ResponseHead CREATED = ResponseHead.ofSuccess(201);
   private static final ResponseHead ACCEPTED = ResponseHead.ofSuccess(202);
@@ -57,6 +72,11 @@ final class ResponseTemplates {
     for (Rejection type : Rejection.values()) {
       PROBLEMS.put(type, ProblemStart.of(type));
     }
+    for (EventLookup.State state : EventLookup.State.values()) {
+      boolean retry = state == EventLookup.State.PENDING || state == EventLookup.State.UNKNOWN;
+      LOOK_UPS.put(state, ResponseHead.ofJson(state.status(), retry ? "Retry-After" : null));
+      STATES.put(state, ascii(state.name().toLowerCase(Locale.ROOT)));
+    }
   }
 
   private ResponseTemplates() {}
@@ -67,14 +87,21 @@ final class ResponseTemplates {
     switch (response.kind()) {
       case CREATED -> {
         writePlaced(to.body(), exchange, exchange.partition(), exchange.offset());
+        writeLocation(to.location(), exchange)
+            .add(HINT_PARTITION)
+            .addNumber(exchange.partition())
+            .add(HINT_OFFSET)
+            .addNumber(exchange.offset());
         to.whole(CREATED, null, exchange.waitApplied(), exchange);
       }
       case ACCEPTED -> {
         writeIds(to.body(), exchange).add(END_OF_STRING);
+        writeLocation(to.location(), exchange);
         to.whole(ACCEPTED, null, exchange.asyncApplied(), exchange);
       }
       case SPOOLED -> {
         writeIds(to.body(), exchange).add(IS_SPOOLED);
+        writeLocation(to.location(), exchange);
         to.whole(ACCEPTED, null, exchange.waitApplied(), exchange);
       }
       case FRAMED -> {
@@ -89,6 +116,7 @@ final class ResponseTemplates {
         writeIds(to.body(), exchange).add(END_OF_STRING);
         to.whole(ACCEPTED, null, null, exchange);
       }
+      case FOUND -> writeFound(to, exchange, response.found());
       case NO_CONTENT -> to.noContent(response.headers(), exchange);
       case PROBLEM -> writeProblem(to, exchange, response.problem());
     }
@@ -97,6 +125,37 @@ final class ResponseTemplates {
   /** The ids are plain ASCII without quotes or backslashes, by construction or by check. */
   private static ResponseBytes writeIds(ResponseBytes body, Exchange exchange) {
     return body.add(REQUEST_ID).add(exchange.requestId()).add(EVENT_ID).add(exchange.eventId());
+  }
+
+  /** The path at which the event can be looked up; of what an id may have, a slash is encoded. */
+  private static ResponseBytes writeLocation(ResponseBytes location, Exchange exchange) {
+    location.add(exchange.stream().lookUpPath());
+    byte[] id = exchange.eventId();
+    if (exchange.idempotencyKey() == null) {
+      return location.add(id);
+    }
+    for (byte character : id) {
+      if (character == '/') {
+        location.add(ENCODED_SLASH);
+      } else {
+        location.addByte(character);
+      }
+    }
+    return location;
+  }
+
+  private static void writeFound(ResponseWriter to, Exchange exchange, EventLookup.Answer answer) {
+    ResponseBytes body = to.body().add(LOOKED_UP).add(exchange.idempotencyKey());
+    body.add(STATE).add(STATES.get(answer.state()));
+    body.add(TOPIC).add(exchange.stream().topicAscii());
+    if (answer.state() == EventLookup.State.COMMITTED) {
+      body.add(PARTITION).addNumber(StoredOutcome.partition(answer.place()));
+      body.add(OFFSET).addNumber(StoredOutcome.offset(answer.place())).addByte('}');
+    } else {
+      body.add(END_OF_STRING);
+    }
+    ResponseHead head = LOOK_UPS.get(answer.state());
+    to.whole(head, head.header() == null ? null : WAIT_SECONDS, null, exchange);
   }
 
   private static void writePlaced(
@@ -125,6 +184,9 @@ final class ResponseTemplates {
     }
     if (exchange.eventId() != null) {
       body.add(PROBLEM_EVENT_ID).add(exchange.eventId()).addByte('"');
+      if (type.mayBeWritten()) {
+        writeLocation(to.location(), exchange);
+      }
     }
     body.addByte('}');
     to.whole(start.head, problem.header(), exchange.waitApplied(), exchange);

@@ -5,6 +5,9 @@ interface ResponseWriter {
   /** The empty body of the next response; {@link #whole} takes it. */
   ResponseBytes body();
 
+  /** The empty location of the next response; {@link #whole} takes it, unless it is empty. */
+  ResponseBytes location();
+
   /**
    * Takes a response with the body that was filled.
    *

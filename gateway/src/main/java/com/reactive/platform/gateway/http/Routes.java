@@ -48,6 +48,9 @@ public final class Routes {
   private final RequestMetrics unknown;
   private final RpcServer rpc;
 
+  /** By the path below which the events of a stream are looked up. */
+  private final Map<String, Match> lookUps = new HashMap<>();
+
   /** By path, like the methods of {@link #rpc}. */
   private final Map<String, Match> calls = new HashMap<>();
 
@@ -98,9 +101,19 @@ public final class Routes {
         }
       }
     }
+    lookUps.putAll(exact);
+    for (StreamRuntime stream : streams) {
+      String path = StreamRuntime.lookUpPath(stream.stream());
+      lookUps.put(path, lookUp(stream));
+    }
     if (direct != null && exact.containsKey(MEASURED)) {
       DIAGNOSTIC.forEach(depth -> addDiagnostic(depth, metrics, direct));
     }
+  }
+
+  private Match lookUp(StreamRuntime stream) {
+    Cors cors = new Cors(stream.stream().corsOrigins());
+    return new Match(stream, cors, UNKNOWN, unknown, Map.of(), DiagnosticDepth.KAFKA, null);
   }
 
   private static Match match(RpcMethod method, Function<String, RequestMetrics> metrics) {
@@ -166,6 +179,13 @@ public final class Routes {
       }
     }
     return null;
+  }
+
+  /** The stream of which a target names an event; null if it names none. */
+  Match findLookUp(String target) {
+    String path = RequestTarget.path(target);
+    int end = path.lastIndexOf('/');
+    return end < 0 ? null : lookUps.get(path.substring(0, end));
   }
 
   private static Match match(Template template, String[] segments) {

@@ -25,9 +25,6 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   private volatile long oldestMillis = Long.MAX_VALUE;
 
-  /** A key that is there, of either kind. */
-  record Found(OpenKey open, long outcome) {}
-
   KeyShard(WindowMemory memory, LongSupplier clockMillis) {
     this.memory = memory;
     this.clockMillis = clockMillis;
@@ -67,15 +64,15 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   /** Null if there is no such key. */
-  synchronized Found find(long high, long low) {
+  synchronized RememberedKey find(long high, long low) {
     OpenKey earlier = open.get(new OpenKey(high, low, 0, this));
     if (earlier != null) {
-      return new Found(earlier, 0);
+      return new RememberedKey(earlier, 0);
     }
     int position = table.find(high, low);
     boolean lives =
         position >= 0 && clockMillis.getAsLong() - table.lastMillis(position) <= windowMillis;
-    return lives ? new Found(null, table.outcome(position)) : null;
+    return lives ? new RememberedKey(null, table.outcome(position)) : null;
   }
 
   @Override

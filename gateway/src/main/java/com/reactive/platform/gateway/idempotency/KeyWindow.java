@@ -98,7 +98,7 @@ public final class KeyWindow {
   }
 
   /** Finds a key whose hash was computed last; null if it is not remembered. */
-  public KeyShard.Found find(KeyHasher key) {
+  public RememberedKey find(KeyHasher key) {
     return shard(key.high()).find(key.high(), key.low());
   }
 
@@ -110,7 +110,7 @@ public final class KeyWindow {
    */
   public void restore(
       KeyHasher key, long fingerprint, int partition, long offset, long timestampMillis) {
-    KeyShard.Found found = find(key);
+    RememberedKey found = find(key);
     if (found != null && found.open() != null) {
       found.open().acked(partition, offset);
       return;
@@ -121,7 +121,7 @@ public final class KeyWindow {
 
   /** Forgets a key whose event turned out not to be in Kafka. */
   public void forget(KeyHasher key) {
-    KeyShard.Found found = find(key);
+    RememberedKey found = find(key);
     if (found != null && found.open() == null && !StoredOutcome.isPlaced(found.outcome())) {
       shard(key.high()).remove(key.high(), key.low());
     }

@@ -22,8 +22,8 @@ public final class StreamRuntime {
   private final BooleanSupplier accepting;
   private final byte[] topicAscii;
   private final List<String> paths;
-  private final KeyWindow window;
-  private final UnsettledEvents unsettled;
+  private final EventMemory memory;
+  private final byte[] lookUpPath;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
@@ -38,14 +38,13 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting) {
-    this(stream, index, pipeline, plan, framePrefix, accepting, null, UnsettledEvents.NONE);
+    this(stream, index, pipeline, plan, framePrefix, accepting, EventMemory.NONE);
   }
 
   /**
    * The same with memory.
    *
-   * @param window of idempotency keys; null: none are remembered
-   * @param unsettled keeps the events of unknown outcome
+   * @param memory of its past events
    */
   public StreamRuntime(
       StreamDefinition stream,
@@ -54,16 +53,15 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting,
-      KeyWindow window,
-      UnsettledEvents unsettled) {
+      EventMemory memory) {
     this.stream = stream;
     this.index = index;
     this.pipeline = pipeline;
     this.plan = plan;
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
-    this.window = window;
-    this.unsettled = unsettled;
+    this.memory = memory;
+    this.lookUpPath = (lookUpPath(stream) + "/").getBytes(StandardCharsets.US_ASCII);
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
     this.paths = List.copyOf(stream.paths());
   }
@@ -87,11 +85,25 @@ public final class StreamRuntime {
 
   /** Its idempotency keys; null if none are remembered. */
   public KeyWindow window() {
-    return window;
+    return memory.window();
   }
 
-  public UnsettledEvents unsettled() {
-    return unsettled;
+  UnsettledEvents unsettled() {
+    return memory.unsettled();
+  }
+
+  EventSearch search() {
+    return memory.search();
+  }
+
+  /** The path below which its events can be looked up, with the last slash. Not to be changed. */
+  public byte[] lookUpPath() {
+    return lookUpPath;
+  }
+
+  /** The path below which the events of a stream can be looked up. */
+  public static String lookUpPath(StreamDefinition stream) {
+    return "/api/events/" + stream.name();
   }
 
   /** True if its events are accepted now. */

@@ -31,7 +31,8 @@ class ResponseEncoderTest {
   void aSuccessByteByByte() {
     assertThat(WrittenResponse.text(created(HttpVersion.HTTP_1_1, HttpMethod.POST), false))
         .isEqualTo(
-            "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n%s\r\n%s"
+            ("HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
+                    + "location: /api/events/counter/key?partition=3&offset=42\r\n%s\r\n%s")
                 .formatted(CREATED_BODY.length(), DATE, CREATED_BODY));
   }
 

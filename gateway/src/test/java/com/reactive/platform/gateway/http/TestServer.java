@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -33,7 +34,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -60,6 +63,11 @@ final class TestServer implements AutoCloseable {
   private final boolean diagnostics;
   private volatile Routes routes;
   private List<RpcMethod> more = List.of();
+
+  /** What the log was asked last, and its answer. */
+  volatile String search;
+
+  final CompletableFuture<OptionalLong> searched = new CompletableFuture<>();
 
   /** Why the sink writes nothing; null if it writes. */
   volatile Exception failure;
@@ -178,7 +186,14 @@ final class TestServer implements AutoCloseable {
                 stream.idempotency().windowMillis(),
                 stream.idempotency().maxKeys())
             : null;
-    return new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting, window, unsettled);
+    return new StreamRuntime(
+        stream,
+        0,
+        0,
+        plan,
+        new byte[0],
+        () -> accepting,
+        new EventMemory(window, unsettled, this::search));
   }
 
   private synchronized void send(Batch batch) {
@@ -247,6 +262,12 @@ final class TestServer implements AutoCloseable {
     }
     held.clear();
     return later;
+  }
+
+  private CompletableFuture<OptionalLong> search(
+      StreamDefinition stream, String eventId, long place) {
+    search = eventId + " " + place;
+    return searched;
   }
 
   UnsettledEvents unsettled() {

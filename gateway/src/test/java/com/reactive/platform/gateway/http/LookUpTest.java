@@ -1,0 +1,123 @@
+package com.reactive.platform.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.microbatch.Settlement;
+import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.gateway.testing.WireClient.Response;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Questions after single events, over real sockets. */
+class LookUpTest {
+  private TestServer server;
+  private WireClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new TestServer(Map.of(), Authenticator.NONE);
+    client = new WireClient(server.port());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    server.release();
+    server.awaitBalance();
+    client.close();
+    server.close();
+  }
+
+  private Response get(String target) throws IOException {
+    return get(client, target);
+  }
+
+  private static Response get(WireClient from, String target) throws IOException {
+    from.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return from.read();
+  }
+
+  private static byte[] event(String key) {
+    return WireClient.post(
+        "/api/counter",
+        "Idempotency-Key: " + key + "\r\n",
+        "{\"sessionId\":\"s\",\"action\":\"increment\"}");
+  }
+
+  @Test
+  void anEventIsFoundAtTheLocationOfItsResponse() throws Exception {
+    Response posted = client.exchange(event("a/b"));
+    String location = posted.headers().get("location");
+    assertThat(location).isEqualTo("/api/events/counter/a%2Fb?partition=0&offset=0");
+    Response found = get(location);
+    assertThat(found.status()).isEqualTo(200);
+    assertThat(found.body())
+        .isEqualTo(
+            "{\"eventId\":\"a/b\",\"state\":\"committed\",\"topic\":\"counter-events\","
+                + "\"partition\":0,\"offset\":0}");
+    assertThat(get("/api/counter/a%2Fb").status()).isEqualTo(200);
+    assertThat(server.ledger().received()).isEqualTo(1);
+    assertThat(server.ledger().ended()).containsEntry(Outcome.ACKED, 1L);
+  }
+
+  @Test
+  void whatIsUnderWayOrUnsettledIsPending() throws Exception {
+    server.hold();
+    client.send(event("k"));
+    TestGateway.await("the event is held", () -> server.heldEvents() == 1);
+    try (WireClient other = new WireClient(server.port())) {
+      Response pending = get(other, "/api/counter/k");
+      assertThat(pending.status()).isEqualTo(202);
+      assertThat(pending.headers()).containsEntry("retry-after", "1");
+      assertThat(pending.field("state")).isEqualTo("pending");
+    }
+    Settlement settlement = server.giveUpHeld(true).get(0);
+    Response unknown = client.read();
+    assertThat(unknown.status()).isEqualTo(504);
+    assertThat(unknown.body()).contains("\"retryable\":true").contains("\"eventId\":\"k\"");
+    assertThat(unknown.headers()).containsEntry("location", "/api/events/counter/k");
+    assertThat(get("/api/events/counter/k").status()).isEqualTo(202);
+    settlement.written(0, 5);
+    assertThat(get("/api/events/counter/k").field("offset")).isEqualTo("5");
+  }
+
+  @Test
+  void theLogIsAskedForWhatIsNotRemembered() throws Exception {
+    client.send("GET /api/counter/x?partition=2&offset=9 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    TestGateway.await("the log is asked", () -> server.search != null);
+    assertThat(server.search).isEqualTo("x " + StoredOutcome.of(2, 9));
+    server.searched.complete(OptionalLong.of(StoredOutcome.of(2, 9)));
+    assertThat(client.read().field("offset")).isEqualTo("9");
+  }
+
+  @Test
+  void whatTheLogDoesNotHaveIsAbsentAndWhatItCannotTellIsUnknown() throws Exception {
+    server.searched.complete(OptionalLong.empty());
+    assertThat(get("/api/counter/x").status()).isEqualTo(404);
+    assertThat(server.search).isEqualTo("x -1");
+    server.searched.obtrudeException(new IllegalStateException("a test"));
+    Response unknown = get("/api/counter/x");
+    assertThat(unknown.status()).isEqualTo(503);
+    assertThat(unknown.field("state")).isEqualTo("unknown");
+  }
+
+  @Test
+  void anIdOfLongAgoIsExpired() throws Exception {
+    assertThat(get("/api/counter/0123456789abcdef0123456789abcdef").status()).isEqualTo(410);
+  }
+
+  @Test
+  void whatIsNoQuestionAfterAnEventIsNotFound() throws Exception {
+    assertThat(get("/api/counter/").status()).isEqualTo(404);
+    assertThat(get("/api/events/nothing/k").status()).isEqualTo(404);
+    assertThat(get("/api/counter/k?partition=1").status()).isEqualTo(404);
+    assertThat(get("/api/counter").status()).isEqualTo(405);
+  }
+}
