@@ -389,11 +389,22 @@
     set("calibration-about", !learned.adaptive ? "off: N and T are fixed"
       : learned.mode === "observe" ? `only observed: N, T and H of the start stay in force · ${learned.store}`
         : `per pressure level · ${learned.store}`);
+    set("codec", codecs(learned.codec));
     const current = latest?.batcher.level;
     const content = JSON.stringify([learned, current]);
     if (content === shownCalibration) return; // a button may have the focus
     shownCalibration = content;
     $("calibration").replaceChildren(...together(learned.levels || []).map((levels) => calibrationRow(levels, current)));
+  }
+
+  /** In which codecs batches went, and what became of their bytes; empty before the first. */
+  function codecs(codec) {
+    const used = Object.entries(codec?.batches || {}).sort((a, b) => b[1] - a[1]);
+    const all = used.reduce((sum, [, batches]) => sum + batches, 0);
+    if (!all) return "";
+    const share = (part, whole) => `${(100 * part / whole).toFixed(part < whole / 100 ? 1 : 0)} %`;
+    return `Codec ${codec.learned ? "(learned)" : "(fixed)"}: ${used.map(([name, batches]) => `${name} ${share(batches, all)}`).join(", ")}`
+      + ` of batches; ${share(codec.bytesSent, codec.bytesUncompressed)} of their bytes are sent`;
   }
 
   /** Neighbours that cannot differ are one row. */

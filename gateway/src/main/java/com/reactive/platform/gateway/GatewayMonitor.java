@@ -238,7 +238,11 @@ final class GatewayMonitor {
   }
 
   private AdminResponse calibration() {
-    return AdminResponse.json(CalibrationJson.of(parts.pipelines.calibrations()));
+    return AdminResponse.json(
+        CalibrationJson.of(
+            parts.pipelines.calibrations(),
+            parts.config.batching().calibration().learnedCodec().isPresent(),
+            parts.sink.codecs()));
   }
 
   /** Also if the admin port was never opened. */

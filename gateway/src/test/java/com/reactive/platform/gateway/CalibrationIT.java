@@ -104,7 +104,7 @@ class CalibrationIT {
         TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), fixed)) {
       assertThat(admin(gateway, "/status"))
           .contains("\"level\":\"fixed\"", "\"flushIntervalNanos\":7000000,");
-      assertThat(admin(gateway, "/calibration")).isEqualTo("{\"adaptive\":false}");
+      assertThat(admin(gateway, "/calibration")).startsWith("{\"adaptive\":false");
     }
   }
 

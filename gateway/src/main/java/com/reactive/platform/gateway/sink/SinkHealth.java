@@ -25,6 +25,11 @@ public interface SinkHealth {
   /** What was sent so far. */
   SinkTraffic traffic();
 
+  /** The codecs in which it was sent. */
+  default CodecUse codecs() {
+    return CodecUse.NONE;
+  }
+
   /**
    * Acknowledged batches whose offset was not above that of the batch before, of senders that see
    * it: zero, unless acknowledged records were lost at an election, or a topic was made anew.

@@ -6,8 +6,11 @@ import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import com.reactive.platform.gateway.microbatch.adaptive.LevelStatus;
 import com.reactive.platform.gateway.microbatch.adaptive.LimitsCost;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.sink.CodecUse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The document {@code /calibration}: one object for each pressure level. */
 public final class CalibrationJson {
@@ -17,9 +20,32 @@ public final class CalibrationJson {
    * What was learned, of the first at the top, of all under {@code lanes} if there are several.
    *
    * @param pipelines one for each batcher; none if limits are fixed
+   * @param learnsCodec true if the codec is learned
+   * @param codecs in which batches were sent; nothing is said of it before the first
    */
-  public static String of(List<CalibrationStatus> pipelines) {
-    return JsonText.pretty(json -> write(json, pipelines));
+  public static String of(List<CalibrationStatus> pipelines, boolean learnsCodec, CodecUse codecs) {
+    return JsonText.pretty(
+        json -> {
+          write(json, pipelines);
+          if (!codecs.batches().isEmpty()) {
+            write(json, learnsCodec, codecs);
+          }
+        });
+  }
+
+  /** Of all pipelines together: each event loop learns by topic and size of batches. */
+  private static void write(JsonGenerator json, boolean learnsCodec, CodecUse codecs)
+      throws IOException {
+    json.writeObjectFieldStart("codec");
+    json.writeBooleanField("learned", learnsCodec);
+    json.writeObjectFieldStart("batches");
+    for (Map.Entry<String, Long> codec : new TreeMap<>(codecs.batches()).entrySet()) {
+      json.writeNumberField(codec.getKey(), codec.getValue());
+    }
+    json.writeEndObject();
+    json.writeNumberField("bytesSent", codecs.bytes());
+    json.writeNumberField("bytesUncompressed", codecs.uncompressedBytes());
+    json.writeEndObject();
   }
 
   private static void write(JsonGenerator json, List<CalibrationStatus> pipelines)

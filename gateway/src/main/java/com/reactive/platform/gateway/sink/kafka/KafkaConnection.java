@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.sink.CodecUse;
 import com.reactive.platform.gateway.sink.EventSink;
 import com.reactive.platform.gateway.sink.LoopSinks;
 import com.reactive.platform.gateway.sink.OrderedSender;
@@ -186,6 +187,11 @@ public final class KafkaConnection implements SinkConnection {
   @Override
   public SinkTraffic traffic() {
     return producers.traffic().plus(loops.traffic());
+  }
+
+  @Override
+  public CodecUse codecs() {
+    return loops.codecs();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.CodecUse;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import com.reactive.platform.kafka.wire.WireClient;
@@ -82,6 +83,13 @@ final class LoopProducers {
         .map(WireProducer::stats)
         .map(now -> new TelemetrySources.Settling(now.settlingRecords(), now.settlingBytes()))
         .reduce(TelemetrySources.Settling.NONE, TelemetrySources.Settling::plus);
+  }
+
+  synchronized CodecUse codecs() {
+    return producers.values().stream()
+        .map(WireProducer::stats)
+        .map(now -> new CodecUse(now.batchesByCodec(), now.batchBytes(), now.uncompressedBytes()))
+        .reduce(CodecUse.NONE, CodecUse::plus);
   }
 
   synchronized SinkTraffic traffic() {

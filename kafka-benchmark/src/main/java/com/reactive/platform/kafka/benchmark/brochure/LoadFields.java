@@ -38,7 +38,7 @@ final class LoadFields {
   private LoadFields(Fields fields, LoadFields shared) {
     this.fields = fields;
 
-    group = fields.text("group", "");
+    group = shared == null ? "" : fields.text("group", "");
     lanes = fields.whole("lanes", shared == null ? 1 : shared.lanes, 1, MAX_LANES);
     messageBytes =
         fields.whole(

@@ -188,6 +188,7 @@ final class Brokers {
     stats.batches++;
     stats.batchBytes += taken.bytes();
     stats.uncompressedBytes += taken.uncompressedBytes;
+    stats.batchesByCodec[taken.compression.id]++;
     return taken;
   }
 

@@ -1,5 +1,9 @@
 package com.reactive.platform.kafka.wire.produce;
 
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.record.internal.CompressionType;
+
 /**
  * Counters of one produce core, since it was made, and what it settles now. Written by the core's
  * thread without any ordering: another thread may read old values.
@@ -17,6 +21,7 @@ public final class ProduceStats {
   long batches;
   long batchBytes;
   long uncompressedBytes;
+  final long[] batchesByCodec = new long[CompressionType.values().length];
   long requests;
   long retries;
   long splits;
@@ -82,6 +87,17 @@ public final class ProduceStats {
   /** Bytes of these batches before they were compressed. */
   public long uncompressedBytes() {
     return uncompressedBytes;
+  }
+
+  /** Those of the batches that were sent in each codec, by its name; only those that were used. */
+  public Map<String, Long> batchesByCodec() {
+    Map<String, Long> used = new TreeMap<>();
+    for (CompressionType codec : CompressionType.values()) {
+      if (batchesByCodec[codec.id] > 0) {
+        used.put(codec.name, batchesByCodec[codec.id]);
+      }
+    }
+    return used;
   }
 
   public long requests() {
