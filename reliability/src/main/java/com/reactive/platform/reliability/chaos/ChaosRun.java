@@ -51,6 +51,10 @@ public final class ChaosRun {
   private static final long CALM_MILLIS = 2_000;
   private static final long CALM_WITHIN_MILLIS = 60_000;
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(40);
+
+  /** The gateway's kafka.settle-timeout-ms, and some time to ask. */
+  private static final Duration SETTLED_WITHIN = Duration.ofMinutes(6);
+
   private static final String TERM = "gateway-term";
   private static final String DROPPED_ACKS = "dropped-acks";
   private static final String CALIBRATION = "calibration-";
@@ -96,7 +100,7 @@ public final class ChaosRun {
         requireFaults(bed);
         requireHealth(bed, watch, doomedWatch);
         progress.accept("stopping the load ...");
-        load.stop(ANSWERS_WITHIN);
+        load.stop(settings.mode().lookUp() ? SETTLED_WITHIN : ANSWERS_WITHIN);
         doomed.stop(ANSWERS_WITHIN);
         answers = load.counts();
       }
@@ -220,7 +224,7 @@ public final class ChaosRun {
             CheckOptions.of(bed.cluster().bootstrapServers(), TestBed.TOPIC)
                 .ofOwnTopic()
                 .withOrderlyStops(windows(ChaosRun::stopsInOrder))
-                .withResends(settings.mode().resend(), windows(fault -> true)));
+                .withMode(settings.mode(), windows(fault -> true)));
     OracleVerdict doomed =
         OracleCheck.check(
             journals("journals-doomed"),

@@ -179,7 +179,7 @@ final class OracleLoadCommand implements Callable<Integer> {
           .connections(connections, pipelined)
           .rate(rate)
           .shares(async, bad)
-          .mode(new PostingMode(protocol, resend))
+          .mode(new PostingMode(protocol, resend, false))
           .headers(headers)
           .build();
     } catch (IllegalArgumentException e) {

@@ -20,7 +20,14 @@ final class PostingOptions {
               + " until its outcome is final; then no event may be in the topic twice.")
   private boolean resend;
 
+  @Option(
+      names = "--look-up",
+      description =
+          "Ask the gateway what became of each event with a 504, until it knows; events that stay"
+              + " unsettled are errors.")
+  private boolean lookUp;
+
   PostingMode mode() {
-    return new PostingMode(protocol, resend);
+    return new PostingMode(protocol, resend, lookUp);
   }
 }

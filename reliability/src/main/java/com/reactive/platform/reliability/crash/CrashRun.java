@@ -145,7 +145,7 @@ public final class CrashRun implements Experiment {
         CheckOptions.of(kafka.bootstrapServers(), TOPIC)
             .ofOwnTopic()
             .withOrderlyStops(orderlyStops)
-            .withResends(plan.mode().resend(), outages));
+            .withMode(plan.mode(), outages));
   }
 
   private void startGateway() throws IOException, InterruptedException {

@@ -15,6 +15,7 @@ import java.util.Map;
  *     the topic
  * @param resent whether each event was sent again until its outcome was final: no id may be there
  *     twice, whatever the outcomes of its attempts
+ * @param lookedUp whether the gateway was asked what became of each event with a 504
  * @param faults from injection to healing, to which the times of resends are related
  */
 public record CheckOptions(
@@ -24,6 +25,7 @@ public record CheckOptions(
     List<TimeWindow> topicDeletions,
     List<TimeWindow> orderlyStops,
     boolean resent,
+    boolean lookedUp,
     List<TimeWindow> faults) {
   /** Copies them. */
   public CheckOptions {
@@ -44,30 +46,40 @@ public record CheckOptions(
    * @param ownTopic whether nobody else writes to the topic
    */
   public static CheckOptions of(Map<String, String> client, String topic, boolean ownTopic) {
-    return new CheckOptions(topic, client, ownTopic, List.of(), List.of(), false, List.of());
+    return new CheckOptions(topic, client, ownTopic, List.of(), List.of(), false, false, List.of());
   }
 
   /** Nobody else writes to the topic. */
   public CheckOptions ofOwnTopic() {
-    return new CheckOptions(topic, client, true, topicDeletions, orderlyStops, resent, faults);
+    return new CheckOptions(
+        topic, client, true, topicDeletions, orderlyStops, resent, lookedUp, faults);
   }
 
   public CheckOptions withTopicDeletions(List<TimeWindow> windows) {
-    return new CheckOptions(topic, client, ownTopic, windows, orderlyStops, resent, faults);
+    return new CheckOptions(
+        topic, client, ownTopic, windows, orderlyStops, resent, lookedUp, faults);
   }
 
   public CheckOptions withOrderlyStops(List<TimeWindow> windows) {
-    return new CheckOptions(topic, client, ownTopic, topicDeletions, windows, resent, faults);
+    return new CheckOptions(
+        topic, client, ownTopic, topicDeletions, windows, resent, lookedUp, faults);
   }
 
   /**
-   * Each event was sent again until its outcome was final, if so.
+   * The load's mode decides what must be known of each event in the end.
    *
    * @param injected the faults meanwhile
    */
-  public CheckOptions withResends(boolean resends, List<TimeWindow> injected) {
+  public CheckOptions withMode(PostingMode mode, List<TimeWindow> injected) {
     return new CheckOptions(
-        topic, client, ownTopic, topicDeletions, orderlyStops, resends, injected);
+        topic,
+        client,
+        ownTopic,
+        topicDeletions,
+        orderlyStops,
+        mode.resend(),
+        mode.lookUp(),
+        injected);
   }
 
   /** Until when what was sent, and acked, may be missing; 0 if nothing may. */

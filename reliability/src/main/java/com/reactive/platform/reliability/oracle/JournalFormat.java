@@ -27,6 +27,7 @@ final class JournalFormat {
   static final byte SENT = 1;
   static final byte ANSWERED = 2;
   static final byte UNANSWERED = 3;
+  static final byte LOOKED_UP = 4;
   private static final String SUFFIX = ".journal";
 
   private JournalFormat() {}

@@ -98,6 +98,13 @@ final class JournalReader {
             payload.getLong(at + 16),
             millis);
       }
+      case JournalFormat.LOOKED_UP ->
+          visitor.lookedUp(
+              lane,
+              sequence,
+              payload.getShort(at + 12),
+              payload.getShort(at + 14),
+              payload.getLong(at + 16));
       case JournalFormat.UNANSWERED -> visitor.unanswered(lane, sequence, millis);
       default -> require(false, number, "has an entry of a kind that is not known");
     }

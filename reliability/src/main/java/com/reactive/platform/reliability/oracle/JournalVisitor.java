@@ -25,4 +25,13 @@ interface JournalVisitor {
 
   /** Its connection was lost, or its time was over. */
   void unanswered(int lane, int sequence, long millis);
+
+  /**
+   * The gateway said what became of an event that had a 504.
+   *
+   * @param status 200 it is there, 404 it is not, 410 it is too old to tell
+   * @param partition -1 if it is not there
+   * @param offset the same
+   */
+  void lookedUp(int lane, int sequence, int status, int partition, long offset);
 }

@@ -77,6 +77,11 @@ final class JournalWriter implements Closeable {
     add(JournalFormat.UNANSWERED, 0, lane, sequence, 0, -1, -1);
   }
 
+  /** As {@link JournalVisitor#lookedUp}. */
+  void lookedUp(int lane, int sequence, int status, int partition, long offset) throws IOException {
+    add(JournalFormat.LOOKED_UP, 0, lane, sequence, status, partition, offset);
+  }
+
   private void add(
       byte kind, int note, int lane, int sequence, int status, int partition, long offset)
       throws IOException {

@@ -6,17 +6,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The contents of all journals of a folder, by id. For one thread. */
 final class JournalledRuns implements JournalVisitor {
+  private static final int GATEWAY_TIMEOUT = 504;
+  private static final int FOUND = 200;
+  private static final int GONE = 410;
+
   private final CheckOptions options;
   private final Violations findings;
   private final Map<Long, IdStates> runs = new HashMap<>();
   private final Map<Long, Variant> bad = new HashMap<>(); // of the journal that is read, in flight
   private final RetryTimes retries;
+
+  /** With a 504, and without a look-up's answer. */
+  private final Set<OracleEvent> unsettled = new HashSet<>();
+
   private long run;
   private IdStates states;
 
@@ -42,6 +52,7 @@ final class JournalledRuns implements JournalVisitor {
     if (options.resent()) {
       retries.end();
     }
+    unsettled.forEach(event -> findings.add(OracleCount.UNSETTLED, event.id()));
   }
 
   /** By the clients' run numbers. */
@@ -112,6 +123,9 @@ final class JournalledRuns implements JournalVisitor {
       case UNKNOWN -> {
         findings.add(OracleCount.UNKNOWN);
         states.unknown(lane, sequence, false);
+        if (options.lookedUp() && status == GATEWAY_TIMEOUT) {
+          unsettled.add(new OracleEvent(run, lane, sequence));
+        }
       }
       case UNDEFINED -> {
         findings.add(OracleCount.GARBLED, "status " + status + " for " + id(lane, sequence));
@@ -128,6 +142,10 @@ final class JournalledRuns implements JournalVisitor {
 
   private void acked(int lane, int sequence, int partition, long offset) {
     findings.add(OracleCount.ACKED);
+    place(lane, sequence, partition, offset);
+  }
+
+  private void place(int lane, int sequence, int partition, long offset) {
     boolean excused = states.isExcused(lane, sequence);
     states.promised(lane, sequence, excused ? Promise.EXCUSED : Promise.ACKED);
     if (partition < 0
@@ -146,6 +164,22 @@ final class JournalledRuns implements JournalVisitor {
     boolean asBad = ResponseContract.isClientError(status) && !ResponseContract.isTemporary(status);
     if (asBad && variant == null) {
       findings.add(OracleCount.GOOD_REFUSED, "status " + status + " for " + id(lane, sequence));
+    }
+  }
+
+  /** Promises the same as a 201, or as a response that nothing was written. */
+  @Override
+  public void lookedUp(int lane, int sequence, int status, int partition, long offset) {
+    if (status == GONE) {
+      return; // It stays unsettled.
+    }
+    unsettled.remove(new OracleEvent(run, lane, sequence));
+    if (status == FOUND) {
+      findings.add(OracleCount.SETTLED_WRITTEN);
+      place(lane, sequence, partition, offset);
+    } else {
+      findings.add(OracleCount.SETTLED_NOT_WRITTEN);
+      states.notWritten(lane, sequence);
     }
   }
 

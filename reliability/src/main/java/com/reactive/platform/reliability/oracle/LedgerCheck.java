@@ -42,7 +42,8 @@ public final class LedgerCheck {
         answers.getOrDefault(ResponseContract.ACCEPTED, 0L)
             + answers.getOrDefault(ResponseContract.NO_RESPONSE, 0L);
     requireRange(problems, "received", grown(before, after, "received"), answered, sent);
-    requireRange(problems, "acked", grown(before, after, "acked"), created, created + perhaps);
+    long acked = grown(before, after, "acked") + grown(before, after, "replayed");
+    requireRange(problems, "acked", acked, created, created + perhaps);
     return problems;
   }
 

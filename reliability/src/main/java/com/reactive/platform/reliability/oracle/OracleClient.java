@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  */
 final class OracleClient implements OracleExchange.Handler {
   private static final int SELECT_MILLIS = 5;
+  private static final int GATEWAY_TIMEOUT = 504;
 
   /** For what is no request: settings, windows, pings. */
   private static final int MARGIN_BYTES = 4_096;
@@ -46,6 +47,8 @@ final class OracleClient implements OracleExchange.Handler {
   private final int[] sequences;
   private final SplittableRandom random;
   private final Resends resends;
+
+  private final LookUps lookUps;
 
   /** No new events are sent while so many wait to be sent again. */
   private final int maxWaiting;
@@ -71,6 +74,7 @@ final class OracleClient implements OracleExchange.Handler {
     this.sequences = new int[settings.connections()];
     this.random = new SplittableRandom(run);
     this.resends = new Resends(random.split());
+    this.lookUps = new LookUps(settings.url());
     this.maxWaiting = 2 * settings.connections() * settings.pipelined();
     this.selector = Selector.open();
     int outputBytes = settings.pipelined() * requests.maxBytes() + MARGIN_BYTES;
@@ -108,6 +112,7 @@ final class OracleClient implements OracleExchange.Handler {
       }
       fill(now - lastNanos, now);
       lastNanos = now;
+      noteFindings();
       journal.flush();
       writeAll();
       if (now - sweepNanos > SWEEP_NANOS) {
@@ -120,6 +125,7 @@ final class OracleClient implements OracleExchange.Handler {
       }
     }
     connections.forEach(this::lose);
+    lookUps.close();
     journal.flush();
     selector.close();
     report.accept(tally.line(0));
@@ -132,9 +138,19 @@ final class OracleClient implements OracleExchange.Handler {
     }
   }
 
-  /** Requests in flight, and events to be sent again. */
+  private void noteFindings() throws IOException {
+    for (LookUps.Finding next = lookUps.poll(); next != null; next = lookUps.poll()) {
+      OracleEvent event = next.event();
+      journal.lookedUp(
+          event.lane(), event.sequence(), next.status(), next.partition(), next.offset());
+    }
+  }
+
+  /** Requests in flight, events to be sent again, and those that are looked up. */
   private int unfinished() {
-    return resends.size() + connections.stream().mapToInt(OracleConnection::inFlight).sum();
+    return lookUps.open()
+        + resends.size()
+        + connections.stream().mapToInt(OracleConnection::inFlight).sum();
   }
 
   private void fill(long passedNanos, long now) throws IOException {
@@ -225,6 +241,9 @@ final class OracleClient implements OracleExchange.Handler {
         response.partition(),
         response.offset());
     tally.answered(response.status(), response.note());
+    if (settings.lookUp() && response.status() == GATEWAY_TIMEOUT) {
+      lookUps.ask(event);
+    }
     if (!OracleResponse.isFinal(response.status(), response.note())) {
       resend(flight, response.retryAfterMillis());
     }

@@ -19,6 +19,8 @@ public enum OracleCount {
   REPLAYED("replayed", "of the acknowledged, replays of an earlier response"),
   RETRIED("retried", "events with a final outcome after a resend"),
   RETRIED_LATE("retriedLate", "of these, more than 1 s after the last fault was healed"),
+  SETTLED_WRITTEN("settledWritten", "of the unknown, looked up: in the topic"),
+  SETTLED_NOT_WRITTEN("settledNotWritten", "of the unknown, looked up: not in the topic"),
   TORN("tornBytes", "bytes of journals lost by a kill"),
 
   LOST("lost", "LOST: acknowledged (201), not in the topic"),
@@ -31,6 +33,7 @@ public enum OracleCount {
   STORED_UNANSWERED(
       "storedUnanswered", "NO RESPONSE: in the topic, connection lost in an orderly stop"),
   UNFINISHED("unfinished", "NO OUTCOME: sent again, and without a final response to the end"),
+  UNSETTLED("unsettled", "UNSETTLED: no look-up said what became of a 504"),
   EXPIRED("expired", "acknowledged, since deleted by retention"),
   MIXED_UP("mixedUp", "MIXED UP: responses that name another event"),
   GARBLED("garbled", "GARBLED: responses that cannot be parsed"),

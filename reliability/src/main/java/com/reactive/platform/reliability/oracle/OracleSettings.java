@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * @param asyncPerMille share of the requests that ask for a 202
  * @param badPerMille share of the requests that must be refused
  * @param resend whether what ended without a known outcome is sent again under the same id
+ * @param lookUp whether the gateway is asked what became of each event with a 504
  * @param headers further lines of each request, {@code Name: value}
  */
 public record OracleSettings(
@@ -32,6 +33,7 @@ public record OracleSettings(
     int asyncPerMille,
     int badPerMille,
     boolean resend,
+    boolean lookUp,
     List<String> headers) {
   private static final Pattern HEADER = Pattern.compile("[!-9;-~]+: ?[ -~]+");
 
@@ -69,6 +71,7 @@ public record OracleSettings(
     private int asyncPerMille;
     private int badPerMille;
     private boolean resend;
+    private boolean lookUp;
     private List<String> headers = List.of();
 
     private Builder(URI url, String topic, Path journals) {
@@ -77,10 +80,11 @@ public record OracleSettings(
       this.journals = journals.toAbsolutePath();
     }
 
-    /** By another protocol than HTTP/1.1, or with resends. */
+    /** By another protocol than HTTP/1.1, with resends, or with look-ups. */
     public Builder mode(PostingMode mode) {
       protocol = mode.protocol();
       resend = mode.resend();
+      lookUp = mode.lookUp();
       return this;
     }
 
@@ -125,6 +129,7 @@ public record OracleSettings(
           asyncPerMille,
           badPerMille,
           resend,
+          lookUp,
           headers);
     }
   }

@@ -48,7 +48,7 @@ class Http2ExchangeTest {
   private void open(OracleProtocol protocol, int requests) {
     OracleSettings settings =
         OracleSettings.of(URI.create("http://localhost/api/counter"), "events", Path.of("j"))
-            .mode(new PostingMode(protocol, false))
+            .mode(new PostingMode(protocol, false, false))
             .build();
     OracleRequests forms = new OracleRequests(settings);
     exchange =

@@ -58,6 +58,12 @@ class JournalTest {
     }
 
     @Override
+    public void lookedUp(int lane, int sequence, int status, int partition, long offset) {
+      lines.add(
+          "looked up " + lane + " " + sequence + " " + status + " " + partition + " " + offset);
+    }
+
+    @Override
     public void unanswered(int lane, int sequence, long millis) {
       lines.add("unanswered " + lane + " " + sequence);
     }
@@ -80,6 +86,7 @@ class JournalTest {
       journal.answered(1, 2, 201, ResponseNote.PLAIN, 3, 1L << 35);
       journal.answered(1, 3, 504, ResponseNote.SWAPPED, -1, -1);
       journal.unanswered(4, 5);
+      journal.lookedUp(6, 7, 200, 8, 9);
     }
     TextVisitor visitor = new TextVisitor();
 
@@ -90,7 +97,8 @@ class JournalTest {
             "sent 32767 2147483647 BAD_JSON",
             "answered 1 2 201 PLAIN 3 34359738368",
             "answered 1 3 504 SWAPPED -1 -1",
-            "unanswered 4 5");
+            "unanswered 4 5",
+            "looked up 6 7 200 8 9");
   }
 
   @Test

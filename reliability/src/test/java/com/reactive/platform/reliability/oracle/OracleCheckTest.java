@@ -220,7 +220,45 @@ class OracleCheckTest {
   }
 
   private static CheckOptions resent(TimeWindow... faults) {
-    return OPTIONS.withResends(true, List.of(faults));
+    PostingMode mode = new PostingMode(OracleProtocol.HTTP1, true, false);
+    return OPTIONS.withMode(mode, List.of(faults));
+  }
+
+  @Test
+  void whatALookUpSaysIsAPromise() throws Exception {
+    CheckOptions options =
+        OPTIONS.withMode(new PostingMode(OracleProtocol.HTTP1, false, true), List.of());
+    for (int i = 0; i < 4; i++) {
+      answer(0, i, 504, -1, -1);
+    }
+    journal.lookedUp(0, 0, 200, 1, 7);
+    journal.lookedUp(0, 1, 404, -1, -1);
+    journal.lookedUp(0, 2, 200, 1, 8);
+    journal.lookedUp(0, 3, 404, -1, -1);
+    topic.add(event(0, 0), 1, 7);
+    topic.add(event(0, 3), 1, 8);
+    assertFaults(options, OracleCount.LOST, OracleCount.NOT_WRITTEN_FOUND);
+    assertThat(check(options).count(OracleCount.SETTLED_WRITTEN)).isEqualTo(2);
+  }
+
+  @Test
+  void aLookUpNamesThePlaceOfTheRecord() throws Exception {
+    answer(0, 0, 504, -1, -1);
+    journal.lookedUp(0, 0, 200, 1, 7);
+    topic.add(event(0, 0), 1, 8);
+    assertFaults(OracleCount.MISPLACED);
+  }
+
+  @Test
+  void whatNoLookUpTellsIsUnsettled() throws Exception {
+    CheckOptions options =
+        OPTIONS.withMode(new PostingMode(OracleProtocol.HTTP1, false, true), List.of());
+    answer(0, 0, 504, -1, -1);
+    assertFaults(options, OracleCount.UNSETTLED);
+    journal.lookedUp(0, 0, 410, -1, -1);
+    assertFaults(options, OracleCount.UNSETTLED);
+    journal.lookedUp(0, 0, 404, -1, -1);
+    assertFaults(options);
   }
 
   @Test

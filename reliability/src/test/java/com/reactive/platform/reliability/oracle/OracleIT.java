@@ -88,7 +88,7 @@ class OracleIT {
     try (Gateway gateway = start(topic)) {
       OracleSettings settings =
           OracleSettings.of(url(gateway), topic, journals)
-              .mode(new PostingMode(protocol, false))
+              .mode(new PostingMode(protocol, false, false))
               .connections(4, 4)
               .shares(50, 100)
               .build();
@@ -113,7 +113,7 @@ class OracleIT {
     OracleSettings settings =
         OracleSettings.of(url(first), topic, journals)
             .rate(500)
-            .mode(new PostingMode(OracleProtocol.HTTP1, true))
+            .mode(new PostingMode(OracleProtocol.HTTP1, true, false))
             .build();
     try (OracleLoad load = OracleLoad.start(settings)) {
       await(() -> load.count(201) > 100);

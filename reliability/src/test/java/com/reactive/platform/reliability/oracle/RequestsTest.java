@@ -26,7 +26,7 @@ class RequestsTest {
     URI url = URI.create("http://localhost:80/api/counter");
     return new OracleRequests(
         OracleSettings.of(url, "events", Path.of("journals"))
-            .mode(new PostingMode(protocol, false))
+            .mode(new PostingMode(protocol, false, false))
             .headers(List.of(headers))
             .build());
   }
