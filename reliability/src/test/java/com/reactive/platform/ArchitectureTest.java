@@ -244,11 +244,12 @@ class ArchitectureTest {
                   "telemetry",
                   "registry",
                   "stream",
+                  "idempotency",
                   "wiring",
                   "benchmark",
                   "reliability",
                   "cli")),
-          entry("idempotency", List.of("ingest", "wiring", "benchmark")),
+          entry("idempotency", List.of("admin.view", "http", "ingest", "wiring", "benchmark")),
           entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",
