@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -44,27 +43,20 @@ final class SpoolLog implements Closeable {
   }
 
   private static final Logger log = LoggerFactory.getLogger(SpoolLog.class);
-  private static final long MAX_SEGMENT_BYTES = 16 << 20;
-  private static final long MIN_SEGMENT_BYTES = 64 << 10;
   private static final int MAX_BLOCK_BYTES = 1 << 20;
 
   private final Path dir;
   private final long maxBytes;
   private final LongSupplier clock;
-  private final SegmentWriter.Factory writers;
-  private final SecureRandom salts = new SecureRandom();
   private final Position position;
 
   /** Held while something is appended, over the waits for the disk; always taken before this. */
   private final ReentrantLock appending = new ReentrantLock();
 
-  /** The one that is written to; null if the next append makes one. Guarded by appending. */
-  private volatile SegmentWriter writer;
-
   /** Guarded by appending, as the next. */
-  private boolean closed;
+  private final LogTail tail;
 
-  private ByteBuffer scratch = ByteBuffer.allocate(64 << 10);
+  private boolean closed;
 
   /** Oldest first. Guarded by this, as what is below. */
   private final Deque<Segment> segments = new ArrayDeque<>();
@@ -88,7 +80,7 @@ final class SpoolLog implements Closeable {
     this.dir = dir;
     this.maxBytes = maxBytes;
     this.clock = clock;
-    this.writers = writers;
+    tail = new LogTail(dir, maxBytes, writers);
     position = new Position(dir.resolve(Position.FILE));
     Recovery found = Recovery.of(dir, position);
     segments.addAll(found.segments());
@@ -161,7 +153,8 @@ final class SpoolLog implements Closeable {
       if (closed) {
         throw new IOException("the spool is closed");
       }
-      long sequence = nextSequence;
+      long first = nextSequence;
+      long end = first + added.size();
       long now = clock.getAsLong();
       List<List<ByteBuffer>> blocks = Block.split(added, MAX_BLOCK_BYTES);
       int length = blocks.stream().mapToInt(Block::length).reduce(0, Math::addExact);
@@ -169,27 +162,15 @@ final class SpoolLog implements Closeable {
         throw new FullException("the spool is full: " + maxBytes + " bytes");
       }
       Segment segment = segmentFor(length);
-      prepareScratch(length);
-      for (List<ByteBuffer> block : blocks) {
-        Block.write(scratch, segment.salt, sequence, now, block);
-        sequence += block.size();
-      }
       try {
-        writer.append(scratch.array(), length);
+        tail.append(segment, blocks, length, first, now);
       } catch (IOException e) {
-        takeBack(sequence, e);
+        takeBack(end, e);
       }
-      appended(segment, length, sequence, now, added.size());
+      appended(segment, length, end, now, added.size());
     } finally {
       appending.unlock();
     }
-  }
-
-  private void prepareScratch(int length) {
-    if (scratch.capacity() < length || scratch.capacity() > Math.max(4 * MAX_BLOCK_BYTES, length)) {
-      scratch = ByteBuffer.allocate(Math.max(64 << 10, length));
-    }
-    scratch.clear();
   }
 
   private Segment segmentFor(int length) throws IOException {
@@ -197,20 +178,10 @@ final class SpoolLog implements Closeable {
     synchronized (this) {
       last = segments.peekLast();
     }
-    long segmentBytes = Math.max(MIN_SEGMENT_BYTES, Math.min(MAX_SEGMENT_BYTES, maxBytes / 8));
-    if (writer != null && last != null && last.length + length <= segmentBytes) {
+    if (tail.takes(last, length)) {
       return last;
     }
-    closeWriter();
-    Segment next = Segment.in(dir, nextSequence, salts.nextLong());
-    writer = writers.open(next);
-    try {
-      SpoolFiles.sync(dir);
-    } catch (IOException e) {
-      closeWriter();
-      SpoolFiles.delete(next.path);
-      throw e;
-    }
+    Segment next = tail.begin(nextSequence);
     synchronized (this) {
       segments.add(next);
     }
@@ -220,10 +191,10 @@ final class SpoolLog implements Closeable {
   /** After an append that failed. */
   private void takeBack(long endSequence, IOException cause) throws IOException {
     try {
-      writer.rollBack();
+      tail.rollBack();
     } catch (IOException e) {
       // The bytes may be found after a crash, so these numbers are never given to other events.
-      closeWriter();
+      tail.close();
       synchronized (this) {
         nextSequence = endSequence;
       }
@@ -351,7 +322,7 @@ final class SpoolLog implements Closeable {
     if (events == 0 && appending.tryLock()) {
       try {
         if (events == 0) {
-          closeWriter();
+          tail.close();
           dropDone();
         }
       } finally {
@@ -367,7 +338,7 @@ final class SpoolLog implements Closeable {
     while (oldest.hasNext()) {
       Segment segment = oldest.next();
       boolean last = !oldest.hasNext();
-      if (segment.endSequence > position.sequence() || (last && writer != null)) {
+      if (segment.endSequence > position.sequence() || (last && tail.isOpen())) {
         break;
       }
       if (!synced) {
@@ -396,20 +367,13 @@ final class SpoolLog implements Closeable {
     }
   }
 
-  private void closeWriter() {
-    if (writer != null) {
-      SpoolFiles.close(writer);
-      writer = null;
-    }
-  }
-
   /** What is not done with stays for the next time. Not while something is appended or read. */
   @Override
   public void close() throws IOException {
     appending.lock();
     try {
       closed = true;
-      closeWriter();
+      tail.close();
       synchronized (this) {
         dropDone();
         position.close();
