@@ -31,7 +31,7 @@ final class KeyIndex {
 
   /** The first slot that may have this hash; for {@link #seek}. */
   int home(int hash) {
-    return (int) ((long) hash * slots.length >>> HASH_BITS);
+    return (int) (((long) hash * slots.length) >>> HASH_BITS);
   }
 
   int after(int slot) {

@@ -23,7 +23,6 @@ import java.util.function.LongSupplier;
 public final class AdaptiveBatcher implements Batcher {
   private static final int USUAL_STRIPE_BYTES = 16 << 20;
   private static final int USUAL_STRIPE_MESSAGES = 1 << 16;
-  private static final LongSupplier UNKNOWN = () -> -1;
 
   private final BatcherConfig config;
   private final StripedBatcher batcher;
@@ -78,7 +77,7 @@ public final class AdaptiveBatcher implements Batcher {
         initial,
         windowClock,
         tickMillis,
-        UNKNOWN,
+        () -> -1,
         observer -> new StripedBatcher(config, sender, observer, threadName));
   }
 

@@ -13,6 +13,6 @@ final class FetchErrors {
    */
   static boolean passes(Errors error) {
     return error == Errors.UNKNOWN_SERVER_ERROR
-        || error != Errors.CORRUPT_MESSAGE && error.exception() instanceof RetriableException;
+        || (error != Errors.CORRUPT_MESSAGE && error.exception() instanceof RetriableException);
   }
 }

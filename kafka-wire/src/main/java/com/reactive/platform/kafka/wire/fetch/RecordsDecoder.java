@@ -164,7 +164,7 @@ public final class RecordsDecoder {
         next(batch.baseOffset(), batch.baseTimestamp());
         boolean aborts =
             key.length() >= 2 * Short.BYTES
-                && (key.at(2) << Byte.SIZE | key.at(3) & 0xff) == ControlRecordType.ABORT.type();
+                && (key.at(2) << Byte.SIZE | (key.at(3) & 0xff)) == ControlRecordType.ABORT.type();
         if (aborts) {
           aborted.ended(batch.producerId());
         }

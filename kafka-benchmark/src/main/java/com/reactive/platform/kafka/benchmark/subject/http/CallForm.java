@@ -89,10 +89,14 @@ enum CallForm {
     };
   }
 
+  private static void copy(byte[] json, byte[] body, int at) {
+    System.arraycopy(json, 0, body, at, json.length);
+  }
+
   /** The body of the event that this JSON is; of a stream, its field of the message. */
   void writeBody(byte[] json, byte[] body) {
     switch (this) {
-      case JSON, CONNECT_JSON -> System.arraycopy(json, 0, body, 0, json.length);
+      case JSON, CONNECT_JSON -> copy(json, body, 0);
       case PROTOBUF, CONNECT -> CounterProtobuf.write(json, body, 0);
       case GRPC, GRPC_WEB -> {
         writePrefix(body);
@@ -100,7 +104,7 @@ enum CallForm {
       }
       case GRPC_JSON -> {
         writePrefix(body);
-        System.arraycopy(json, 0, body, GRPC_PREFIX_BYTES, json.length);
+        copy(json, body, GRPC_PREFIX_BYTES);
       }
       case GRPC_STREAM -> {
         int event = CounterProtobuf.bytes(json.length);
