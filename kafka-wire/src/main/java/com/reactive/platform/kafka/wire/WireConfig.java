@@ -37,11 +37,17 @@ public final class WireConfig {
   private final List<BrokerAddress> bootstrap;
   private final long codecMegabyteNanos;
   private final Duration settleTimeout;
+  private final boolean createsTopics;
 
-  private WireConfig(ProducerConfig config, long codecMegabyteNanos, Duration settleTimeout) {
+  private WireConfig(
+      ProducerConfig config,
+      long codecMegabyteNanos,
+      Duration settleTimeout,
+      boolean createsTopics) {
     this.config = config;
     this.codecMegabyteNanos = codecMegabyteNanos;
     this.settleTimeout = settleTimeout;
+    this.createsTopics = createsTopics;
     bootstrap = bootstrap(config.getList(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG));
   }
 
@@ -61,7 +67,8 @@ public final class WireConfig {
         ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     complete.putIfAbsent(
         ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
-    return new WireConfig(new ProducerConfig(complete), ProduceSettings.FIXED_CODEC, Duration.ZERO);
+    return new WireConfig(
+        new ProducerConfig(complete), ProduceSettings.FIXED_CODEC, Duration.ZERO, true);
   }
 
   /**
@@ -71,7 +78,7 @@ public final class WireConfig {
    * @param megabyteNanos what a million bytes cost behind this client, as CPU time, nanoseconds
    */
   public WireConfig withLearnedCodec(long megabyteNanos) {
-    return new WireConfig(config, megabyteNanos, settleTimeout);
+    return new WireConfig(config, megabyteNanos, settleTimeout, createsTopics);
   }
 
   /**
@@ -79,7 +86,12 @@ public final class WireConfig {
    * it; see {@link ProduceSettings#settleTimeoutNanos}.
    */
   public WireConfig withSettleTimeout(Duration timeout) {
-    return new WireConfig(config, codecMegabyteNanos, timeout);
+    return new WireConfig(config, codecMegabyteNanos, timeout, createsTopics);
+  }
+
+  /** The same, but a topic that is asked for and not there is not made: for those who read only. */
+  public WireConfig withoutTopicCreation() {
+    return new WireConfig(config, codecMegabyteNanos, settleTimeout, false);
   }
 
   /**
@@ -134,7 +146,7 @@ public final class WireConfig {
         atLeastOne(config.getLong(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG)),
         atLeastOne(config.getLong(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG)),
         atLeastOne(config.getLong(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG)),
-        true);
+        createsTopics);
   }
 
   ProduceSettings produce() {

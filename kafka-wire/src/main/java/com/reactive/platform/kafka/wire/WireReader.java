@@ -11,10 +11,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.TopicPartition;
 
@@ -28,7 +31,10 @@ public final class WireReader implements AutoCloseable {
   private final ClusterClient cluster;
   private final LoopFetchIo io;
   private final FetchCore core;
-  private final Consumer<ClusterView> views;
+  private final Consumer<ClusterView> views = this::viewed;
+
+  /** Of topics whose partitions are not known; on the event loop. */
+  private final Map<String, CompletableFuture<List<TopicPartition>>> awaited = new HashMap<>();
 
   WireReader(
       EventLoop loop,
@@ -44,11 +50,59 @@ public final class WireReader implements AutoCloseable {
             new LoopBrokers(loop, clusterSettings, new Events()),
             new WakeTimer(loop, System::nanoTime, this::woken));
     core = new FetchCore(settings, io, listener, ByteBufAllocator.DEFAULT, System::nanoTime);
-    views = core::onClusterView;
   }
 
   void start() {
     cluster.subscribe(loop, views);
+  }
+
+  private void viewed(ClusterView view) {
+    core.onClusterView(view);
+    awaited
+        .entrySet()
+        .removeIf(
+            waiting -> {
+              List<TopicPartition> known = partitions(view, waiting.getKey());
+              return !known.isEmpty() && waiting.getValue().complete(known);
+            });
+  }
+
+  private static List<TopicPartition> partitions(ClusterView view, String topic) {
+    ClusterView.Topic known = view.topics().get(topic);
+    int count = known == null ? 0 : known.partitions().size();
+    return IntStream.range(0, count).mapToObj(index -> new TopicPartition(topic, index)).toList();
+  }
+
+  /**
+   * Asks for the partitions of a topic. There is no time limit here: it may come into being.
+   *
+   * @return completed on the event loop; fails if this is closed
+   */
+  public CompletableFuture<List<TopicPartition>> partitions(String topic) {
+    CompletableFuture<List<TopicPartition>> answer = new CompletableFuture<>();
+    loop.execute(
+        () -> {
+          awaited
+              .computeIfAbsent(topic, unused -> new CompletableFuture<>())
+              .whenComplete(
+                  (known, failure) -> {
+                    if (failure == null) {
+                      answer.complete(known);
+                    } else {
+                      answer.completeExceptionally(failure);
+                    }
+                  });
+          viewed(cluster.view());
+          if (!answer.isDone()) {
+            cluster.refresh(topic);
+          }
+        });
+    return answer;
+  }
+
+  /** The partitions of a topic as last seen: more may have come. Empty if they are not known. */
+  public List<TopicPartition> knownPartitions(String topic) {
+    return partitions(cluster.view(), topic);
   }
 
   /**
@@ -123,6 +177,9 @@ public final class WireReader implements AutoCloseable {
         () -> {
           core.close();
           io.close();
+          IllegalStateException closed = new IllegalStateException("closed");
+          awaited.values().forEach(waiting -> waiting.completeExceptionally(closed));
+          awaited.clear();
         });
   }
 

@@ -24,6 +24,10 @@ public record FetchOptions(
   public static final FetchOptions COMMITTED =
       new FetchOptions(true, 8 << 20, 1 << 20, 500, 128 << 20);
 
+  /** The same, but for what no transaction has committed, too: up to the high watermark. */
+  public static final FetchOptions UNCOMMITTED =
+      new FetchOptions(false, 8 << 20, 1 << 20, 500, 128 << 20);
+
   public FetchOptions {
     require(maxBytes > 0, "maxBytes must be positive");
     require(partitionMaxBytes > 0, "partitionMaxBytes must be positive");
