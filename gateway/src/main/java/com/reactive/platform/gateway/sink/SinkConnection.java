@@ -47,6 +47,11 @@ public interface SinkConnection extends SinkHealth, SinkFactory, AutoCloseable {
    */
   boolean sendUnheard(StreamDefinition stream, byte[] frame, int offset, int length);
 
+  /** Reads back what was sent, by whomever. It ends with this. */
+  default EventLog log() {
+    return EventLog.none("events that were sent here cannot be read back");
+  }
+
   /** Watches this topic from now on. */
   TopicStatus watch(String topic);
 

@@ -286,6 +286,18 @@ public record KafkaConfig(
         : List.of();
   }
 
+  /** The reasons why nothing can be read back from topics; mostly none. */
+  List<String> reasonsAgainstReading() {
+    return WireConfig.unsupported(producerProperties(0, Acks.ALL));
+  }
+
+  /** The settings of the native client for reading. */
+  Map<String, Object> readerProperties() {
+    Map<String, Object> properties = nativeProperties(0);
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, "reactive-gateway-log");
+    return properties;
+  }
+
   /** True if the native producers are used for what they can do. */
   public boolean isNative() {
     return client == Client.NATIVE && reasonsForJava().isEmpty();

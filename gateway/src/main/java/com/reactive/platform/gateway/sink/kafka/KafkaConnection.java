@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.sink.CodecUse;
+import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.gateway.sink.EventSink;
 import com.reactive.platform.gateway.sink.LoopSinks;
 import com.reactive.platform.gateway.sink.OrderedSender;
@@ -56,6 +57,7 @@ public final class KafkaConnection implements SinkConnection {
   private final LoopProducers loops;
   private final BrokerLiveness liveness = new BrokerLiveness();
   private final KafkaProbe probe;
+  private final KafkaLog eventLog;
   private final Thread thread;
   private volatile boolean closing;
 
@@ -82,6 +84,7 @@ public final class KafkaConnection implements SinkConnection {
     }
     this.producers = new ProducerPool(config, budgetBytes, acks);
     this.loops = new LoopProducers(config, budgetBytes, learnedCodec);
+    this.eventLog = new KafkaLog(config);
     this.probe = new KafkaProbe(config, topics, producers, loops, liveness);
     this.thread = new Thread(this::run, "kafka-probe");
   }
@@ -200,6 +203,11 @@ public final class KafkaConnection implements SinkConnection {
   }
 
   @Override
+  public EventLog log() {
+    return eventLog;
+  }
+
+  @Override
   public TelemetrySources.Settling settling() {
     return loops.settling();
   }
@@ -282,6 +290,7 @@ public final class KafkaConnection implements SinkConnection {
   @Override
   public void close() {
     closing = true;
+    eventLog.close();
     liveness.nudge();
     boolean interrupted = false;
     try {

@@ -1,0 +1,90 @@
+package com.reactive.platform.gateway.sink.kafka;
+
+import com.reactive.platform.gateway.sink.EventLog;
+import com.reactive.platform.kafka.wire.WireClient;
+import com.reactive.platform.kafka.wire.WireConfig;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads topics with readers of the native client, whichever client writes: on one thread, with
+ * connections of its own. Thread and connections are there only while something is read.
+ * Thread-safe.
+ */
+final class KafkaLog implements EventLog, AutoCloseable {
+  private final KafkaConfig config;
+  private final List<String> reasons;
+  private MultiThreadIoEventLoopGroup group;
+  private WireClient client;
+  private int users;
+  private boolean closed;
+
+  KafkaLog(KafkaConfig config) {
+    this.config = config;
+    reasons = config.reasonsAgainstReading();
+  }
+
+  @Override
+  public Optional<String> whyNot() {
+    return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", reasons));
+  }
+
+  @Override
+  public Tail read(String topic, long sinceMillis, Visitor visitor) {
+    return new TopicTail(topic, sinceMillis, visitor, this::release).start(this::open);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis) {
+    return new TopicSearch(query, this::release).start(this::open, timeoutMillis);
+  }
+
+  /** What is read with, to be released by each of its users. The first may block for a login. */
+  private synchronized LogSession open() {
+    if (closed || !reasons.isEmpty()) {
+      throw new IllegalStateException(closed ? "shutting down" : String.join("; ", reasons));
+    }
+    if (group == null) {
+      group =
+          new MultiThreadIoEventLoopGroup(
+              1, new DefaultThreadFactory("kafka-log", true), NioIoHandler.newFactory());
+    }
+    EventLoop loop = group.next();
+    if (client == null) {
+      WireConfig wire = WireConfig.of(config.readerProperties()).withoutTopicCreation();
+      client = WireClient.open(wire, loop);
+    }
+    users++;
+    return new LogSession(client, loop);
+  }
+
+  private synchronized void release() {
+    users--;
+    if (users == 0) {
+      end();
+    }
+  }
+
+  private void end() {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+    if (group != null) {
+      group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      group = null;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    end();
+  }
+}
