@@ -152,7 +152,10 @@ class ArchitectureTest {
           entry("rpc", List.of("http", "wiring", "benchmark", "reliability", "cli")),
           entry("ingest", List.of("admin.view", "http", "rpc", "openapi", "wiring", "benchmark")),
           entry("openapi", List.of("wiring", "cli")),
-          entry("sink", List.of("admin.view", "wiring", "benchmark", "reliability", "cli")),
+          entry(
+              "sink",
+              List.of(
+                  "admin.view", "idempotency", "wiring", "benchmark", "reliability", "cli")),
           entry("limit", List.of("http", "ingest", "wiring", "benchmark")),
           entry("net", List.of("http", "admin")),
           entry(
@@ -244,12 +247,11 @@ class ArchitectureTest {
                   "telemetry",
                   "registry",
                   "stream",
-                  "idempotency",
                   "wiring",
                   "benchmark",
                   "reliability",
                   "cli")),
-          entry("idempotency", List.of("admin.view", "http", "ingest", "wiring", "benchmark")),
+          entry("idempotency", List.of("ingest", "wiring", "benchmark")),
           entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",

@@ -2,12 +2,14 @@ package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -140,6 +142,11 @@ public final class Gateway implements AutoCloseable {
   /** The counts so far. */
   public Ledger.Snapshot ledger() {
     return parts.ledger();
+  }
+
+  /** The idempotency keys of each stream that remembers them, by its name. */
+  public Map<String, KeyWindow.Stats> idempotency() {
+    return parts.windows.stats();
   }
 
   /** Stage times count from now on, if they are measured. From any thread. */

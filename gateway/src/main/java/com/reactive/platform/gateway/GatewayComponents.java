@@ -5,7 +5,7 @@ import com.reactive.platform.gateway.admin.view.Readiness;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
-import com.reactive.platform.gateway.ingest.EventSearch;
+import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -60,6 +60,7 @@ final class GatewayComponents {
   final Limits limits;
   final HttpServer http;
   final KeyWindows windows;
+  private final WindowRebuild rebuild;
   final LiveStats live = new LiveStats();
   final Readiness readiness;
   private final Ledger ledger = new Ledger();
@@ -96,6 +97,7 @@ final class GatewayComponents {
                 .collect(Collectors.toSet()));
     sink = sinks.apply(config);
     windows = new KeyWindows(config.idempotency().maxBytes());
+    rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());
     pipelines =
         new DeliveryPipelines(
             config.batching(),
@@ -115,9 +117,16 @@ final class GatewayComponents {
             this::rpc,
             windows,
             unsettled,
-            EventSearch.NONE);
+            new LoggedEvents(sink.log()));
     serve(known);
-    readiness = new Readiness(sink, streams::current, spools::events, () -> draining);
+    readiness =
+        new Readiness(
+            sink,
+            streams::current,
+            spools::events,
+            rebuild::progress,
+            rebuild::isBrief,
+            () -> draining);
     limits = new Limits(config.limits());
     http =
         new HttpServer(
@@ -147,6 +156,7 @@ final class GatewayComponents {
   /** Connects to the sink, and loads keys and certificates; listens nowhere yet. */
   void start() throws IOException, InterruptedException {
     sink.start();
+    rebuild.start();
     spools.start(sink);
     authenticators.start();
     tls.ifPresent(Tls::start);
@@ -156,6 +166,7 @@ final class GatewayComponents {
   /** These streams and no others from now on. */
   private void serve(List<StreamDefinition> next) {
     streams.replace(next);
+    rebuild.serve(streams.remembering());
     Map<String, Long> budgets = new TreeMap<>();
     for (StreamDefinition stream : next) {
       long nanos = Performance.budgetNanos(stream.maxLatencyMillis());
@@ -229,6 +240,7 @@ final class GatewayComponents {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    rebuild.close();
     spools.close();
     sink.close();
   }

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -134,7 +135,6 @@ public record GatewayConfig(
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
     inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));
-    inForce.put("kafka.settle-timeout-ms", Integer.toString(kafka.settleTimeoutMillis()));
     inForce.put(
         "kafka.require-replication", kafka.requiredReplication().map(Replication::text).orElse(""));
     inForce.put("tracing.force-header", telemetry.forceHeader());
@@ -146,6 +146,7 @@ public record GatewayConfig(
         "spool.max-age-minutes",
         Long.toString(Duration.ofMillis(spool.maxAgeMillis()).toMinutes()));
     inForce.put("idempotency.max-bytes", Integer.toString(idempotency.maxBytes()));
+    inForce.put("idempotency.scope", idempotency.scope().name().toLowerCase(Locale.ROOT));
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
     kafka
         .producerInForce(budgetBytes())

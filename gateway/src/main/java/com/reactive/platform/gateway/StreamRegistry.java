@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -21,6 +22,7 @@ import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.IdempotencyLimits;
+import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
@@ -234,6 +236,22 @@ final class StreamRegistry {
   /** Those in force. */
   List<StreamRuntime> current() {
     return current;
+  }
+
+  /** Those in force that remember keys. Behind a spool there is no waiting for Kafka. */
+  List<WindowRebuild.Stream> remembering() {
+    return current.stream()
+        .filter(live -> live.window() != null)
+        .filter(live -> live.stream().format() != RecordFormat.PACKED)
+        .map(
+            live ->
+                new WindowRebuild.Stream(
+                    live.stream().name(),
+                    live.stream().topic(),
+                    live.stream().idempotency().windowMillis(),
+                    live.window(),
+                    !live.stream().spool()))
+        .toList();
   }
 
   /** The topic of the stream that has or had this index. */

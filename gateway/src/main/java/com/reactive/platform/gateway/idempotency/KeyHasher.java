@@ -13,9 +13,9 @@ public final class KeyHasher {
     secret = new SipHash(key0, key1);
   }
 
-  /** The hash of a caller, by its name. */
-  public long caller(CharSequence name) {
-    return shared.begin().add(name).end().low();
+  /** The hash of a caller, by its name: another in each stream, since streams may share a topic. */
+  public long caller(CharSequence stream, CharSequence name) {
+    return shared.begin().add(stream).add(name).end().low();
   }
 
   /** Begins the fingerprint of a request with its body. */

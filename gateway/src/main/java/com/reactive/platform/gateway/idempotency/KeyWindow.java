@@ -22,6 +22,7 @@ public final class KeyWindow {
   private final LongSupplier clockMillis;
   private volatile long windowMillis;
   private volatile long sinceMillis;
+  private volatile boolean rebuilding;
 
   /**
    * The window at one moment.
@@ -127,24 +128,44 @@ public final class KeyWindow {
     }
   }
 
+  /** Keys of before are being read from the log: until then a claim may be wrong. */
+  public void beginRebuild() {
+    rebuilding = true;
+  }
+
+  /** All is read that can be. */
+  public void endRebuild() {
+    rebuilding = false;
+  }
+
+  /** True between {@link #beginRebuild} and {@link #endRebuild}: keys are not to be claimed. */
+  public boolean isRebuilding() {
+    return rebuilding;
+  }
+
   /** Keys are known from then on, not only since the window was made. */
   public void reachesBackTo(long millis) {
     sinceMillis = Math.min(sinceMillis, millis);
   }
 
-  /** Counts its keys, and drops those whose time is over. */
   public Stats stats() {
     long keys = 0;
     long open = 0;
     long missingMillis = sinceMillis;
     for (KeyShard shard : shards) {
-      shard.expire();
       keys += shard.keys();
       open += shard.openKeys();
       missingMillis = Math.max(missingMillis, shard.evictedMillis());
     }
     long reach = Math.max(0, clockMillis.getAsLong() - missingMillis);
     return new Stats(windowMillis, Math.min(windowMillis, reach), keys, open);
+  }
+
+  /** Drops keys whose time is over, which the next keys would do otherwise. */
+  void expire() {
+    for (KeyShard shard : shards) {
+      shard.expire();
+    }
   }
 
   /** Forgets all keys; requests that are under way get their outcome all the same. */

@@ -61,7 +61,7 @@ public final class EventLookup {
       return CompletableFuture.completedFuture(answer(State.PENDING));
     }
     KeyWindow window = stream.window();
-    RememberedKey found = window == null ? null : remembered(window, caller, eventId);
+    RememberedKey found = window == null ? null : remembered(stream, caller, eventId);
     if (found != null && found.open() != null) {
       return CompletableFuture.completedFuture(answer(State.PENDING));
     }
@@ -78,10 +78,11 @@ public final class EventLookup {
         .handle((at, failure) -> failure == null ? answer(at, absent) : answer(State.UNKNOWN));
   }
 
-  private static RememberedKey remembered(KeyWindow window, String caller, String eventId) {
+  private static RememberedKey remembered(StreamRuntime stream, String caller, String eventId) {
+    KeyWindow window = stream.window();
     KeyHasher hasher = window.newHasher();
     byte[] ascii = eventId.getBytes(StandardCharsets.US_ASCII);
-    return window.find(hasher.key(hasher.caller(caller), ascii));
+    return window.find(hasher.key(hasher.caller(stream.stream().name(), caller), ascii));
   }
 
   private static Answer answer(OptionalLong place, State absent) {

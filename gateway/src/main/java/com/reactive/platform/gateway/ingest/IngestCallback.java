@@ -262,7 +262,8 @@ public abstract class IngestCallback implements Completion, Traced {
     KeyWindow window = key == null && request != null ? request.stream().window() : null;
     if (window != null) {
       KeyHasher hasher = window.newHasher();
-      key = window.open(hasher.key(hasher.caller(request.caller()), eventId));
+      long caller = hasher.caller(request.stream().stream().name(), request.caller());
+      key = window.open(hasher.key(caller, eventId));
     }
   }
 

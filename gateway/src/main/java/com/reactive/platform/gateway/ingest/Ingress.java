@@ -40,6 +40,11 @@ public final class Ingress {
           Rejection.IDEMPOTENCY_KEY_REUSED,
           "an event with this key and other content was here before; nothing was written");
 
+  private static final Problem REBUILDING =
+      Problem.of(
+          Rejection.IDEMPOTENCY_WINDOW_UNAVAILABLE,
+          "keys of before the start are being read from Kafka; nothing was written; try again");
+
   private static final Problem TOO_MANY_REPEATS =
       Problem.of(
           Rejection.OVERLOADED, "too many repeats of this key are waiting; try again shortly");
@@ -138,6 +143,9 @@ public final class Ingress {
   /** Takes an event with a key, unless another request with this key was here before. */
   private Problem takeKeyed(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+    if (request.stream().window().isRebuilding()) {
+      return REBUILDING;
+    }
     byte[] key = request.idempotencyKey();
     keyed.read(request.stream().window(), request, body, offset, length);
     KeyClaim claim = keyed.claim();

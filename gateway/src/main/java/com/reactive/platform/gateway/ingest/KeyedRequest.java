@@ -23,7 +23,7 @@ final class KeyedRequest {
       hasher = window.newHasher();
     }
     this.window = window;
-    caller = hasher.caller(request.caller());
+    caller = hasher.caller(request.stream().stream().name(), request.caller());
     fingerprint = fingerprint(request, body, offset, length);
     hasher.key(caller, request.idempotencyKey());
     return this;

@@ -168,6 +168,14 @@ public enum Rejection {
       Outcome.KAFKA_UNAVAILABLE,
       "Retry-After",
       "1"),
+  IDEMPOTENCY_WINDOW_UNAVAILABLE(
+      503,
+      "Idempotency keys are not known yet",
+      "an `Idempotency-Key`, while the keys of before the start are read from Kafka",
+      true,
+      Outcome.KAFKA_UNAVAILABLE,
+      "Retry-After",
+      "1"),
   SHUTTING_DOWN(
       503, "Shutting down", "the gateway is stopping", true, Outcome.DRAINING, "Retry-After", "1"),
   NOT_WRITTEN(

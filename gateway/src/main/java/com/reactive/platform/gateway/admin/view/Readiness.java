@@ -23,26 +23,34 @@ public final class Readiness {
   private final SinkHealth sink;
   private final Supplier<List<StreamRuntime>> streams;
   private final LongSupplier spooledEvents;
+  private final Supplier<Map<String, String>> rebuilding;
+  private final BooleanSupplier soon;
   private final BooleanSupplier draining;
 
   /**
    * @param streams those in force
    * @param spooledEvents events in spools
+   * @param rebuilding what is to be said of streams that take no events with a key yet
+   * @param soon true if they will so soon that it is worth waiting
    */
   public Readiness(
       SinkHealth sink,
       Supplier<List<StreamRuntime>> streams,
       LongSupplier spooledEvents,
+      Supplier<Map<String, String>> rebuilding,
+      BooleanSupplier soon,
       BooleanSupplier draining) {
     this.sink = sink;
     this.streams = streams;
     this.spooledEvents = spooledEvents;
+    this.rebuilding = rebuilding;
+    this.soon = soon;
     this.draining = draining;
   }
 
   public boolean ready() {
     boolean some = sink.state().usable() && byStream().containsValue("");
-    return !draining.getAsBoolean() && (some || spooling());
+    return !draining.getAsBoolean() && (some || spooling()) && !waits();
   }
 
   /** Whether a stream takes events in although Kafka cannot have them. */
@@ -55,9 +63,29 @@ public final class Readiness {
     if (draining.getAsBoolean()) {
       return "shutting down";
     }
-    return sink.detail().isEmpty()
-        ? byStream().values().stream().filter(why -> !why.isEmpty()).findFirst().orElse("")
-        : sink.detail();
+    if (!sink.detail().isEmpty()) {
+      return sink.detail();
+    }
+    String rejecting =
+        byStream().values().stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
+    return rejecting.isEmpty() && waits()
+        ? filling().values().stream().findFirst().orElse("")
+        : rejecting;
+  }
+
+  /** Not for long: clients with keys would be sent away. */
+  private boolean waits() {
+    return soon.getAsBoolean() && !filling().isEmpty();
+  }
+
+  /** What is to be said of streams that take events in, but none with a key. */
+  private Map<String, String> filling() {
+    Map<String, String> texts = new TreeMap<>(rebuilding.get());
+    if (!texts.isEmpty()) {
+      Map<String, String> reasons = byStream();
+      texts.keySet().removeIf(stream -> !"".equals(reasons.get(stream)));
+    }
+    return texts;
   }
 
   /** Why each stream takes no events in, by its name; empty for one that does. */
@@ -109,6 +137,8 @@ public final class Readiness {
                     .append(stream.getKey())
                     .append(" rejects events: ")
                     .append(stream.getValue()));
+    filling()
+        .forEach((stream, why) -> text.append("\nstream ").append(stream).append(' ').append(why));
     return AdminResponse.text(true, text.toString());
   }
 
@@ -118,6 +148,11 @@ public final class Readiness {
       return AdminResponse.text(404, "no such stream");
     }
     String why = draining.getAsBoolean() ? because() : reason;
-    return AdminResponse.text(why.isEmpty(), why.isEmpty() ? "ready" : "not ready: " + why);
+    if (!why.isEmpty()) {
+      return AdminResponse.text(false, "not ready: " + why);
+    }
+    String still = filling().get(name);
+    return AdminResponse.text(
+        true, still == null ? "ready" : "ready\nstream " + name + " " + still);
   }
 }

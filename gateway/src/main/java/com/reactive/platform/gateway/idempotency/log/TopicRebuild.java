@@ -1,0 +1,188 @@
+package com.reactive.platform.gateway.idempotency.log;
+
+import com.reactive.platform.gateway.idempotency.IdempotencyScope;
+import com.reactive.platform.gateway.idempotency.KeyHasher;
+import com.reactive.platform.gateway.idempotency.log.WindowRebuild.Stream;
+import com.reactive.platform.gateway.sink.EventLog;
+import com.reactive.platform.gateway.sink.LoggedEvent;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fills the windows of the streams of one topic. A record does not say which stream it came by, but
+ * its hash of the caller does: in another stream's window it is never found.
+ */
+final class TopicRebuild {
+  private static final Logger log = LoggerFactory.getLogger(TopicRebuild.class);
+
+  /** Between the clocks of instances. */
+  private static final long SKEW_MILLIS = 30_000;
+
+  /** For what brokers commit late of what others had sent. */
+  private static final long LATE_SECONDS = 60;
+
+  private static final long AGAIN_SECONDS = 10;
+
+  private final String topic;
+  private final List<Stream> streams;
+  private final EventLog events;
+  private final IdempotencyScope scope;
+  private final long longestMillis;
+  private EventLog.Tail tail;
+  private boolean closed;
+
+  TopicRebuild(String topic, List<Stream> streams, EventLog events, IdempotencyScope scope) {
+    this.topic = topic;
+    this.streams = List.copyOf(streams);
+    this.events = events;
+    this.scope = scope;
+    longestMillis = streams.stream().mapToLong(Stream::windowMillis).max().orElse(0);
+    if (events.whyNot().isEmpty()) {
+      for (Stream stream : streams) {
+        if (stream.waits()) {
+          stream.window().beginRebuild();
+        }
+      }
+    }
+  }
+
+  /** True if these windows are the ones that it fills, no more, and not for longer. */
+  boolean fills(List<Stream> now) {
+    Set<Object> filled =
+        streams.stream().map(Stream::window).collect(Collectors.toCollection(HashSet::new));
+    return now.stream()
+        .allMatch(
+            stream -> filled.contains(stream.window()) && stream.windowMillis() <= longestMillis);
+  }
+
+  void start() {
+    if (events.whyNot().isEmpty()) {
+      read(System.currentTimeMillis() - longestMillis - SKEW_MILLIS);
+    }
+  }
+
+  private synchronized void read(long sinceMillis) {
+    if (!closed) {
+      try {
+        tail = events.read(topic, sinceMillis, new Filler(sinceMillis));
+      } catch (RuntimeException e) {
+        failed(e);
+      }
+    }
+  }
+
+  private void failed(Exception cause) {
+    log.warn(
+        "The log of {} cannot be read, so keys {} are not known and a repeat of one is written"
+            + " again: {}",
+        topic,
+        scope == IdempotencyScope.LOG ? "of other instances" : "of before the start",
+        cause.getMessage());
+    takeKeys();
+    if (scope == IdempotencyScope.LOG) {
+      long sinceMillis = System.currentTimeMillis() - SKEW_MILLIS;
+      later(AGAIN_SECONDS, () -> read(sinceMillis));
+    }
+  }
+
+  private void takeKeys() {
+    streams.forEach(stream -> stream.window().endRebuild());
+  }
+
+  private static void later(long seconds, Runnable action) {
+    CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(action);
+  }
+
+  synchronized void progress(Map<String, String> texts) {
+    for (Stream stream : streams) {
+      if (stream.window().isRebuilding()) {
+        long percent = tail == null ? 0 : Math.round(100 * tail.share());
+        texts.put(
+            stream.name(),
+            "reads its idempotency keys from the log, "
+                + percent
+                + " %; events with a key are rejected meanwhile");
+      }
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    if (tail != null) {
+      tail.close();
+      tail = null;
+    }
+    takeKeys();
+  }
+
+  /** Puts what is read into the windows. On the log's thread. */
+  private final class Filler implements EventLog.Visitor {
+    private final long sinceMillis;
+    private final long startNanos = System.nanoTime();
+    private final KeyHasher hasher = streams.get(0).window().newHasher();
+    private long keys;
+
+    Filler(long sinceMillis) {
+      this.sinceMillis = sinceMillis;
+    }
+
+    @Override
+    public void onEvent(LoggedEvent event) {
+      if (!event.isKeyed) {
+        return;
+      }
+      keys++;
+      hasher.key(event.caller, event.id, 0, event.idLength);
+      for (int i = 0; i < streams.size(); i++) {
+        streams
+            .get(i)
+            .window()
+            .restore(hasher, event.request, event.partition, event.offset, event.timestampMillis);
+      }
+    }
+
+    @Override
+    public void caughtUp() {
+      streams.forEach(stream -> stream.window().reachesBackTo(sinceMillis + SKEW_MILLIS));
+      takeKeys();
+      log.info(
+          "{}: {} idempotency keys of the last {} s read from the log in {} ms",
+          topic,
+          keys,
+          TimeUnit.MILLISECONDS.toSeconds(longestMillis),
+          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
+      if (scope == IdempotencyScope.INSTANCE) {
+        later(LATE_SECONDS, TopicRebuild.this::endReading);
+      }
+    }
+
+    @Override
+    public void missed(int partition, long from, long to) {
+      log.warn(
+          "{}: offsets {} to {} of partition {} were gone before their keys were read",
+          topic,
+          from,
+          to,
+          partition);
+    }
+
+    @Override
+    public void failed(Exception cause) {
+      TopicRebuild.this.failed(cause);
+    }
+  }
+
+  private synchronized void endReading() {
+    if (tail != null) {
+      tail.close();
+      tail = null;
+    }
+  }
+}

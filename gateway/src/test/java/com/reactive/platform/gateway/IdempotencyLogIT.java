@@ -1,0 +1,218 @@
+package com.reactive.platform.gateway;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.idempotency.IdempotencyScope;
+import com.reactive.platform.gateway.idempotency.KeyClaim;
+import com.reactive.platform.gateway.idempotency.KeyHasher;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.idempotency.log.LogSearch;
+import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
+import com.reactive.platform.gateway.sink.EventLog;
+import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.Topic;
+import com.reactive.platform.gateway.testing.WireClient;
+import com.reactive.platform.gateway.testing.WireClient.Response;
+import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What is in Kafka is known to instances that have not taken it themselves. */
+@ExtendWith(KafkaExtension.class)
+class IdempotencyLogIT {
+  private static final int KEYS = 300;
+  private static final int PARTITIONS = 3;
+  private static final long CALLER = 5;
+
+  private TestKafka kafka;
+  private String topic;
+
+  @BeforeEach
+  void createTopic(TestKafka testKafka) {
+    kafka = testKafka;
+    topic = kafka.createTopic(PARTITIONS);
+  }
+
+  private Gateway start(Map<String, String> more) throws Exception {
+    return TestGateway.start(kafka.bootstrapServers(), topic, more);
+  }
+
+  /** The places of all events, by their answers. */
+  private static List<String> send(Gateway gateway, String replayed) throws IOException {
+    List<String> places = new ArrayList<>();
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      for (int key = 0; key < KEYS; key++) {
+        Response response = client.exchange(event(key));
+        assertThat(response.status()).as(response.body()).isEqualTo(201);
+        assertThat(response.headers().get("idempotent-replayed")).isEqualTo(replayed);
+        places.add(response.field("partition") + "/" + response.field("offset"));
+      }
+    }
+    return places;
+  }
+
+  private static byte[] event(int key) {
+    return WireClient.post(
+        "/api/counter",
+        "Idempotency-Key: key-" + key + "\r\n",
+        "{\"sessionId\":\"s" + key + "\",\"action\":\"set\",\"value\":" + key + "}");
+  }
+
+  private static String admin(Gateway gateway, String path) {
+    try (WireClient client = new WireClient(gateway.adminPort())) {
+      String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+      return client.exchange(request.getBytes(US_ASCII)).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void awaitKeys(Gateway gateway) throws InterruptedException {
+    TestGateway.await(
+        "the window is filled", () -> !admin(gateway, "/readyz").contains("idempotency"));
+  }
+
+  @Test
+  void aNewInstanceKnowsWhatIsInKafka() throws Exception {
+    List<String> places;
+    try (Gateway first = start(Map.of())) {
+      awaitKeys(first);
+      places = send(first, null);
+    }
+    try (Gateway second = start(Map.of("REACTIVE_KAFKA_CLIENT", "java"))) {
+      awaitKeys(second);
+      assertThat(send(second, "true")).isEqualTo(places);
+    }
+    assertThat(Topic.read(kafka, topic).size()).isEqualTo(KEYS);
+    assertThat(kafka.readAll(topic)).hasSize(KEYS);
+  }
+
+  @Test
+  void anInstanceKnowsWhatAnotherOneWrites() throws Exception {
+    Map<String, String> scope = Map.of("REACTIVE_IDEMPOTENCY_SCOPE", "log");
+    try (Gateway one = start(scope);
+        Gateway other = start(scope)) {
+      awaitKeys(one);
+      awaitKeys(other);
+      List<String> places = send(one, null);
+      TestGateway.await(
+          "the other has read all of it", () -> other.idempotency().get("counter").keys() == KEYS);
+      assertThat(send(other, "true")).isEqualTo(places);
+    }
+    assertThat(kafka.readAll(topic)).hasSize(KEYS);
+  }
+
+  @Test
+  void singleEventsAreFound() throws Exception {
+    List<String> places;
+    try (Gateway gateway = start(Map.of())) {
+      awaitKeys(gateway);
+      places = send(gateway, null);
+    }
+    try (SinkConnection sink = sink()) {
+      LogSearch search = new LogSearch(sink.log(), 100, 60_000);
+      long since = System.currentTimeMillis() - 600_000;
+      for (int key : new int[] {0, KEYS - 1}) {
+        byte[] id = ("key-" + key).getBytes(US_ASCII);
+        EventLog.Place place =
+            search
+                .find(new EventLog.Query(topic, -1, -1, since, false, id))
+                .get(60, TimeUnit.SECONDS)
+                .orElseThrow();
+        assertThat(place.partition() + "/" + place.offset()).isEqualTo(places.get(key));
+        assertThat(at(search, place, place.offset(), id)).isTrue();
+        assertThat(at(search, place, place.offset() + 1, id)).isFalse();
+        assertThat(at(search, place, 1_000_000, id)).isFalse();
+      }
+      byte[] unknown = "key-unknown".getBytes(US_ASCII);
+      assertThat(
+              search
+                  .find(new EventLog.Query(topic, -1, -1, since, false, unknown))
+                  .get(60, TimeUnit.SECONDS))
+          .isEmpty();
+    }
+  }
+
+  private boolean at(LogSearch search, EventLog.Place place, long offset, byte[] id)
+      throws Exception {
+    return search
+        .find(new EventLog.Query(topic, place.partition(), offset, 0, false, id))
+        .get(60, TimeUnit.SECONDS)
+        .isPresent();
+  }
+
+  private SinkConnection sink() {
+    SinkConnection sink =
+        GatewayComponents.connectToKafka(
+            GatewayConfig.from(
+                Settings.of(TestGateway.environment(kafka.bootstrapServers(), topic, Map.of()))));
+    sink.start();
+    return sink;
+  }
+
+  /** As many keys as {@code -Drebuild.keys} says; the time is in the test's report. */
+  @Test
+  void allKeysOfAWindowAreRead(TestReporter report) throws Exception {
+    int keys = Integer.getInteger("rebuild.keys", 20_000);
+    write(keys);
+    KeyWindow window = new KeyWindows(64 << 20).of("s", topic, 600_000, 2 * keys);
+    try (SinkConnection sink = sink();
+        WindowRebuild rebuild = new WindowRebuild(sink.log(), IdempotencyScope.INSTANCE)) {
+      rebuild.serve(List.of(new WindowRebuild.Stream("s", topic, 600_000, window, true)));
+      long startNanos = System.nanoTime();
+      rebuild.start();
+      TestGateway.await("the window is filled", () -> !window.isRebuilding());
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+      report.publishEntry(keys + " keys read in", millis + " ms");
+    }
+    assertThat(window.stats().keys()).isEqualTo(keys);
+    KeyHasher hasher = window.newHasher();
+    for (int key = 0; key < keys; key++) {
+      assertThat(window.claim(hasher.key(CALLER, id(key)), key).kind())
+          .isEqualTo(KeyClaim.Kind.DONE);
+    }
+  }
+
+  private static byte[] id(int key) {
+    return ("0123456789-abcdef-" + key).getBytes(US_ASCII);
+  }
+
+  private void write(int keys) {
+    byte[] value = new byte[100];
+    Map<String, Object> config =
+        Map.of(
+            "bootstrap.servers", kafka.bootstrapServers(), "linger.ms", 5, "batch.size", 200_000);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (int key = 0; key < keys; key++) {
+        ProducerRecord<byte[], byte[]> record =
+            new ProducerRecord<>(topic, key % PARTITIONS, null, value);
+        record.headers().add("event-id", id(key));
+        record.headers().add("request-id", new byte[32]);
+        record.headers().add("content-type", new byte[11]);
+        record
+            .headers()
+            .add("idempotency", ByteBuffer.allocate(16).putLong(CALLER).putLong(key).array());
+        producer.send(record);
+      }
+      producer.flush();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package com.reactive.platform.gateway.idempotency.log;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.idempotency.IdempotencyScope;
+import com.reactive.platform.gateway.idempotency.KeyClaim;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
+import com.reactive.platform.gateway.idempotency.log.WindowRebuild.Stream;
+import com.reactive.platform.gateway.sink.LoggedEvent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Windows filled from a log that the test writes. */
+class WindowRebuildTest {
+  private static final int WINDOW_MILLIS = 600_000;
+  private static final long CALLER = 77;
+
+  private final KeyWindows windows = new KeyWindows(8 << 20);
+  private final FakeLog log = new FakeLog();
+
+  private Stream stream(String name, String topic, boolean waits) {
+    KeyWindow window = windows.of(name, topic, WINDOW_MILLIS, 10_000);
+    return new Stream(name, topic, WINDOW_MILLIS, window, waits);
+  }
+
+  private WindowRebuild started(IdempotencyScope scope, Stream... streams) {
+    WindowRebuild rebuild = new WindowRebuild(log, scope);
+    rebuild.serve(List.of(streams));
+    rebuild.start();
+    return rebuild;
+  }
+
+  private static LoggedEvent event(String key, long offset) {
+    LoggedEvent event = new LoggedEvent();
+    event.partition = 3;
+    event.offset = offset;
+    event.timestampMillis = System.currentTimeMillis() - 1_000;
+    // Behind it lies what an earlier event has left.
+    event.id = (key + "rest").getBytes(US_ASCII);
+    event.idLength = key.length();
+    event.isKeyed = true;
+    event.caller = CALLER;
+    event.request = 5;
+    return event;
+  }
+
+  private static KeyClaim claim(Stream stream, String key) {
+    KeyWindow window = stream.window();
+    return window.claim(window.newHasher().key(CALLER, key.getBytes(US_ASCII)), 5);
+  }
+
+  @Test
+  void takesKeysWhenAllIsRead() {
+    Stream stream = stream("orders", "t", true);
+    WindowRebuild rebuild = new WindowRebuild(log, IdempotencyScope.INSTANCE);
+    rebuild.serve(List.of(stream));
+    assertThat(stream.window().isRebuilding()).isTrue();
+    assertThat(log.reads).isEmpty();
+    rebuild.start();
+    FakeLog.Read read = log.reads.get(0);
+    assertThat(System.currentTimeMillis() - read.sinceMillis)
+        .isBetween(WINDOW_MILLIS + 30_000L, WINDOW_MILLIS + 90_000L);
+    read.share = 0.421;
+    assertThat(rebuild.progress())
+        .containsEntry(
+            "orders",
+            "reads its idempotency keys from the log, 42 %; events with a key are rejected"
+                + " meanwhile");
+    read.visitor.onEvent(event("key", 42));
+    LoggedEvent unkeyed = event("other", 43);
+    unkeyed.isKeyed = false;
+    read.visitor.onEvent(unkeyed);
+    read.visitor.caughtUp();
+
+    assertThat(rebuild.progress()).isEmpty();
+    assertThat(stream.window().isRebuilding()).isFalse();
+    KeyClaim claim = claim(stream, "key");
+    assertThat(claim.kind()).isEqualTo(KeyClaim.Kind.DONE);
+    assertThat(claim.outcome()).isEqualTo(StoredOutcome.of(3, 42));
+    assertThat(claim(stream, "other").kind()).isEqualTo(KeyClaim.Kind.FIRST);
+    assertThat(stream.window().stats().reachMillis()).isEqualTo(WINDOW_MILLIS);
+    assertThat(read.closed).as("goes on for late commits").isFalse();
+    rebuild.close();
+    assertThat(read.closed).isTrue();
+  }
+
+  @Test
+  void whatCannotBeReadRejectsNothing() {
+    Stream stream = stream("orders", "t", true);
+    WindowRebuild rebuild = started(IdempotencyScope.INSTANCE, stream);
+    log.reads.get(0).visitor.failed(new IllegalStateException("not allowed"));
+    assertThat(stream.window().isRebuilding()).isFalse();
+    assertThat(rebuild.progress()).isEmpty();
+    log.whyNot = "sasl.mechanism=GSSAPI: only Kafka's own client";
+    Stream other = stream("others", "u", true);
+    started(IdempotencyScope.LOG, other);
+    assertThat(other.window().isRebuilding()).isFalse();
+    assertThat(log.reads).hasSize(1);
+  }
+
+  @Test
+  void aStreamWithASpoolDoesNotWait() {
+    Stream stream = stream("orders", "t", false);
+    started(IdempotencyScope.INSTANCE, stream);
+    assertThat(stream.window().isRebuilding()).isFalse();
+    assertThat(log.reads).hasSize(1);
+  }
+
+  @Test
+  void streamsOfOneTopicAreReadOnce() {
+    Stream one = stream("one", "t", true);
+    Stream other = stream("other", "t", true);
+    started(IdempotencyScope.LOG, one, other);
+    assertThat(log.reads).hasSize(1);
+    log.reads.get(0).visitor.onEvent(event("key", 1));
+    log.reads.get(0).visitor.caughtUp();
+    assertThat(claim(one, "key").kind()).isEqualTo(KeyClaim.Kind.DONE);
+    assertThat(claim(other, "key").kind()).isEqualTo(KeyClaim.Kind.DONE);
+  }
+
+  @Test
+  void onlyWhatIsNewIsReadAfterAReload() {
+    Stream one = stream("one", "t", true);
+    WindowRebuild rebuild = started(IdempotencyScope.LOG, one);
+    log.reads.get(0).visitor.caughtUp();
+    Stream other = stream("other", "u", true);
+    rebuild.serve(List.of(one, other));
+    assertThat(log.reads).hasSize(2);
+    assertThat(log.reads.get(1).topic).isEqualTo("u");
+    assertThat(one.window().isRebuilding()).isFalse();
+    rebuild.serve(List.of(other));
+    assertThat(log.reads.get(0).closed).isTrue();
+    assertThat(log.reads.get(1).closed).isFalse();
+  }
+
+  @Test
+  void keysOfOthersAreTakenOverLater() {
+    Stream stream = stream("orders", "t", true);
+    started(IdempotencyScope.LOG, stream);
+    log.reads.get(0).visitor.caughtUp();
+    KeyClaim mine = claim(stream, "key");
+    assertThat(mine.kind()).isEqualTo(KeyClaim.Kind.FIRST);
+    log.reads.get(0).visitor.onEvent(event("key", 9));
+    assertThat(claim(stream, "key").outcome()).isEqualTo(StoredOutcome.of(3, 9));
+  }
+}
