@@ -38,7 +38,7 @@ final class HeaderBlock {
     to.append((char) Math.min(value.length(), MAX_SHORT));
     if (rest >= 0) {
       for (; rest > MAX_SHORT; rest >>>= 7) {
-        to.append((char) (rest & MAX_SHORT | 0x80));
+        to.append((char) ((rest & MAX_SHORT) | 0x80));
       }
       to.append((char) rest);
     }

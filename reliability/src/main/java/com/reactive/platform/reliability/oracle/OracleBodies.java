@@ -13,7 +13,9 @@ final class OracleBodies {
 
   private static final int TEXT = 2;
   private static final String SET = "\u0003";
-  private static final String NO_ACTION = "\u0063";
+
+  /** As a varint 99, which is no number of an action. */
+  private static final String NO_ACTION = "c";
 
   private OracleBodies() {}
 

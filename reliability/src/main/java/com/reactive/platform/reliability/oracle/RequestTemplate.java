@@ -51,7 +51,7 @@ final class RequestTemplate {
   static String varint(long number) {
     StringBuilder text = new StringBuilder();
     for (long left = number; left != 0; left >>>= 7) {
-      text.append((char) (left & 0x7F | (left > 0x7F ? 0x80 : 0)));
+      text.append((char) ((left & 0x7F) | (left > 0x7F ? 0x80 : 0)));
     }
     return text.toString();
   }
