@@ -63,6 +63,7 @@ final class SimulatedNetwork implements ProduceIo {
     long headersOfParts = 2L * RecordBatch.OVERHEAD * core.stats().splits();
     check(core.bufferedBytes() <= settings.bufferBytes() + headersOfParts, "budget exceeded");
     check(core.stats().settlingBytes() <= settings.settlingBytes(), "too much is settled");
+    check(core.stats().settlingRecords() == 0 || !core.isIdle(), "idle while it settles");
   }
 
   /** True if no request is on its way to a broker. */
