@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.openapi;
 import static com.reactive.platform.gateway.openapi.Tree.object;
 import static com.reactive.platform.gateway.openapi.Tree.reference;
 
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,6 +68,7 @@ public final class OpenApi {
       for (String route : stream.routes()) {
         paths.put(route, object("post", operation(stream, route)));
       }
+      paths.put(StreamRuntime.lookUpPath(stream) + "/{eventId}", object("get", lookUp(stream)));
     }
     Map<String, Object> schemas = new LinkedHashMap<>(Responses.schemas());
     schemas.putAll(bodies.components());
@@ -106,8 +108,8 @@ public final class OpenApi {
         "description",
         """
         A request carries one event, which becomes one Kafka record. A 201 means that the event is committed; every \
-        error says whether the same request may be retried. After a 504 retry with the same Idempotency-Key, so that \
-        consumers can drop duplicates.""",
+        error says whether the same request may be retried. After a 504 retry with the same Idempotency-Key: it is not \
+        written again. Without a key events are not deduplicated.""",
         "license",
         object("name", "Apache-2.0", "identifier", "Apache-2.0"));
   }
@@ -133,6 +135,26 @@ public final class OpenApi {
         "parameters", parameters,
         "requestBody", requestBody(stream, pathFields),
         "responses", Responses.ofOperation(about.authenticated(), stream.respondAsync()));
+  }
+
+  private static Map<String, Object> lookUp(StreamDefinition stream) {
+    return object(
+        "operationId",
+        "find-" + stream.name(),
+        "summary",
+        "Ask what became of an event of the stream " + stream.name(),
+        "tags",
+        List.of(stream.name()),
+        "parameters",
+        List.of(
+            object(
+                "name", "eventId",
+                "in", "path",
+                "required", true,
+                "description", "The event's id, a slash as %2F",
+                "schema", object("type", "string", "minLength", 1, "maxLength", 128))),
+        "responses",
+        Responses.ofLookUp());
   }
 
   private static Set<String> pathFields(String route) {
@@ -222,7 +244,7 @@ public final class OpenApi {
         "Idempotency-Key",
         parameter(
             "Idempotency-Key",
-            "Becomes the event id. Retry with the same key, so that consumers can drop duplicates.",
+            "Becomes the event id. Within the window a repeat of the key gets the outcome of the first, and is not written again.",
             object("type", "string", "pattern", "^(" + key + "|\"" + key + "\")$")),
         "Prefer",
         parameter(

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.openapi;
 import static com.reactive.platform.gateway.openapi.Tree.object;
 import static com.reactive.platform.gateway.openapi.Tree.reference;
 
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,7 +140,43 @@ final class Responses {
     return object(
         "Created", closed(created, new ArrayList<>(created.keySet())),
         "Accepted", closed(accepted, new ArrayList<>(ids.keySet())),
+        "LookUp",
+            closed(
+                object(
+                    "eventId", object("type", "string"),
+                    "state", object("type", "string"),
+                    "topic", object("type", "string"),
+                    "partition", object("type", "integer", "format", "int32", "minimum", 0),
+                    "offset", object("type", "integer", "format", "int64", "minimum", 0)),
+                List.of("eventId", "state", "topic")),
         "Problem", closed(problem, List.of("type", "title", "status", "retryable", "requestId")));
+  }
+
+  /** The responses of a look-up, by status. */
+  static Map<String, Object> ofLookUp() {
+    Map<String, Object> responses = new LinkedHashMap<>();
+    for (EventLookup.State state : EventLookup.State.values()) {
+      Map<String, Object> example =
+          object("eventId", EVENT_ID, "state", lowerCase(state), "topic", "orders");
+      if (state == EventLookup.State.COMMITTED) {
+        example.put("partition", 0);
+        example.put("offset", 42);
+      }
+      responses.put(
+          Integer.toString(state.status()),
+          object(
+              "description",
+              "The event is " + lowerCase(state) + ".",
+              "content",
+              object(
+                  "application/json",
+                  object("schema", reference("schemas", "LookUp"), "example", example))));
+    }
+    return responses;
+  }
+
+  private static String lowerCase(EventLookup.State state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   private static Map<String, Object> closed(Map<String, Object> properties, List<String> required) {
@@ -152,7 +189,10 @@ final class Responses {
         "description",
         description,
         "headers",
-        object("Preference-Applied", reference("headers", "Preference-Applied")),
+        object(
+            "Preference-Applied", reference("headers", "Preference-Applied"),
+            "Idempotent-Replayed", reference("headers", "Idempotent-Replayed"),
+            "Location", reference("headers", "Location")),
         "content",
         object(
             "application/json",
@@ -226,6 +266,10 @@ final class Responses {
             .toList();
     Map<String, Object> headers = new LinkedHashMap<>();
     names.forEach(name -> headers.put(name, reference("headers", name)));
+    if (status == Rejection.UNKNOWN.status()) {
+      headers.put("Location", reference("headers", "Location"));
+      headers.put("Idempotent-Replayed", reference("headers", "Idempotent-Replayed"));
+    }
     return headers;
   }
 
@@ -235,6 +279,13 @@ final class Responses {
     headers.put(
         "Preference-Applied",
         header("The preferences that were honoured", object("type", "string")));
+    headers.put(
+        "Idempotent-Replayed",
+        header(
+            "The outcome is that of an earlier request with this key",
+            object("type", "string", "const", "true")));
+    headers.put(
+        "Location", header("Where to ask what became of the event", object("type", "string")));
     headers.put("Allow", header("Supported methods", object("type", "string")));
     headers.put(
         "Accept",

@@ -28,12 +28,16 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** gRPC at the data port, as grpc-java speaks it. */
 @Timeout(120)
 class GrpcTest {
+  private static final Metadata.Key<String> REPLAYED =
+      Metadata.Key.of("idempotent-replayed", Metadata.ASCII_STRING_MARSHALLER);
+
   private static final String EVENT = "sessionId: 's-1' action: COUNTER_ACTION_INCREMENT";
   private static final Metadata.Key<byte[]> DETAILS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
@@ -68,14 +72,41 @@ class GrpcTest {
   }
 
   private static DynamicMessage withKey(GrpcClient client, String key) {
+    return withKey(client, key, EVENT, new AtomicReference<>());
+  }
+
+  private static DynamicMessage withKey(
+      GrpcClient client, String key, String event, AtomicReference<Metadata> headers) {
     Metadata metadata = new Metadata();
     metadata.put(Metadata.Key.of("idempotency-key", Metadata.ASCII_STRING_MARSHALLER), key);
     return ClientCalls.blockingUnaryCall(
         ClientInterceptors.intercept(
-            client.channel(), MetadataUtils.newAttachHeadersInterceptor(metadata)),
+            client.channel(),
+            MetadataUtils.newAttachHeadersInterceptor(metadata),
+            MetadataUtils.newCaptureMetadataInterceptor(headers, new AtomicReference<>())),
         client.unary,
         CallOptions.DEFAULT,
-        event(client, EVENT));
+        event(client, event));
+  }
+
+  @Test
+  void aRepeatedKeyGetsTheResponseOfTheFirst() throws Exception {
+    try (TestServer server = server(Map.of());
+        GrpcClient client = client(server)) {
+      AtomicReference<Metadata> headers = new AtomicReference<>();
+      DynamicMessage first = withKey(client, "k", EVENT, headers);
+      assertThat(headers.get().get(REPLAYED)).isNull();
+      DynamicMessage repeat = withKey(client, "k", EVENT, headers);
+      assertThat(headers.get().get(REPLAYED)).isEqualTo("true");
+      assertThat(GrpcClient.field(repeat, "offset")).isEqualTo(GrpcClient.field(first, "offset"));
+      StatusRuntimeException reused =
+          catchThrowableOfType(
+              StatusRuntimeException.class,
+              () -> withKey(client, "k", EVENT + " value: 9", headers));
+      assertThat(details(reused).get("google.rpc.ErrorInfo")).contains("idempotency-key-reused");
+      server.awaitBalance();
+      assertThat(server.ledger().ended()).containsEntry(Outcome.REPLAYED, 1L);
+    }
   }
 
   @Test

@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Takes the event of a unary call, and responds when its outcome is known. */
 final class PublishOne implements RpcHandler {
+  /** The metadata of a response that is that of an earlier call with the same key. */
+  private static final String REPLAYED = "idempotent-replayed";
+
   private final RpcCall call;
   private final PublishCall publish;
   private PublishedEvent event;
@@ -57,6 +60,9 @@ final class PublishOne implements RpcHandler {
 
   private void respond() {
     event.count(null);
+    if (event.isReplayed()) {
+      call.sendHeaders(new RpcMetadata().add(REPLAYED, "true"));
+    }
     byte[] response = PublishResponses.of(event, call.codec());
     call.send(response, 0, response.length);
     call.close(RpcStatus.OK, RpcMetadata.NONE);
