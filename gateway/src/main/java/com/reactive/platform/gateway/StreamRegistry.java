@@ -6,7 +6,7 @@ import com.reactive.platform.gateway.http.DirectSender;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
-import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
+import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -239,13 +239,13 @@ final class StreamRegistry {
   }
 
   /** Those in force that remember keys. Behind a spool there is no waiting for Kafka. */
-  List<WindowRebuild.Stream> remembering() {
+  List<RememberingStream> remembering() {
     return current.stream()
         .filter(live -> live.window() != null)
         .filter(live -> live.stream().format() != RecordFormat.PACKED)
         .map(
             live ->
-                new WindowRebuild.Stream(
+                new RememberingStream(
                     live.stream().name(),
                     live.stream().topic(),
                     live.stream().idempotency().windowMillis(),

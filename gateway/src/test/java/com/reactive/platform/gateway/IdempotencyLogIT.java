@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
+import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
 import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.gateway.sink.SinkConnection;
@@ -175,7 +176,7 @@ class IdempotencyLogIT {
     KeyWindow window = new KeyWindows(64 << 20).of("s", topic, 600_000, 2 * keys);
     try (SinkConnection sink = sink();
         WindowRebuild rebuild = new WindowRebuild(sink.log(), IdempotencyScope.INSTANCE)) {
-      rebuild.serve(List.of(new WindowRebuild.Stream("s", topic, 600_000, window, true)));
+      rebuild.serve(List.of(new RememberingStream("s", topic, 600_000, window, true)));
       long startNanos = System.nanoTime();
       rebuild.start();
       TestGateway.await("the window is filled", () -> !window.isRebuilding());

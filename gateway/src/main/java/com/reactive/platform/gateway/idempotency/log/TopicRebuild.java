@@ -2,7 +2,6 @@ package com.reactive.platform.gateway.idempotency.log;
 
 import com.reactive.platform.gateway.idempotency.IdempotencyScope;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
-import com.reactive.platform.gateway.idempotency.log.WindowRebuild.Stream;
 import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.gateway.sink.LoggedEvent;
 import java.util.HashSet;
@@ -31,21 +30,22 @@ final class TopicRebuild {
   private static final long AGAIN_SECONDS = 10;
 
   private final String topic;
-  private final List<Stream> streams;
+  private final List<RememberingStream> streams;
   private final EventLog events;
   private final IdempotencyScope scope;
   private final long longestMillis;
   private EventLog.Tail tail;
   private boolean closed;
 
-  TopicRebuild(String topic, List<Stream> streams, EventLog events, IdempotencyScope scope) {
+  TopicRebuild(
+      String topic, List<RememberingStream> streams, EventLog events, IdempotencyScope scope) {
     this.topic = topic;
     this.streams = List.copyOf(streams);
     this.events = events;
     this.scope = scope;
-    longestMillis = streams.stream().mapToLong(Stream::windowMillis).max().orElse(0);
+    longestMillis = streams.stream().mapToLong(RememberingStream::windowMillis).max().orElse(0);
     if (events.whyNot().isEmpty()) {
-      for (Stream stream : streams) {
+      for (RememberingStream stream : streams) {
         if (stream.waits()) {
           stream.window().beginRebuild();
         }
@@ -54,9 +54,11 @@ final class TopicRebuild {
   }
 
   /** True if these windows are the ones that it fills, no more, and not for longer. */
-  boolean fills(List<Stream> now) {
+  boolean fills(List<RememberingStream> now) {
     Set<Object> filled =
-        streams.stream().map(Stream::window).collect(Collectors.toCollection(HashSet::new));
+        streams.stream()
+            .map(RememberingStream::window)
+            .collect(Collectors.toCollection(HashSet::new));
     return now.stream()
         .allMatch(
             stream -> filled.contains(stream.window()) && stream.windowMillis() <= longestMillis);
@@ -101,7 +103,7 @@ final class TopicRebuild {
   }
 
   synchronized void progress(Map<String, String> texts) {
-    for (Stream stream : streams) {
+    for (RememberingStream stream : streams) {
       if (stream.window().isRebuilding()) {
         long percent = tail == null ? 0 : Math.round(100 * tail.share());
         texts.put(

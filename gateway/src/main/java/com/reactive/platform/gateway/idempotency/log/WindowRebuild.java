@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.idempotency.log;
 
 import com.reactive.platform.gateway.idempotency.IdempotencyScope;
-import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.sink.EventLog;
 import java.util.HashMap;
 import java.util.List;
@@ -21,15 +20,6 @@ public final class WindowRebuild implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WindowRebuild.class);
   private static final long BRIEF_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /**
-   * A stream that remembers keys.
-   *
-   * @param window of its own
-   * @param waits false if it takes keys before the window is filled
-   */
-  public record Stream(
-      String name, String topic, long windowMillis, KeyWindow window, boolean waits) {}
-
   private final EventLog events;
   private final IdempotencyScope scope;
 
@@ -45,14 +35,14 @@ public final class WindowRebuild implements AutoCloseable {
   }
 
   /** These streams and no others from now on. */
-  public synchronized void serve(List<Stream> streams) {
-    Map<String, List<Stream>> byTopic =
-        streams.stream().collect(Collectors.groupingBy(Stream::topic));
+  public synchronized void serve(List<RememberingStream> streams) {
+    Map<String, List<RememberingStream>> byTopic =
+        streams.stream().collect(Collectors.groupingBy(RememberingStream::topic));
     topics
         .entrySet()
         .removeIf(
             known -> {
-              List<Stream> now = byTopic.get(known.getKey());
+              List<RememberingStream> now = byTopic.get(known.getKey());
               boolean goes = now == null || !known.getValue().fills(now);
               if (goes) {
                 known.getValue().close();

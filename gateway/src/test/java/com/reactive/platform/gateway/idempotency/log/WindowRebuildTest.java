@@ -8,7 +8,6 @@ import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
-import com.reactive.platform.gateway.idempotency.log.WindowRebuild.Stream;
 import com.reactive.platform.gateway.sink.LoggedEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,12 +20,12 @@ class WindowRebuildTest {
   private final KeyWindows windows = new KeyWindows(8 << 20);
   private final FakeLog log = new FakeLog();
 
-  private Stream stream(String name, String topic, boolean waits) {
+  private RememberingStream stream(String name, String topic, boolean waits) {
     KeyWindow window = windows.of(name, topic, WINDOW_MILLIS, 10_000);
-    return new Stream(name, topic, WINDOW_MILLIS, window, waits);
+    return new RememberingStream(name, topic, WINDOW_MILLIS, window, waits);
   }
 
-  private WindowRebuild started(IdempotencyScope scope, Stream... streams) {
+  private WindowRebuild started(IdempotencyScope scope, RememberingStream... streams) {
     WindowRebuild rebuild = new WindowRebuild(log, scope);
     rebuild.serve(List.of(streams));
     rebuild.start();
@@ -47,14 +46,14 @@ class WindowRebuildTest {
     return event;
   }
 
-  private static KeyClaim claim(Stream stream, String key) {
+  private static KeyClaim claim(RememberingStream stream, String key) {
     KeyWindow window = stream.window();
     return window.claim(window.newHasher().key(CALLER, key.getBytes(US_ASCII)), 5);
   }
 
   @Test
   void takesKeysWhenAllIsRead() {
-    Stream stream = stream("orders", "t", true);
+    RememberingStream stream = stream("orders", "t", true);
     WindowRebuild rebuild = new WindowRebuild(log, IdempotencyScope.INSTANCE);
     rebuild.serve(List.of(stream));
     assertThat(stream.window().isRebuilding()).isTrue();
@@ -89,13 +88,13 @@ class WindowRebuildTest {
 
   @Test
   void whatCannotBeReadRejectsNothing() {
-    Stream stream = stream("orders", "t", true);
+    RememberingStream stream = stream("orders", "t", true);
     WindowRebuild rebuild = started(IdempotencyScope.INSTANCE, stream);
     log.reads.get(0).visitor.failed(new IllegalStateException("not allowed"));
     assertThat(stream.window().isRebuilding()).isFalse();
     assertThat(rebuild.progress()).isEmpty();
     log.whyNot = "sasl.mechanism=GSSAPI: only Kafka's own client";
-    Stream other = stream("others", "u", true);
+    RememberingStream other = stream("others", "u", true);
     started(IdempotencyScope.LOG, other);
     assertThat(other.window().isRebuilding()).isFalse();
     assertThat(log.reads).hasSize(1);
@@ -103,7 +102,7 @@ class WindowRebuildTest {
 
   @Test
   void aStreamWithASpoolDoesNotWait() {
-    Stream stream = stream("orders", "t", false);
+    RememberingStream stream = stream("orders", "t", false);
     started(IdempotencyScope.INSTANCE, stream);
     assertThat(stream.window().isRebuilding()).isFalse();
     assertThat(log.reads).hasSize(1);
@@ -111,8 +110,8 @@ class WindowRebuildTest {
 
   @Test
   void streamsOfOneTopicAreReadOnce() {
-    Stream one = stream("one", "t", true);
-    Stream other = stream("other", "t", true);
+    RememberingStream one = stream("one", "t", true);
+    RememberingStream other = stream("other", "t", true);
     started(IdempotencyScope.LOG, one, other);
     assertThat(log.reads).hasSize(1);
     log.reads.get(0).visitor.onEvent(event("key", 1));
@@ -123,10 +122,10 @@ class WindowRebuildTest {
 
   @Test
   void onlyWhatIsNewIsReadAfterAReload() {
-    Stream one = stream("one", "t", true);
+    RememberingStream one = stream("one", "t", true);
     WindowRebuild rebuild = started(IdempotencyScope.LOG, one);
     log.reads.get(0).visitor.caughtUp();
-    Stream other = stream("other", "u", true);
+    RememberingStream other = stream("other", "u", true);
     rebuild.serve(List.of(one, other));
     assertThat(log.reads).hasSize(2);
     assertThat(log.reads.get(1).topic).isEqualTo("u");
@@ -138,7 +137,7 @@ class WindowRebuildTest {
 
   @Test
   void keysOfOthersAreTakenOverLater() {
-    Stream stream = stream("orders", "t", true);
+    RememberingStream stream = stream("orders", "t", true);
     started(IdempotencyScope.LOG, stream);
     log.reads.get(0).visitor.caughtUp();
     KeyClaim mine = claim(stream, "key");
