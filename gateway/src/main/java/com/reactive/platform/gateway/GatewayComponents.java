@@ -167,6 +167,7 @@ final class GatewayComponents {
   private void serve(List<StreamDefinition> next) {
     streams.replace(next);
     rebuild.serve(streams.remembering());
+    IdempotencyWarnings.of(next).forEach(log::warn);
     Map<String, Long> budgets = new TreeMap<>();
     for (StreamDefinition stream : next) {
       long nanos = Performance.budgetNanos(stream.maxLatencyMillis());

@@ -1,9 +1,11 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.idempotency.OpenKey;
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Settled;
 import com.reactive.platform.gateway.microbatch.Settlement;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,10 +37,14 @@ public final class UnsettledEvents {
 
   /** One of them, told by the sink. */
   private final class UnsettledEvent implements Settlement {
+    private final StreamDefinition stream;
+    private final EventSearch search;
     private final Id id;
     private final OpenKey key;
 
-    UnsettledEvent(Id id, OpenKey key) {
+    UnsettledEvent(StreamDefinition stream, EventSearch search, Id id, OpenKey key) {
+      this.stream = stream;
+      this.search = search;
       this.id = id;
       this.key = key;
     }
@@ -59,8 +65,24 @@ public final class UnsettledEvents {
       }
     }
 
+    /** The log may know. That it does not have the event yet is no proof that it will not. */
     @Override
     public void unsettled(Throwable reason) {
+      search
+          .find(stream, id.eventId(), StoredOutcome.UNKNOWN)
+          .whenComplete(
+              (place, failure) -> {
+                if (failure == null && place.isPresent()) {
+                  written(
+                      StoredOutcome.partition(place.getAsLong()),
+                      StoredOutcome.offset(place.getAsLong()));
+                } else {
+                  remains(reason);
+                }
+              });
+    }
+
+    private void remains(Throwable reason) {
       remove(id, Settled.UNSETTLED);
       if (key != null) {
         key.unsettled(reason);
@@ -71,17 +93,18 @@ public final class UnsettledEvents {
   /**
    * Adds an event.
    *
+   * @param search asks the log about what the sink could not find out
    * @param key gets the outcome; null if the stream remembers none
    * @return to be told by the sink; null if there is no room
    */
-  Settlement add(String stream, String eventId, OpenKey key) {
+  Settlement add(StreamDefinition stream, EventSearch search, String eventId, OpenKey key) {
     if (count.incrementAndGet() > maxEvents) {
       count.decrementAndGet();
       return null;
     }
-    Id id = new Id(stream, eventId);
+    Id id = new Id(stream.name(), eventId);
     events.merge(id, 1, Integer::sum);
-    return new UnsettledEvent(id, key);
+    return new UnsettledEvent(stream, search, id, key);
   }
 
   private void remove(Id id, Settled result) {

@@ -9,7 +9,9 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +24,7 @@ final class KafkaLog implements EventLog, AutoCloseable {
   private final List<String> reasons;
   private MultiThreadIoEventLoopGroup group;
   private WireClient client;
+  private final Set<CompletableFuture<?>> searches = ConcurrentHashMap.newKeySet();
   private int users;
   private boolean closed;
 
@@ -42,7 +45,13 @@ final class KafkaLog implements EventLog, AutoCloseable {
 
   @Override
   public CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis) {
-    return new TopicSearch(query, this::release).start(this::open, timeoutMillis);
+    // Elsewhere, since a login may block.
+    CompletableFuture<Optional<Place>> search =
+        CompletableFuture.supplyAsync(() -> new TopicSearch(query, this::release))
+            .thenCompose(made -> made.start(this::open, timeoutMillis));
+    searches.add(search);
+    search.whenComplete((place, failure) -> searches.remove(search));
+    return search;
   }
 
   /** What is read with, to be released by each of its users. The first may block for a login. */
@@ -82,9 +91,16 @@ final class KafkaLog implements EventLog, AutoCloseable {
     }
   }
 
+  /** Searches that are under way fail. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    end();
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    searches.forEach(
+        search -> search.completeExceptionally(new IllegalStateException("shutting down")));
+    synchronized (this) {
+      end();
+    }
   }
 }
