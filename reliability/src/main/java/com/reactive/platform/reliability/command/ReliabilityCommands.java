@@ -12,6 +12,7 @@ public final class ReliabilityCommands implements BenchCommands {
         BenchOracleCommand.class,
         BenchCrashCommand.class,
         BenchChaosCommand.class,
+        BenchReplicasCommand.class,
         BenchOverloadCommand.class,
         BenchSlowClientsCommand.class,
         BenchSlowBodiesCommand.class);

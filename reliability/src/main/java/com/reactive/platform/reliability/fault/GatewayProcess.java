@@ -41,7 +41,8 @@ public final class GatewayProcess implements AutoCloseable {
    * @param folder for its log
    * @param configFile its other settings
    */
-  GatewayProcess(String mainClass, Map<String, String> settings, Path folder, Path configFile)
+  public GatewayProcess(
+      String mainClass, Map<String, String> settings, Path folder, Path configFile)
       throws IOException {
     this.mainClass = mainClass;
     this.configFile = configFile;
