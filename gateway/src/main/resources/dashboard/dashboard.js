@@ -404,7 +404,7 @@
     if (!all) return "";
     const share = (part, whole) => `${(100 * part / whole).toFixed(part < whole / 100 ? 1 : 0)} %`;
     return `Codec ${codec.learned ? "(learned)" : "(fixed)"}: ${used.map(([name, batches]) => `${name} ${share(batches, all)}`).join(", ")}`
-      + ` of batches; ${share(codec.bytesSent, codec.bytesUncompressed)} of their bytes are sent`;
+      + ` of batches; compressed to ${share(codec.bytesSent, codec.bytesUncompressed)}`;
   }
 
   /** Neighbours that cannot differ are one row. */
