@@ -46,6 +46,13 @@ final class BenchMutateCommand implements Callable<Integer> {
   private boolean http2;
 
   @Option(
+      names = "--calls",
+      description =
+          "Mutate connections with calls of gRPC, gRPC-Web and Connect: their frames, and the"
+              + " messages in them.")
+  private boolean calls;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Number of threads (default: one per processor).")
@@ -70,8 +77,8 @@ final class BenchMutateCommand implements Callable<Integer> {
     long mutants = Math.round(millions * 1e6);
     try {
       Mutation.Summary summary =
-          http2
-              ? new FrameMutation(usedSeed, mutants, used, line -> progress(err, line)).run()
+          http2 || calls
+              ? new FrameMutation(calls, usedSeed, mutants, used, line -> progress(err, line)).run()
               : new Mutation(usedSeed, mutants, used, line -> progress(err, line)).run();
       commandLine.getOut().println(summary.text());
       commandLine.getOut().flush();

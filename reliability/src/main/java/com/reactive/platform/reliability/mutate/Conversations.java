@@ -11,18 +11,18 @@ import java.util.SplittableRandom;
  * Makes the client's side of HTTP/2 connections: some requests whose events are valid, in any form
  * that the protocol allows, with frames between them that carry no event.
  */
-final class Conversations {
+class Conversations {
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   /** Of the static table of HPACK: POST and http; names with a literal value that is not kept. */
-  private static final int POST = 0x83;
+  static final int POST = 0x83;
 
-  private static final int HTTP = 0x86;
-  private static final int PATH = 0x04;
+  static final int HTTP = 0x86;
+  static final int PATH = 0x04;
 
   /** Names with a literal value that goes into the dynamic table, where it is found again. */
-  private static final int NEW_AUTHORITY = 0x41;
+  static final int NEW_AUTHORITY = 0x41;
 
   private static final int NEW_CONTENT_TYPE = 0x5F;
   private static final int KNOWN_AUTHORITY = 0xBF;
@@ -31,8 +31,8 @@ final class Conversations {
   private static final int MAX_REQUESTS = 4;
   private static final int MAX_PADDING = 40;
 
-  private final SplittableRandom random;
-  private final Subject subject;
+  final SplittableRandom random;
+  final Subject subject;
   private final Documents documents;
   private final JsonWriter writer;
   private List<Frame> frames;
@@ -63,11 +63,12 @@ final class Conversations {
     frames = new ArrayList<>();
     frames.add(Frame.of(Frame.SETTINGS, 0, 0, settings()));
     int requests = random.nextInt(1, MAX_REQUESTS + 1);
+    int events = 0;
     for (int i = 0; i < requests; i++) {
       addBetween();
-      addRequest(1 + 2 * i, i == 0);
+      events += addRequest(1 + 2 * i, i == 0);
     }
-    return new Conversation(frames, requests);
+    return new Conversation(frames, events);
   }
 
   private byte[] settings() {
@@ -89,9 +90,24 @@ final class Conversations {
     }
   }
 
-  private void addRequest(int stream, boolean first) {
-    byte[] body = writer.write(documents.of(subject.schema));
+  /** An event that is valid, as JSON. */
+  final byte[] event() {
+    return writer.write(documents.of(subject.schema));
+  }
+
+  /**
+   * Adds a request.
+   *
+   * @param first of its connection
+   * @return events that the server stores of it
+   */
+  int addRequest(int stream, boolean first) {
     addHead(stream, head(first));
+    addBody(stream, event());
+    return 1;
+  }
+
+  final void addBody(int stream, byte[] body) {
     boolean trailers = random.nextInt(6) == 0;
     for (int at = 0; at < body.length; ) {
       int end = Math.min(body.length, at + random.nextInt(1, 2_000));
@@ -121,13 +137,13 @@ final class Conversations {
     return block.toByteArray();
   }
 
-  private static void text(ByteArrayOutputStream block, int name, String value) {
+  static void text(ByteArrayOutputStream block, int name, String value) {
     block.write(name);
     block.write(value.length());
     block.writeBytes(value.getBytes(StandardCharsets.US_ASCII));
   }
 
-  private void addHead(int stream, byte[] block) {
+  final void addHead(int stream, byte[] block) {
     int cut = random.nextInt(3) == 0 ? random.nextInt(block.length + 1) : block.length;
     boolean whole = cut == block.length;
     byte[] payload = Arrays.copyOf(block, cut);

@@ -25,6 +25,7 @@ public final class FrameMutation {
   private final long seed;
   private final long blocks;
   private final int threads;
+  private final boolean calls;
   private final Consumer<String> progress;
   private final Map<String, LongAdder> ends = new TreeMap<>();
   private final LongAdder requests = new LongAdder();
@@ -32,9 +33,12 @@ public final class FrameMutation {
   /**
    * Prepares a run.
    *
+   * @param calls the requests are calls of gRPC, gRPC-Web and Connect
    * @param mutants number of connections, rounded up to whole blocks of a thousand
    */
-  public FrameMutation(long seed, long mutants, int threads, Consumer<String> progress) {
+  public FrameMutation(
+      boolean calls, long seed, long mutants, int threads, Consumer<String> progress) {
+    this.calls = calls;
     this.seed = seed;
     this.blocks = Math.max(1, (mutants + BLOCK - 1) / BLOCK);
     this.threads = threads;
@@ -72,7 +76,8 @@ public final class FrameMutation {
     public void run(long block, long blockSeed) throws InterruptedException {
       Subject subject = Subject.of(block);
       SplittableRandom random = new SplittableRandom(blockSeed);
-      Conversations conversations = new Conversations(random, subject);
+      Conversations conversations =
+          calls ? new Calls(random, subject) : new Conversations(random, subject);
       FrameMutator mutator = new FrameMutator(random);
       ByteMutator bytes = new ByteMutator(random);
       List<byte[]> mutants = new ArrayList<>();
@@ -80,7 +85,9 @@ public final class FrameMutation {
         for (int i = 0; i < BLOCK; i += AT_ONCE) {
           mutants.clear();
           for (int j = 0; j < AT_ONCE; j++) {
-            List<Frame> frames = mutator.mutate(conversations.next().frames());
+            List<Frame> whole = conversations.next().frames();
+            List<Frame> frames =
+                calls && random.nextBoolean() ? mutator.mutateBodies(whole) : mutator.mutate(whole);
             byte[] mutant = Conversations.bytes(frames);
             mutants.add(random.nextInt(8) == 0 ? bytes.mutate(mutant, mutant) : mutant);
           }

@@ -30,6 +30,17 @@ final class FrameMutator {
     return changed;
   }
 
+  /** A copy in which the bytes of bodies are changed, and frames stay whole. */
+  List<Frame> mutateBodies(List<Frame> frames) {
+    List<Frame> changed = new ArrayList<>(frames);
+    changed.replaceAll(
+        frame ->
+            frame.type() == Frame.DATA && random.nextInt(3) == 0
+                ? frame.withPayload(bytes.mutate(frame.payload(), frame.payload()))
+                : frame);
+    return changed;
+  }
+
   private void change(List<Frame> frames) {
     int at = random.nextInt(frames.size());
     Frame frame = frames.get(at);

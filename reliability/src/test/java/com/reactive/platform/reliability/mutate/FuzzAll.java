@@ -18,6 +18,7 @@ final class FuzzAll {
           EventFuzzTest.class,
           SchemaFuzzTest.class,
           ProtobufFuzzTest.class,
+          PublishRequestFuzzTest.class,
           HttpFuzzTest.class,
           TargetFuzzTest.class,
           RequestFuzzTest.class,
@@ -56,7 +57,7 @@ final class FuzzAll {
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + test.getName(),
             "--instrumentation_includes=com.reactive.**:com.fasterxml.jackson.core.**"
-                + ":io.netty.handler.codec.http.**:org.apache.avro.**:org.snakeyaml.**",
+                + ":io.netty.handler.codec.http.**:com.google.protobuf.CodedInputStream*:org.apache.avro.**:org.snakeyaml.**",
             "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.FilePathTraversal",
             "-max_total_time=" + seconds,
             "-timeout=25",

@@ -18,7 +18,7 @@ import java.io.IOException;
  * @param offset of the event within the message
  * @param length negative if there is no event
  */
-record PublishRequestReader(long sequence, String key, int offset, int length) {
+public record PublishRequestReader(long sequence, String key, int offset, int length) {
   private static final int SEQUENCE = 1;
   private static final int EVENT = 2;
   private static final int KEY = 3;
@@ -36,7 +36,7 @@ record PublishRequestReader(long sequence, String key, int offset, int length) {
    *
    * @throws IOException if it is none; then the sequence is not known
    */
-  static PublishRequestReader read(RpcCodec codec, byte[] message, int offset, int length)
+  public static PublishRequestReader read(RpcCodec codec, byte[] message, int offset, int length)
       throws IOException {
     return codec == RpcCodec.PROTO
         ? readProtobuf(message, offset, length)

@@ -8,6 +8,12 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.rpc.RpcRegistry;
+import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.rpc.connect.ConnectProtocol;
+import com.reactive.platform.gateway.rpc.grpc.GrpcProtocol;
+import com.reactive.platform.gateway.rpc.grpcweb.GrpcWebProtocol;
+import com.reactive.platform.gateway.rpc.publish.PublishMethods;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -26,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 public final class MemoryServer implements AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
+  private static final int MAX_IN_FLIGHT = 512;
   private static final int STRIPE_BYTES = 4 << 20;
   private static final int STRIPE_MESSAGES = 4 << 10;
   private static final int FLUSH_BYTES = 16 << 10;
@@ -81,7 +88,7 @@ public final class MemoryServer implements AutoCloseable {
     }
   }
 
-  /** Serves these streams at their routes. */
+  /** Serves these streams at their routes, and by calls if they take protobuf. */
   public MemoryServer(List<StreamDefinition> streams) {
     batcher =
         new StripedBatcher(
@@ -92,7 +99,11 @@ public final class MemoryServer implements AutoCloseable {
     for (StreamDefinition stream : streams) {
       running.add(MemoryEvents.running(stream, running.size()));
     }
-    Routes routes = new Routes(running, route -> RequestMetrics.NONE);
+    RpcServer rpc =
+        new RpcServer(
+            new RpcRegistry(PublishMethods.of(running, ledger, MAX_IN_FLIGHT)),
+            List.of(new GrpcProtocol(), new GrpcWebProtocol(), new ConnectProtocol()));
+    Routes routes = new Routes(running, route -> RequestMetrics.NONE, null, rpc);
     server = MemoryEvents.server(List.of(batcher), routes, ledger, Authenticator.NONE);
   }
 
