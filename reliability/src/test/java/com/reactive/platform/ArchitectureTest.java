@@ -242,6 +242,7 @@ class ArchitectureTest {
                   "http",
                   "rpc",
                   "sink",
+                  "idempotency",
                   "limit",
                   "security",
                   "telemetry",
@@ -251,7 +252,7 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
-          entry("idempotency", List.of("ingest", "wiring", "benchmark")),
+          entry("idempotency", List.of("http", "ingest", "wiring", "benchmark")),
           entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",

@@ -12,6 +12,10 @@ class IdempotencyWarningsTest {
   private static final Map<String, String> PACKED =
       Map.of("REACTIVE_STREAMS_COUNTER_FORMAT", "packed", "REACTIVE_STREAMS_COUNTER_KEY", "");
 
+  private static final Map<String, String> ASYNC =
+      Map.of(
+          "REACTIVE_STREAMS_COUNTER_ACKS", "leader", "REACTIVE_STREAMS_COUNTER_RESPOND", "async");
+
   private static List<String> warnings(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>(settings);
     all.put("REACTIVE_STREAMS_COUNTER_ENABLED", "true");
@@ -25,7 +29,7 @@ class IdempotencyWarningsTest {
 
   @Test
   void whatCannotKeepTheWindowIsNamed() {
-    assertThat(warnings(Map.of("REACTIVE_STREAMS_COUNTER_ACKS", "leader")))
+    assertThat(warnings(ASYNC))
         .containsExactly(
             "Stream counter may write the repeat of an Idempotency-Key or lose its event: acks=1"
                 + " tells little of what Kafka has");

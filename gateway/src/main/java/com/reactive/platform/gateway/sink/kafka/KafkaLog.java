@@ -3,16 +3,13 @@ package com.reactive.platform.gateway.sink.kafka;
 import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
+import com.reactive.platform.kafka.wire.WireThread;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Reads topics with readers of the native client, whichever client writes: on one thread, with
@@ -22,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class KafkaLog implements EventLog, AutoCloseable {
   private final KafkaConfig config;
   private final List<String> reasons;
-  private MultiThreadIoEventLoopGroup group;
+  private WireThread thread;
   private WireClient client;
   private final Set<CompletableFuture<?>> searches = ConcurrentHashMap.newKeySet();
   private int users;
@@ -59,12 +56,10 @@ final class KafkaLog implements EventLog, AutoCloseable {
     if (closed || !reasons.isEmpty()) {
       throw new IllegalStateException(closed ? "shutting down" : String.join("; ", reasons));
     }
-    if (group == null) {
-      group =
-          new MultiThreadIoEventLoopGroup(
-              1, new DefaultThreadFactory("kafka-log", true), NioIoHandler.newFactory());
+    if (thread == null) {
+      thread = new WireThread("kafka-log");
     }
-    EventLoop loop = group.next();
+    EventLoop loop = thread.loop();
     if (client == null) {
       WireConfig wire = WireConfig.of(config.readerProperties()).withoutTopicCreation();
       client = WireClient.open(wire, loop);
@@ -85,9 +80,9 @@ final class KafkaLog implements EventLog, AutoCloseable {
       client.close();
       client = null;
     }
-    if (group != null) {
-      group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-      group = null;
+    if (thread != null) {
+      thread.close();
+      thread = null;
     }
   }
 

@@ -7,12 +7,13 @@ import com.reactive.platform.kafka.wire.fetch.BytesView;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
 import com.reactive.platform.kafka.wire.fetch.FetchOptions;
 import com.reactive.platform.kafka.wire.fetch.HeadersView;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -64,14 +65,13 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   }
 
   private void begin(List<TopicPartition> partitions) {
+    ScheduledExecutorService timer = session.loop();
     growth =
-        session
-            .loop()
-            .scheduleWithFixedDelay(
-                this::readNewPartitions,
-                NEW_PARTITIONS_SECONDS,
-                NEW_PARTITIONS_SECONDS,
-                TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(
+            this::readNewPartitions,
+            NEW_PARTITIONS_SECONDS,
+            NEW_PARTITIONS_SECONDS,
+            TimeUnit.SECONDS);
     reader
         .offsets(partitions, sinceMillis)
         .thenAcceptBoth(
