@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param route that is posted to, unless it has a number of streams
  * @param streams that it has
  * @param apiKeys true if each request carries a key
+ * @param idempotencyKeys true if each request has an idempotency key that was never sent before
  * @param tls true if connections are encrypted
  * @param collector true if there is one that receives its traces
  * @param protocol of the requests
@@ -33,6 +34,7 @@ record GatewayOptions(
     GatewayRoute route,
     GatewayStreams streams,
     boolean apiKeys,
+    boolean idempotencyKeys,
     boolean tls,
     boolean collector,
     GatewayProtocol protocol,
@@ -48,7 +50,8 @@ record GatewayOptions(
           + "|calibration\\.(key|seed-file)";
 
   /** Shown only if they are on. */
-  private static final Set<String> EXTRAS = Set.of("large-bodies", "api-keys", "tls", "collector");
+  private static final Set<String> EXTRAS =
+      Set.of("large-bodies", "api-keys", "idempotency-keys", "tls", "collector");
 
   private static final int LAUNCHERS_HEAP_MEGABYTES = 1_024;
   private static final int LONGEST_IDLE_MILLIS = 3_600_000;
@@ -67,13 +70,15 @@ record GatewayOptions(
       throw options.refuse("streams", "have no diagnostic routes; leave path out");
     }
     boolean apiKeys = options.flag("api-keys", false);
+    boolean idempotencyKeys = options.flag("idempotency-keys", false);
     boolean tls = options.flag("tls", false);
     boolean collector = options.flag("collector", false);
     GatewayProtocol protocol = GatewayProtocol.from(options);
     boolean plain = !route.respondAsync() && streams.count() == 0 && !streams.noted();
-    if (protocol.isHttp2() && (!plain || apiKeys || tls)) {
+    if (protocol.isHttp2() && (!plain || apiKeys || idempotencyKeys || tls)) {
       throw options.refuse(
-          "protocol", "must be http1 for respond-async, streams, large-bodies, api-keys and tls");
+          "protocol",
+          "must be http1 for respond-async, streams, large-bodies, api-keys, idempotency-keys and tls");
     }
     Map<String, String> settings = new TreeMap<>();
     // Nothing learned elsewhere is used, and nothing is stored, unless a file is named.
@@ -93,6 +98,7 @@ record GatewayOptions(
         route,
         streams,
         apiKeys,
+        idempotencyKeys,
         tls,
         collector,
         protocol,

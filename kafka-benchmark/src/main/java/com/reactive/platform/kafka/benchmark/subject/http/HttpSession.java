@@ -51,6 +51,11 @@ final class HttpSession implements TargetSession {
   private final CounterMessages messages;
   private final byte[] body;
   private final byte[][] heads;
+  private final int[] keyOffsets;
+
+  /** Null if requests have none. */
+  private final FreshKeys keys;
+
   private final ByteBuffer request;
   private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(ResponseParser.MAX_BYTES);
   private final byte[] response = new byte[ResponseParser.MAX_BYTES];
@@ -81,6 +86,8 @@ final class HttpSession implements TargetSession {
         endpoint.paths().stream()
             .map(path -> head(endpoint, path, body.length))
             .toArray(byte[][]::new);
+    this.keyOffsets = Arrays.stream(heads).mapToInt(FreshKeys::offset).toArray();
+    this.keys = keyOffsets[0] < 0 ? null : new FreshKeys();
     int headLength = Arrays.stream(heads).mapToInt(head -> head.length).max().orElseThrow();
     this.request = ByteBuffer.allocateDirect(headLength + body.length);
     this.free = new ArrayDeque<>(context.concurrency() + 1);
@@ -136,7 +143,11 @@ final class HttpSession implements TargetSession {
     }
     messages.write(body, 0, firstSequence);
     request.clear();
-    request.put(heads[(int) (firstSequence % heads.length)]).put(body).flip();
+    byte[] head = heads[(int) (firstSequence % heads.length)];
+    request.put(head).put(body).flip();
+    if (keys != null) {
+      keys.write(request, keyOffsets[(int) (firstSequence % heads.length)], firstSequence);
+    }
     try {
       connection.write(request);
     } catch (IOException e) {

@@ -26,6 +26,9 @@ final class SubjectEnvironment implements AutoCloseable {
       if (options.apiKeys()) {
         requireKey();
       }
+      if (options.idempotencyKeys()) {
+        headers += FreshKeys.HEADER;
+      }
       if (options.tls()) {
         encrypt();
       }
