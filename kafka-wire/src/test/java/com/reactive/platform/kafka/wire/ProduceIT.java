@@ -6,6 +6,7 @@ import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import com.reactive.platform.kafka.wire.fetch.FetchOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +61,41 @@ class ProduceIT {
       node.kill();
       node.start();
       assertThat(readAfter(sendings, topic)).hasSize(10_000);
+    }
+  }
+
+  @Test
+  @Timeout(300)
+  void whatABrokerThatStandsStillHasGotIsSettledOnceItGoesOn() throws Exception {
+    TestKafka there = TestKafka.at(kafka.bootstrapServers());
+    String first = there.createTopic(1);
+    String second = there.createTopic(1);
+    Map<String, Object> hasty = Map.of("request.timeout.ms", 300, "delivery.timeout.ms", 600);
+    UnaryOperator<WireConfig> settling = config -> config.withSettleTimeout(Duration.ofMinutes(2));
+    try (TwoLoops loops = new TwoLoops(kafka.bootstrapServers(), hasty, settling)) {
+      for (Sending warmUp : loops.send(first, 1, 0)) {
+        warmUp.awaitAll();
+      }
+      loops.client.refresh(second);
+      while (!loops.client.view().topics().containsKey(second)) {
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+      BrokerNode node = kafka.nodes().get(0);
+      List<Sending> sendings;
+      node.pause();
+      try {
+        sendings = loops.send(second, 20, 0);
+        for (Sending sending : sendings) {
+          sending.awaitAll();
+          assertThat(sending.others()).as("all in one batch, which is unknown").hasSize(1);
+        }
+      } finally {
+        node.resume();
+      }
+      for (Sending sending : sendings) {
+        sending.awaitAllSettled();
+      }
+      assertThat(readAfter(sendings, second)).hasSize(40);
     }
   }
 

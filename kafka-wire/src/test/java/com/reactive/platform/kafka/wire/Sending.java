@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class Sending implements RecordOutcomes {
   private static final int AT_A_TIME = 20;
+  private static final String ACKED = "acked";
   private static final String UNKNOWN = "unknown: ";
   private static final int KEYS = 100;
 
@@ -39,6 +40,7 @@ final class Sending implements RecordOutcomes {
   private final long pauseMicros;
   private final AtomicReferenceArray<Object> outcomes;
   private final CountDownLatch open;
+  private final CountDownLatch settled;
   private final AtomicInteger acked = new AtomicInteger();
   private final List<String> twice = new ArrayList<>();
   private final ProduceRecord record = new ProduceRecord();
@@ -60,6 +62,7 @@ final class Sending implements RecordOutcomes {
     this.pauseMicros = pauseMicros;
     outcomes = new AtomicReferenceArray<>(count);
     open = new CountDownLatch(count);
+    settled = new CountDownLatch(count);
   }
 
   Sending start() {
@@ -103,7 +106,7 @@ final class Sending implements RecordOutcomes {
   @Override
   public void acked(int index, int partition, long offset) {
     acked.incrementAndGet();
-    ended(index, "acked");
+    ended(index, ACKED);
   }
 
   @Override
@@ -114,6 +117,28 @@ final class Sending implements RecordOutcomes {
   @Override
   public void unknown(int index, Exception reason) {
     ended(index, UNKNOWN + reason);
+  }
+
+  @Override
+  public void settledWritten(int index, int partition, long offset) {
+    settled(index, ACKED);
+  }
+
+  @Override
+  public void settledNotWritten(int index, Exception reason) {
+    settled(index, reason);
+  }
+
+  @Override
+  public void unsettled(int index, Exception reason) {
+    settled(index, UNKNOWN + reason);
+  }
+
+  private void settled(int index, Object outcome) {
+    if (!String.valueOf(outcomes.getAndSet(index, outcome)).startsWith(UNKNOWN)) {
+      twice.add(index + " settled as " + outcome);
+    }
+    settled.countDown();
   }
 
   private void ended(int index, Object outcome) {
@@ -139,6 +164,13 @@ final class Sending implements RecordOutcomes {
   void awaitAll() throws InterruptedException {
     assertThat(open.await(120, TimeUnit.SECONDS)).as("every record has an outcome").isTrue();
     assertThat(twice).as("outcomes that came twice").isEmpty();
+  }
+
+  /** Waits until all are settled: they have all been told unknown before. */
+  void awaitAllSettled() throws InterruptedException {
+    awaitAll();
+    assertThat(settled.await(120, TimeUnit.SECONDS)).as("every record is settled").isTrue();
+    assertThat(twice).as("settlements that came twice").isEmpty();
   }
 
   /** Compares all outcomes with what is in the topic. */
@@ -167,7 +199,7 @@ final class Sending implements RecordOutcomes {
     for (int index = 0; index < count; index++) {
       Object outcome = outcomes.get(index);
       boolean there = seen.containsKey(index);
-      if ("acked".equals(outcome) && !there) {
+      if (ACKED.equals(outcome) && !there) {
         wrong.add(index + " was acked and is not there");
       } else if (outcome instanceof Exception && there) {
         wrong.add(index + " is there, but " + outcome);
@@ -190,7 +222,7 @@ final class Sending implements RecordOutcomes {
     Map<Object, Integer> others = new HashMap<>();
     for (int index = 0; index < count; index++) {
       Object outcome = outcomes.get(index);
-      if (!"acked".equals(outcome)) {
+      if (!ACKED.equals(outcome)) {
         others.merge(String.valueOf(outcome), 1, Integer::sum);
       }
     }
