@@ -50,9 +50,9 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
     }
     for (; at + 8 <= end; at += 8) {
       state += GOLDEN_GAMMA;
-      LONGS.set(buffer, at, mix(state));
+      LONGS.set(buffer, at, SplitMix64.mix(state));
     }
-    for (long last = mix(state + GOLDEN_GAMMA); at < end; at++, last >>>= 8) {
+    for (long last = SplitMix64.mix(state + GOLDEN_GAMMA); at < end; at++, last >>>= 8) {
       buffer[at] = (byte) last;
     }
   }
@@ -100,25 +100,15 @@ public record MessageFormat(long runTag, int messageBytes, Payload payload) {
     long state = seed;
     for (; at + 8 <= end; at += 8) {
       state += GOLDEN_GAMMA;
-      if ((long) LONGS.get(buffer, at) != mix(state)) {
+      if ((long) LONGS.get(buffer, at) != SplitMix64.mix(state)) {
         return false;
       }
     }
-    for (long last = mix(state + GOLDEN_GAMMA); at < end; at++, last >>>= 8) {
+    for (long last = SplitMix64.mix(state + GOLDEN_GAMMA); at < end; at++, last >>>= 8) {
       if (buffer[at] != (byte) last) {
         return false;
       }
     }
     return true;
-  }
-
-  /**
-   * The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
-   * generators, 2014).
-   */
-  static long mix(long z) {
-    long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
-    return b ^ (b >>> 31);
   }
 }

@@ -39,7 +39,7 @@ final class Samples {
    * Which one of a block; from the finalizer of SplitMix64, so that it keeps no step with others.
    */
   private static int chosen(long block) {
-    return (int) (MessageFormat.mix(block) >>> 32) & (ONE_IN - 1);
+    return (int) (SplitMix64.mix(block) >>> 32) & (ONE_IN - 1);
   }
 
   private static int slot(long send) {
@@ -119,6 +119,6 @@ final class Samples {
     for (byte b : bytes) {
       hash = (hash ^ (b & 0xFF)) * 0x100000001B3L;
     }
-    return MessageFormat.mix(hash);
+    return SplitMix64.mix(hash);
   }
 }

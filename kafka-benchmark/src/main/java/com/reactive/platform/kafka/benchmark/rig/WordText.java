@@ -23,7 +23,7 @@ final class WordText {
     int at = from;
     while (at < to) {
       state++;
-      long chosen = MessageFormat.mix(state);
+      long chosen = SplitMix64.mix(state);
       at = put(STEMS[(int) chosen & (STEMS.length - 1)], buffer, at, to);
       at = put(ENDINGS[(int) (chosen >>> 32) & (ENDINGS.length - 1)], buffer, at, to);
       if (at < to) {
