@@ -93,7 +93,7 @@ public final class WireProducer {
     return core.inFlightRequests();
   }
 
-  /** True if every record has its outcome. */
+  /** True if every record has its outcome, and what was unknown is settled. */
   public boolean isIdle() {
     return core.isIdle();
   }
@@ -103,11 +103,11 @@ public final class WireProducer {
   }
 
   /**
-   * Refuses new records and waits for the outcomes of those that it has; what has none in time is
-   * given one. From any thread.
+   * Refuses new records and waits for the outcomes of those that it has, and for settlements; what
+   * has none in time is given one. From any thread.
    *
-   * @return completed, on the event loop, when every record has its outcome and all connections are
-   *     closed
+   * @return completed, on the event loop, when every record has its outcome, all is settled and all
+   *     connections are closed
    */
   public CompletableFuture<Void> close(Duration timeout) {
     loop.execute(() -> closeHere(timeout));

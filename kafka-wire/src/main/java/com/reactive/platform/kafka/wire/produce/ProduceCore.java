@@ -268,7 +268,10 @@ public final class ProduceCore {
     return pool.hasRoom(bytes);
   }
 
-  /** True if every appended record has its outcome, is settled, and no request lacks its answer. */
+  /**
+   * True if every appended record has its outcome, what was unknown is settled, and no request
+   * lacks its answer.
+   */
   public boolean isIdle() {
     return pool.held() == 0
         && settling.isEmpty()
