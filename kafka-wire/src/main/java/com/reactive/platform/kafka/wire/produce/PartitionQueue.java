@@ -74,7 +74,9 @@ final class PartitionQueue {
   /** The last that is known of a batch is that it may be written. */
   private boolean doubtful;
 
-  private long ackedAt;
+  /** The leader knew the producer at this time, or later. */
+  private long knownAt;
+
   private long lastOffset = -1;
 
   PartitionQueue(TopicInfo topic, int index) {
@@ -144,7 +146,7 @@ final class PartitionQueue {
   RecordBatch next(long now) {
     if (inFlight > 0) {
       boolean inOrder = inFlightAt == leader && sent.size() == inFlight && !sequence.hasGap();
-      boolean known = leaderKnowsUs && now - ackedAt < REMEMBERED_NANOS;
+      boolean known = leaderKnowsUs && now - knownAt < REMEMBERED_NANOS;
       int window = known ? ProduceSettings.BATCHES_REMEMBERED : 1;
       return inOrder && numbered - sent.peekFirst().place < window ? firstNew() : null;
     }
@@ -222,9 +224,11 @@ final class PartitionQueue {
    * The batch is in the log.
    *
    * @param offset of its first record, -1 if unknown
+   * @param sentAt when the request was sent: the answer may be much older than it seems, if the
+   *     machine slept
    * @return false if the offset is not above that of the batch before
    */
-  boolean acked(RecordBatch batch, long offset, long now) {
+  boolean acked(RecordBatch batch, long offset, long sentAt) {
     // A retry of an older batch, which is in the log already, may be acknowledged after this one.
     boolean comparable = isHead(batch) && offset >= 0;
     boolean upwards = !comparable || offset > lastOffset;
@@ -233,7 +237,7 @@ final class PartitionQueue {
     sequence.acked();
     leaderKnowsUs = true;
     doubtful = false;
-    ackedAt = now;
+    knownAt = sentAt;
     trouble.over();
     return upwards;
   }

@@ -80,7 +80,7 @@ final class ProduceAnswers {
       for (PartitionProduceResponse answer : topic.partitionResponses()) {
         Part part = find(request.parts, expected, topic, answer.index());
         if (part != null && part.batch().inFlight) {
-          answered(part.partition(), part.batch(), answer, now);
+          answered(request, part, answer, now);
         }
         expected++;
       }
@@ -130,12 +130,15 @@ final class ProduceAnswers {
   }
 
   private void answered(
-      PartitionQueue partition, RecordBatch batch, PartitionProduceResponse answer, long now) {
+      InFlightRequest request, Part part, PartitionProduceResponse answer, long now) {
+    PartitionQueue partition = part.partition();
+    RecordBatch batch = part.batch();
     partition.landed(batch);
     Errors error = Errors.forCode(answer.errorCode());
     ErrorPolicy policy = ErrorPolicy.of(error);
     if (policy == ErrorPolicy.ACKED || policy == ErrorPolicy.ACKED_BEFORE) {
-      acked(partition, batch, policy == ErrorPolicy.ACKED ? answer.baseOffset() : -1, now);
+      long offset = policy == ErrorPolicy.ACKED ? answer.baseOffset() : -1;
+      acked(partition, batch, offset, request.sentAt);
     } else {
       if (partition.isHead(batch)) {
         Exception reason = exception(partition, error, answer.errorMessage());
@@ -160,8 +163,8 @@ final class ProduceAnswers {
     }
   }
 
-  private void acked(PartitionQueue partition, RecordBatch batch, long offset, long now) {
-    if (!partition.acked(batch, offset, now)) {
+  private void acked(PartitionQueue partition, RecordBatch batch, long offset, long sentAt) {
+    if (!partition.acked(batch, offset, sentAt)) {
       stats.offsetsBackwards++;
     }
     if (!batch.isDone()) {
