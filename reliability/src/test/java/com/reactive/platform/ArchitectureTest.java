@@ -154,8 +154,7 @@ class ArchitectureTest {
           entry("openapi", List.of("wiring", "cli")),
           entry(
               "sink",
-              List.of(
-                  "admin.view", "idempotency", "wiring", "benchmark", "reliability", "cli")),
+              List.of("admin.view", "idempotency", "wiring", "benchmark", "reliability", "cli")),
           entry("limit", List.of("http", "ingest", "wiring", "benchmark")),
           entry("net", List.of("http", "admin")),
           entry(

@@ -187,10 +187,15 @@ public final class Cluster implements AutoCloseable {
         });
   }
 
-  /** Lets the gateway write to a topic and see it. */
+  /**
+   * Lets the gateway write to a topic, see it, and read its window of keys from it at the start.
+   */
   void allow(String topic) throws InterruptedException {
     List<AclBinding> rules =
-        List.of(rule(topic, AclOperation.WRITE), rule(topic, AclOperation.DESCRIBE));
+        List.of(
+            rule(topic, AclOperation.WRITE),
+            rule(topic, AclOperation.READ),
+            rule(topic, AclOperation.DESCRIBE));
     until(
         "the gateway may write",
         () -> {
