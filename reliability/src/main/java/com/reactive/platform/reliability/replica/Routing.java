@@ -8,11 +8,11 @@ public enum Routing {
   ROUND_ROBIN("round-robin", "balance roundrobin");
 
   private final String word;
-  private final String[] lines;
+  private final String lines;
 
   Routing(String word, String... lines) {
     this.word = word;
-    this.lines = lines;
+    this.lines = "    " + String.join("\n    ", lines) + "\n";
   }
 
   /** On command lines. */
@@ -23,6 +23,6 @@ public enum Routing {
 
   /** Of a backend's section in HAProxy's configuration. */
   String lines() {
-    return "    " + String.join("\n    ", lines) + "\n";
+    return lines;
   }
 }

@@ -41,6 +41,7 @@ final class KafkaLog implements EventLog, AutoCloseable {
   }
 
   @Override
+  @SuppressWarnings("CollectionUndefinedEquality") // that very future is meant
   public CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis) {
     // Elsewhere, since a login may block.
     CompletableFuture<Optional<Place>> search =

@@ -160,7 +160,8 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   }
 
   private void moved(TopicPartition partition, long next) {
-    read += Math.max(0, next - positions.getOrDefault(partition, next));
+    long before = read;
+    read = before + Math.max(0, next - positions.getOrDefault(partition, next));
     positions.put(partition, next);
     boolean there = next >= ends.getOrDefault(partition, Long.MAX_VALUE);
     if (there && behind.remove(partition) && behind.isEmpty()) {
