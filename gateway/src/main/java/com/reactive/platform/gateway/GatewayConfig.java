@@ -135,6 +135,7 @@ public record GatewayConfig(
     inForce.put("kafka.queue-timeout-ms", Integer.toString(kafka.queueTimeoutMillis()));
     inForce.put("kafka.max-block-ms", Integer.toString(kafka.maxBlockMillis()));
     inForce.put("kafka.delivery-timeout-ms", Integer.toString(kafka.deliveryTimeoutMillis()));
+    inForce.put("kafka.settle-timeout-ms", Integer.toString(kafka.settleTimeoutMillis()));
     inForce.put(
         "kafka.require-replication", kafka.requiredReplication().map(Replication::text).orElse(""));
     inForce.put("tracing.force-header", telemetry.forceHeader());

@@ -124,7 +124,9 @@ final class GatewayMonitor {
         parts.live::overBudget,
         this::bodies,
         this::certificates,
-        this::spoolStats);
+        this::spoolStats,
+        this::windows,
+        parts.windows::usedBytes);
   }
 
   private TelemetrySources.Bodies bodies() {
@@ -150,6 +152,20 @@ final class GatewayMonitor {
 
   private Map<String, SpoolStats> spoolStats() {
     return parts.spools.all().stream().collect(Collectors.toMap(Spool::topic, Spool::stats));
+  }
+
+  private Map<String, TelemetrySources.Window> windows() {
+    Map<String, TelemetrySources.Window> windows = new TreeMap<>();
+    parts
+        .windows
+        .stats()
+        .forEach(
+            (stream, its) ->
+                windows.put(
+                    stream,
+                    new TelemetrySources.Window(
+                        its.windowMillis(), its.reachMillis(), its.keys(), its.open())));
+    return windows;
   }
 
   private Map<String, Instant> certificates() {

@@ -148,24 +148,19 @@ public final class KeyWindow {
     sinceMillis = Math.min(sinceMillis, millis);
   }
 
+  /** Counts its keys, and drops those whose time is over. */
   public Stats stats() {
     long keys = 0;
     long open = 0;
     long missingMillis = sinceMillis;
     for (KeyShard shard : shards) {
+      shard.expire();
       keys += shard.keys();
       open += shard.openKeys();
       missingMillis = Math.max(missingMillis, shard.evictedMillis());
     }
     long reach = Math.max(0, clockMillis.getAsLong() - missingMillis);
     return new Stats(windowMillis, Math.min(windowMillis, reach), keys, open);
-  }
-
-  /** Drops keys whose time is over, which the next keys would do otherwise. */
-  void expire() {
-    for (KeyShard shard : shards) {
-      shard.expire();
-    }
   }
 
   /** Forgets all keys; requests that are under way get their outcome all the same. */

@@ -27,6 +27,8 @@ import java.util.function.Supplier;
  * @param bodies what bodies hold that arrive in pieces
  * @param certificates when certificates in use end, by what they are for; empty without TLS
  * @param spools by topic; empty if there is none
+ * @param windows of idempotency keys, by stream; empty if no stream remembers any
+ * @param windowBytes of all of them together
  */
 public record TelemetrySources(
     String version,
@@ -45,7 +47,9 @@ public record TelemetrySources(
     LongSupplier overBudget,
     Supplier<Bodies> bodies,
     Supplier<Map<String, Instant>> certificates,
-    Supplier<Map<String, SpoolStats>> spools) {
+    Supplier<Map<String, SpoolStats>> spools,
+    Supplier<Map<String, Window>> windows,
+    LongSupplier windowBytes) {
 
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);
@@ -72,6 +76,15 @@ public record TelemetrySources(
       return new Settling(events + other.events, bytes + other.bytes);
     }
   }
+
+  /**
+   * The idempotency keys of a stream.
+   *
+   * @param reachMillis how far back no key is missing
+   * @param keys remembered, with an outcome
+   * @param open keys whose event has no outcome yet
+   */
+  public record Window(long windowMillis, long reachMillis, long keys, long open) {}
 
   /**
    * One batcher.

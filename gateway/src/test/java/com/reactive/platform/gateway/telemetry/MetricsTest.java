@@ -67,7 +67,9 @@ class MetricsTest {
         () -> 11,
         () -> new TelemetrySources.Bodies(1_000_000, 16_384, 6),
         () -> Map.of("http", Instant.now().plusSeconds(3_600)),
-        () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8, 9)));
+        () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8, 9)),
+        () -> Map.of("orders", new TelemetrySources.Window(600_000, 42_000, 9, 1)),
+        () -> 12_345);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Outcome;
@@ -160,9 +161,21 @@ public final class StatusJson {
       String why = status.notReady().getOrDefault(stream.name(), "");
       json.writeBooleanField("ready", why.isEmpty());
       json.writeStringField("detail", why);
+      if (live.window() != null) {
+        writeWindow(json, live.window().stats());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  private static void writeWindow(JsonGenerator json, KeyWindow.Stats window) throws IOException {
+    json.writeObjectFieldStart("idempotency");
+    json.writeNumberField("windowSeconds", window.windowMillis() / 1_000);
+    json.writeNumberField("reachSeconds", window.reachMillis() / 1_000);
+    json.writeNumberField("keys", window.keys());
+    json.writeNumberField("open", window.open());
+    json.writeEndObject();
   }
 
   /** By topic, where there are any. */
