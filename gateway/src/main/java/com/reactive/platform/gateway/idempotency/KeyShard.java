@@ -78,7 +78,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   @Override
   public void close(OpenKey key, long outcome) {
     synchronized (this) {
-      if (open.remove(key) != null) {
+      if (removeOpen(key)) {
         store(key.high, key.low, key.fingerprint, outcome, clockMillis.getAsLong());
       }
     }
@@ -87,11 +87,28 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   @Override
   public synchronized void forget(OpenKey key) {
-    open.remove(key);
+    removeOpen(key);
   }
 
-  /** Notes an outcome that is known otherwise; an open key is not touched. */
-  void put(long high, long low, int fingerprint, long outcome, long millis) {
+  /** This one only: since the log closed it, the key may have been forgotten and opened anew. */
+  private boolean removeOpen(OpenKey key) {
+    return open.get(key) == key && open.remove(key) != null;
+  }
+
+  /** Notes that an event is in Kafka, as the log says, unless that is another request's. */
+  void restore(long high, long low, int fingerprint, long outcome, long millis) {
+    OpenKey earlier;
+    synchronized (this) {
+      earlier = open.get(new OpenKey(high, low, fingerprint, this));
+    }
+    if (earlier == null) {
+      put(high, low, fingerprint, outcome, millis);
+    } else if (isSame(earlier.fingerprint, fingerprint) && StoredOutcome.isPlaced(outcome)) {
+      earlier.acked(StoredOutcome.partition(outcome), StoredOutcome.offset(outcome));
+    }
+  }
+
+  private void put(long high, long low, int fingerprint, long outcome, long millis) {
     synchronized (this) {
       store(high, low, fingerprint, outcome, millis);
     }
@@ -100,7 +117,9 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   /** Drops a key that is not open. */
   synchronized void remove(long high, long low) {
+    long before = table.bytes();
     table.remove(high, low);
+    changed(before);
   }
 
   private void store(long high, long low, int fingerprint, long outcome, long millis) {
@@ -110,15 +129,18 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     long before = table.bytes();
     int position = table.find(high, low);
     if (position >= 0 && millis - table.lastMillis(position) <= windowMillis) {
-      if (!StoredOutcome.isPlaced(table.outcome(position))) {
+      boolean same = isSame(table.fingerprint(position), fingerprint);
+      if (same && !StoredOutcome.isPlaced(table.outcome(position))) {
         table.outcome(position, outcome);
       }
       return;
     }
     table.remove(high, low);
-    evictBeyondBounds(clockMillis.getAsLong());
+    long now = clockMillis.getAsLong();
+    evictBeyondBounds(now);
     long span = windowMillis / SEGMENTS_OF_WINDOW;
-    noteEvicted(table.add(high, low, fingerprint, outcome, millis, span));
+    // A time to come, by another's clock or a forged record, would keep all that is behind it.
+    noteEvicted(table.add(high, low, fingerprint, outcome, Math.min(millis, now), span));
     changed(before);
   }
 

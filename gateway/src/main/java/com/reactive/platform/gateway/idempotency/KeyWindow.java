@@ -111,13 +111,9 @@ public final class KeyWindow {
    */
   public void restore(
       KeyHasher key, long fingerprint, int partition, long offset, long timestampMillis) {
-    RememberedKey found = find(key);
-    if (found != null && found.open() != null) {
-      found.open().acked(partition, offset);
-      return;
-    }
     long outcome = StoredOutcome.of(partition, offset);
-    shard(key.high()).put(key.high(), key.low(), shortened(fingerprint), outcome, timestampMillis);
+    shard(key.high())
+        .restore(key.high(), key.low(), shortened(fingerprint), outcome, timestampMillis);
   }
 
   /** Forgets a key whose event turned out not to be in Kafka. */

@@ -174,6 +174,55 @@ class KeyWindowTest {
     assertThat(repeat.told).containsExactly("acked 4 44");
   }
 
+  /** Another instance took another request with this key: its place is not that of this one. */
+  @Test
+  void theLogTellsNothingOfAnotherBody() {
+    OpenKey first = claim("k", 7).key();
+    Repeat repeat = new Repeat();
+    await("k", repeat);
+    window.restore(key("a", "k"), 8, 4, 44, now);
+    assertThat(repeat.told).isEmpty();
+    first.notWritten(new IllegalStateException());
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
+    claim("other", 7).key().unsettled(new IllegalStateException());
+    window.restore(key("a", "other"), 8, 4, 45, now);
+    assertThat(claim("other", 7).outcome()).isEqualTo(StoredOutcome.UNKNOWN);
+  }
+
+  /** The log told of the first, the key was forgotten, and then the first hears its own outcome. */
+  @Test
+  void aLateOutcomeDoesNotCloseTheKeyOfTheNext() {
+    OpenKey first = claim("k", 7).key();
+    window.restore(key("a", "k"), 7, 4, 44, now);
+    now += 2 * MINUTES_10;
+    KeyClaim next = claim("k", 7);
+    assertThat(next.kind()).isEqualTo(Kind.FIRST);
+    first.acked(4, 44);
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.UNDER_WAY);
+    first.notWritten(new IllegalStateException());
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.UNDER_WAY);
+  }
+
+  @Test
+  void aTimeToComeKeepsNoKeyBeyondTheWindow() {
+    window.restore(key("a", "k"), 7, 4, 44, now + 100 * MINUTES_10);
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
+    now += MINUTES_10 + 1;
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
+    assertThat(windows.stats().get("orders").keys()).isZero();
+  }
+
+  @Test
+  void forgottenKeysLeaveNoBytesBehind() {
+    for (int i = 0; i < 1_000; i++) {
+      claim("k", 7).key().unsettled(new IllegalStateException());
+      window.forget(key("a", "k"));
+    }
+    now += 2 * MINUTES_10;
+    windows.stats();
+    assertThat(windows.usedBytes()).isZero();
+  }
+
   @Test
   void aKeyIsForgottenAfterTheWindow() {
     claim("k", 7).key().acked(0, 0);
