@@ -118,7 +118,7 @@ class TelemetryIT {
       assertThat(page.value("reactive_ledger_balanced")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_up{state=\"ready\"}")).isEqualTo(1);
       assertThat(page.value("reactive_ready")).isEqualTo(1);
-      String route = "http_route=\"/api/counter\",url_scheme=\"http\"}";
+      String route = "http_route=\"/api/counter\",protocol=\"http1\",url_scheme=\"http\"}";
       assertThat(
               page.value(
                   "http_server_request_duration_seconds_count{http_request_method=\"POST\","

@@ -86,12 +86,7 @@ final class ResponseTemplates {
     Response response = exchange.response();
     switch (response.kind()) {
       case CREATED -> {
-        writePlaced(to.body(), exchange, exchange.partition(), exchange.offset());
-        writeLocation(to.location(), exchange)
-            .add(HINT_PARTITION)
-            .addNumber(exchange.partition())
-            .add(HINT_OFFSET)
-            .addNumber(exchange.offset());
+        writePlaced(to, exchange, exchange.partition(), exchange.offset());
         to.whole(CREATED, null, exchange.waitApplied(), exchange);
       }
       case ACCEPTED -> {
@@ -105,7 +100,7 @@ final class ResponseTemplates {
         to.whole(ACCEPTED, null, exchange.waitApplied(), exchange);
       }
       case FRAMED -> {
-        writePlaced(to.body(), exchange, NOWHERE, NOWHERE);
+        writePlaced(to, exchange, NOWHERE, NOWHERE);
         to.whole(OK, null, null, exchange);
       }
       case RECEIVED -> {
@@ -158,10 +153,17 @@ final class ResponseTemplates {
     to.whole(head, head.header() == null ? null : WAIT_SECONDS, null, exchange);
   }
 
+  /** All that a 201 has, also without Kafka: what is compared there must cost the same here. */
   private static void writePlaced(
-      ResponseBytes body, Exchange exchange, int partition, long offset) {
+      ResponseWriter to, Exchange exchange, int partition, long offset) {
+    ResponseBytes body = to.body();
     writeIds(body, exchange).add(TOPIC).add(exchange.stream().topicAscii()).add(PARTITION);
     body.addNumber(partition).add(OFFSET).addNumber(offset).addByte('}');
+    writeLocation(to.location(), exchange)
+        .add(HINT_PARTITION)
+        .addNumber(partition)
+        .add(HINT_OFFSET)
+        .addNumber(offset);
   }
 
   /**
