@@ -91,6 +91,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   /** This one only: since the log closed it, the key may have been forgotten and opened anew. */
+  @SuppressWarnings("ReferenceEquality") // equal is any other of the same key
   private boolean removeOpen(OpenKey key) {
     return open.get(key) == key && open.remove(key) != null;
   }
