@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.ingest.EventSearch;
@@ -28,25 +29,29 @@ final class LoggedEvents implements EventSearch {
 
   /** Where it is said to be; if it is not there, in all of the window. */
   @Override
-  public CompletableFuture<OptionalLong> find(StreamDefinition stream, String eventId, long place) {
+  public CompletableFuture<OptionalLong> find(
+      StreamDefinition stream, String caller, String eventId, long place) {
+
     if (stream.format() == RecordFormat.PACKED) {
       return CompletableFuture.failedFuture(
           new UnsupportedOperationException("the headers of packed records name no events"));
     }
+    long hash = KeyHasher.callerOf(stream.name(), caller);
     CompletableFuture<Optional<EventLog.Place>> found =
         StoredOutcome.isPlaced(place)
             ? search
-                .find(query(stream, eventId, place))
+                .find(query(stream, hash, eventId, place))
                 .thenCompose(
                     at ->
                         at.isPresent()
                             ? CompletableFuture.completedFuture(at)
-                            : search.find(query(stream, eventId, StoredOutcome.UNKNOWN)))
-            : search.find(query(stream, eventId, place));
+                            : search.find(query(stream, hash, eventId, StoredOutcome.UNKNOWN)))
+            : search.find(query(stream, hash, eventId, place));
     return found.thenApply(at -> place(stream, at));
   }
 
-  private static EventLog.Query query(StreamDefinition stream, String eventId, long place) {
+  private static EventLog.Query query(
+      StreamDefinition stream, long caller, String eventId, long place) {
     boolean placed = StoredOutcome.isPlaced(place);
     // An id of the gateway's may be that of an event without a key, which can be anywhere.
     boolean ofKey =
@@ -57,7 +62,8 @@ final class LoggedEvents implements EventSearch {
         placed ? StoredOutcome.offset(place) : -1,
         System.currentTimeMillis() - stream.idempotency().windowMillis() - SKEW_MILLIS,
         ofKey,
-        eventId.getBytes(StandardCharsets.US_ASCII));
+        eventId.getBytes(StandardCharsets.US_ASCII),
+        caller);
   }
 
   private static OptionalLong place(StreamDefinition stream, Optional<EventLog.Place> found) {

@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
+import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.testing.TestGateway;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What is in Kafka is known to instances that have not taken it themselves. */
 @ExtendWith(KafkaExtension.class)
 class IdempotencyLogIT {
+  private static final long ANYONE = KeyHasher.callerOf("counter", Caller.ANYONE.name());
   private static final int KEYS = 300;
   private static final int PARTITIONS = 3;
   private static final long CALLER = 5;
@@ -134,18 +136,20 @@ class IdempotencyLogIT {
         byte[] id = ("key-" + key).getBytes(US_ASCII);
         EventLog.Place place =
             search
-                .find(new EventLog.Query(topic, -1, -1, since, false, id))
+                .find(new EventLog.Query(topic, -1, -1, since, false, id, ANYONE))
                 .get(60, TimeUnit.SECONDS)
                 .orElseThrow();
         assertThat(place.partition() + "/" + place.offset()).isEqualTo(places.get(key));
         assertThat(at(search, place, place.offset(), id)).isTrue();
         assertThat(at(search, place, place.offset() + 1, id)).isFalse();
         assertThat(at(search, place, 1_000_000, id)).isFalse();
+        var ofAnother = new EventLog.Query(topic, -1, -1, since, false, id, ANYONE + 1);
+        assertThat(search.find(ofAnother).get(60, TimeUnit.SECONDS)).isEmpty();
       }
       byte[] unknown = "key-unknown".getBytes(US_ASCII);
       assertThat(
               search
-                  .find(new EventLog.Query(topic, -1, -1, since, false, unknown))
+                  .find(new EventLog.Query(topic, -1, -1, since, false, unknown, ANYONE))
                   .get(60, TimeUnit.SECONDS))
           .isEmpty();
     }
@@ -154,7 +158,7 @@ class IdempotencyLogIT {
   private boolean at(LogSearch search, EventLog.Place place, long offset, byte[] id)
       throws Exception {
     return search
-        .find(new EventLog.Query(topic, place.partition(), offset, 0, false, id))
+        .find(new EventLog.Query(topic, place.partition(), offset, 0, false, id, ANYONE))
         .get(60, TimeUnit.SECONDS)
         .isPresent();
   }

@@ -209,7 +209,8 @@ final class RequestReader {
             exchange.caller(),
             target.eventId(),
             target.place(),
-            System.currentTimeMillis());
+            System.currentTimeMillis(),
+            loop.config.answerTimeoutMillis());
     if (answer.isDone()) {
       responses.respond(exchange, Response.of(answer.join()));
     } else {

@@ -53,10 +53,16 @@ public final class EventLookup {
    *
    * @param caller who asks: keys are known to their own callers only
    * @param place where the event is said to be; negative if nobody says
+   * @param underWayMillis how long an event may be without an outcome, at most
    * @return done at once, or later on any thread, which must not be blocked; does not fail
    */
   public static CompletableFuture<Answer> find(
-      StreamRuntime stream, String caller, String eventId, long place, long nowMillis) {
+      StreamRuntime stream,
+      String caller,
+      String eventId,
+      long place,
+      long nowMillis,
+      long underWayMillis) {
     if (stream.unsettled().has(stream.stream().name(), eventId)) {
       return CompletableFuture.completedFuture(answer(State.PENDING));
     }
@@ -71,10 +77,11 @@ public final class EventLookup {
     if (found == null && place < 0 && isTooOld(stream, eventId, nowMillis)) {
       return CompletableFuture.completedFuture(answer(State.EXPIRED));
     }
-    State absent = found == null ? State.ABSENT : State.PENDING;
+    boolean underWay = found != null || isYounger(eventId, nowMillis - underWayMillis);
+    State absent = underWay ? State.PENDING : State.ABSENT;
     return stream
         .search()
-        .find(stream.stream(), eventId, place)
+        .find(stream.stream(), caller, eventId, place)
         .handle((at, failure) -> failure == null ? answer(at, absent) : answer(State.UNKNOWN));
   }
 
@@ -91,6 +98,11 @@ public final class EventLookup {
 
   private static Answer answer(State state) {
     return new Answer(state, -1);
+  }
+
+  /** Of what was taken a moment ago nobody knows yet, unless it has the client's own id. */
+  private static boolean isYounger(String eventId, long sinceMillis) {
+    return EventIds.millis(eventId) > sinceMillis;
   }
 
   /** By the time in an id of this gateway; a client's own id has none. */

@@ -272,7 +272,8 @@ public abstract class IngestCallback implements Completion, Traced {
     openKey();
     StreamRuntime stream = request.stream();
     String id = new String(eventId, StandardCharsets.US_ASCII);
-    Settlement settlement = stream.unsettled().add(stream.stream(), stream.search(), id, key);
+    Settlement settlement =
+        stream.unsettled().add(stream.stream(), stream.search(), request.caller(), id, key);
     settles = settlement != null;
     return settlement;
   }

@@ -39,12 +39,14 @@ public final class UnsettledEvents {
   private final class UnsettledEvent implements Settlement {
     private final StreamDefinition stream;
     private final EventSearch search;
+    private final String caller;
     private final Id id;
     private final OpenKey key;
 
-    UnsettledEvent(StreamDefinition stream, EventSearch search, Id id, OpenKey key) {
+    UnsettledEvent(StreamDefinition stream, EventSearch search, String caller, Id id, OpenKey key) {
       this.stream = stream;
       this.search = search;
+      this.caller = caller;
       this.id = id;
       this.key = key;
     }
@@ -69,7 +71,7 @@ public final class UnsettledEvents {
     @Override
     public void unsettled(Throwable reason) {
       search
-          .find(stream, id.eventId(), StoredOutcome.UNKNOWN)
+          .find(stream, caller, id.eventId(), StoredOutcome.UNKNOWN)
           .whenComplete(
               (place, failure) -> {
                 if (failure == null && place.isPresent()) {
@@ -94,17 +96,19 @@ public final class UnsettledEvents {
    * Adds an event.
    *
    * @param search asks the log about what the sink could not find out
+   * @param caller who sent it
    * @param key gets the outcome; null if the stream remembers none
    * @return to be told by the sink; null if there is no room
    */
-  Settlement add(StreamDefinition stream, EventSearch search, String eventId, OpenKey key) {
+  Settlement add(
+      StreamDefinition stream, EventSearch search, String caller, String eventId, OpenKey key) {
     if (count.incrementAndGet() > maxEvents) {
       count.decrementAndGet();
       return null;
     }
     Id id = new Id(stream.name(), eventId);
     events.merge(id, 1, Integer::sum);
-    return new UnsettledEvent(stream, search, id, key);
+    return new UnsettledEvent(stream, search, caller, id, key);
   }
 
   private void remove(Id id, Settled result) {

@@ -41,9 +41,16 @@ public interface EventLog {
    * @param sinceMillis records before are not looked at, where the brokers know of none younger
    * @param ofKey true if an event with a client's key has the partition of its id
    * @param eventId ASCII
+   * @param caller hash of whoever sent it: others may have chosen the same id
    */
   record Query(
-      String topic, int partition, long offset, long sinceMillis, boolean ofKey, byte[] eventId) {}
+      String topic,
+      int partition,
+      long offset,
+      long sinceMillis,
+      boolean ofKey,
+      byte[] eventId,
+      long caller) {}
 
   /** Where an event is. */
   record Place(int partition, long offset, long timestampMillis) {}

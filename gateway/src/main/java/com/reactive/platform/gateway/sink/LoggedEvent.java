@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.sink;
 
+import java.util.Arrays;
+
 /**
  * What a record says of its event. One object is used for many events: valid within the call only.
  *
@@ -23,4 +25,13 @@ public final class LoggedEvent {
 
   /** Hash of what the event is made of. */
   public long request;
+
+  /**
+   * True if it is the event of this id and of this caller. An id that nobody chose is that of one
+   * event, whoever sent it.
+   */
+  public boolean is(byte[] wantedId, long wantedCaller) {
+    return Arrays.equals(id, 0, idLength, wantedId, 0, wantedId.length)
+        && (!isKeyed || caller == wantedCaller);
+  }
 }

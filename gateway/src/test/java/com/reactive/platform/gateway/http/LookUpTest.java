@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Settlement;
@@ -10,6 +11,7 @@ import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +108,14 @@ class LookUpTest {
     Response unknown = get("/api/counter/x");
     assertThat(unknown.status()).isEqualTo(503);
     assertThat(unknown.field("state")).isEqualTo("unknown");
+  }
+
+  /** It may be under way: nobody remembers an event that came without a key. */
+  @Test
+  void anIdOfAMomentAgoIsPending() throws Exception {
+    server.searched.complete(OptionalLong.empty());
+    String id = new String(new EventIds().next(), StandardCharsets.US_ASCII);
+    assertThat(get("/api/counter/" + id).status()).isEqualTo(202);
   }
 
   @Test

@@ -265,7 +265,7 @@ final class TestServer implements AutoCloseable {
   }
 
   private CompletableFuture<OptionalLong> search(
-      StreamDefinition stream, String eventId, long place) {
+      StreamDefinition stream, String caller, String eventId, long place) {
     search = eventId + " " + place;
     return searched;
   }

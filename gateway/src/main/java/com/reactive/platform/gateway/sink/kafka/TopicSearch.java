@@ -7,7 +7,6 @@ import com.reactive.platform.kafka.wire.fetch.BytesView;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
 import com.reactive.platform.kafka.wire.fetch.FetchOptions;
 import com.reactive.platform.kafka.wire.fetch.HeadersView;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,8 +118,7 @@ final class TopicSearch implements FetchListener {
       BytesView value,
       HeadersView headers) {
     LoggedEvent event = ids.read(partition.partition(), offset, timestampMillis, headers);
-    byte[] wanted = query.eventId();
-    if (event != null && Arrays.equals(event.id, 0, event.idLength, wanted, 0, wanted.length)) {
+    if (event != null && event.is(query.eventId(), query.caller())) {
       answer.complete(
           Optional.of(new EventLog.Place(partition.partition(), offset, timestampMillis)));
     }

@@ -52,6 +52,6 @@ class LogSearchTest {
   }
 
   private static Query query(int id) {
-    return new Query("topic", -1, -1, 0, true, new byte[] {(byte) id});
+    return new Query("topic", -1, -1, 0, true, new byte[] {(byte) id}, 0);
   }
 }
