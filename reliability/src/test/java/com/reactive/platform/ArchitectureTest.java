@@ -251,7 +251,7 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
-          entry("idempotency", List.of("http", "ingest", "wiring", "benchmark")),
+          entry("idempotency", List.of("admin.view", "http", "ingest", "wiring", "benchmark")),
           entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",

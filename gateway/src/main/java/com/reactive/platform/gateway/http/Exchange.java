@@ -315,9 +315,7 @@ public final class Exchange extends ReturningCallback<Exchange>
 
   /** The response goes out, or the client is gone (status 0). Once. */
   void end(int status, long nowNanos) {
-    if (isReplayed()) {
-      abandon();
-    }
+    abandon();
     String problem = response == null ? null : response.slug();
     metrics.ended(protocol(), status, problem, nowNanos - startNanos, bodyBytes);
     Trace trace = trace();

@@ -57,10 +57,16 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     return known == fingerprint || known == ANY_REQUEST;
   }
 
-  /** Opens a key that no request has claimed; null if one has, or if its outcome is known. */
+  /** As {@link KeyWindow#open}. */
   synchronized OpenKey open(long high, long low) {
+    RememberedKey earlier = find(high, low);
+    if (earlier != null) {
+      OpenKey known = earlier.open();
+      return known != null && known.fingerprint == ANY_REQUEST ? known : null;
+    }
     OpenKey key = new OpenKey(high, low, ANY_REQUEST, this);
-    return find(high, low) == null && open.putIfAbsent(key, key) == null ? key : null;
+    open.put(key, key);
+    return key;
   }
 
   /** Null if there is no such key. */

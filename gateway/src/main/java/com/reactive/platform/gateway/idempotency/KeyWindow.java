@@ -82,7 +82,8 @@ public final class KeyWindow {
    * event id as the key.
    *
    * @param key whose hash was computed last
-   * @return to be told the outcome; null if another request has the key
+   * @return to be told the outcome, the same as before if it is open so already; null if another
+   *     request has claimed the key, or its outcome is known
    */
   public OpenKey open(KeyHasher key) {
     return shard(key.high()).open(key.high(), key.low());

@@ -47,6 +47,13 @@ public abstract class IngestCallback implements Completion, Traced {
   /** Of a first request, told its outcome; of a repeat that waits, what tells it; or null. */
   private OpenKey key;
 
+  /**
+   * Of an event without a key whose client heard no outcome in time: the key that it is told to
+   * use. Belongs to the thread of the Ingress, as does the next.
+   */
+  private OpenKey lateKey;
+
+  private boolean landed;
   private boolean replayed;
 
   /** The sink goes on asking for the outcome. */
@@ -209,10 +216,18 @@ public abstract class IngestCallback implements Completion, Traced {
 
   /**
    * The front end needs the outcome no longer: it has responded, or the client is gone. On the
-   * thread of the Ingress.
+   * thread of the Ingress, once.
    */
   public final void abandon() {
-    if (replayed && outcome == null && key != null && key.stopWaiting(this)) {
+    if (replayed) {
+      stopWaiting();
+    } else if (!landed && key == null && request != null && awaitsOutcome()) {
+      lateKey = newKey();
+    }
+  }
+
+  private void stopWaiting() {
+    if (outcome == null && key != null && key.stopWaiting(this)) {
       ledger.waited();
       ledger.completed(Outcome.UNKNOWN);
     }
@@ -225,10 +240,19 @@ public abstract class IngestCallback implements Completion, Traced {
     timedSinceNanos = limiter.begin();
   }
 
+  /** The event was not submitted after all. */
+  final void cancelFlight() {
+    this.request = null;
+  }
+
   /**
    * The event is no longer in flight. On the thread of the Ingress, once; see {@link #onOutcome}.
    */
   public final void endFlight() {
+    landed = true;
+    if (lateKey != null && outcome != Outcome.UNKNOWN) {
+      tell(lateKey, failure);
+    }
     if (limiter != null) {
       limiter.end(isKept());
     }
@@ -257,14 +281,22 @@ public abstract class IngestCallback implements Completion, Traced {
     complete(Outcome.UNKNOWN, reason);
   }
 
-  /** Opens the key that the client of an event without one is told to use. */
+  /** The outcome is unknown: if the key is open already, this is the one that hears of it. */
   private void openKey() {
-    KeyWindow window = key == null && request != null ? request.stream().window() : null;
-    if (window != null) {
-      KeyHasher hasher = window.newHasher();
-      long caller = hasher.caller(request.stream().stream().name(), request.caller());
-      key = window.open(hasher.key(caller, eventId));
+    if (key == null && request != null) {
+      key = newKey();
     }
+  }
+
+  /** The key that the client of an event without one is told to use; null if none is remembered. */
+  private OpenKey newKey() {
+    KeyWindow window = request.stream().window();
+    if (window == null) {
+      return null;
+    }
+    KeyHasher hasher = window.newHasher();
+    long caller = hasher.caller(request.stream().stream().name(), request.caller());
+    return window.open(hasher.key(caller, eventId));
   }
 
   @Override
@@ -282,18 +314,22 @@ public abstract class IngestCallback implements Completion, Traced {
   private void completeKey(Throwable reason) {
     if (replayed) {
       ledger.waited();
-      return;
+    } else {
+      tell(key, reason);
     }
+  }
+
+  private void tell(OpenKey opened, Throwable reason) {
     switch (outcome) {
-      case NOT_WRITTEN -> key.notWritten(reason);
+      case NOT_WRITTEN -> opened.notWritten(reason);
       case UNKNOWN -> {
         if (settles) {
-          key.unknown(reason);
+          opened.unknown(reason);
         } else {
-          key.unsettled(reason);
+          opened.unsettled(reason);
         }
       }
-      default -> key.acked(partition, offset);
+      default -> opened.acked(partition, offset);
     }
   }
 

@@ -216,6 +216,9 @@ public final class Ingress {
             ? stripe.submit(frame.array(), 0, frame.length(), callback)
             : stripe.commit(frame.length(), callback);
     callback.endStage(LatencyStage.STRIPE);
+    if (result != SubmitResult.ACCEPTED) {
+      callback.cancelFlight();
+    }
     return switch (result) {
       case ACCEPTED -> {
         limiter.accepted();

@@ -143,6 +143,8 @@ public final class OpenApi {
         "find-" + stream.name(),
         "summary",
         "Ask what became of an event of the stream " + stream.name(),
+        "description",
+        "A 201, 202 or 504 names this address in its Location header.",
         "tags",
         List.of(stream.name()),
         "parameters",

@@ -117,6 +117,40 @@ class RepeatedRequestsTest {
     assertThat(ended(Outcome.ACKED)).isEqualTo(1);
   }
 
+  /** The 504 says that the event id is the key to send it again with. */
+  @Test
+  void theKeyOfALateResponseIsOpenBeforeItsOutcomeIsKnown() throws Exception {
+    server.hold();
+    String body = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}";
+    client.send(WireClient.post("/api/counter", "Prefer: wait=1\r\n", body));
+    Response late = client.read();
+    assertThat(late.status()).isEqualTo(504);
+    other.send(event(late.field("eventId"), 1));
+    awaitReceived(2);
+    server.release();
+    Response repeat = other.read();
+    assertThat(repeat.status()).isEqualTo(201);
+    assertThat(replayed(repeat)).isEqualTo("true");
+    assertThat(repeat.field("eventId")).isEqualTo(late.field("eventId"));
+    assertThat(ended(Outcome.ACKED)).isEqualTo(1);
+    assertThat(replayed(client.exchange(event(late.field("eventId"), 1)))).isEqualTo("true");
+  }
+
+  @Test
+  void theKeyOfALateResponseIsFreeIfNothingWasWritten() throws Exception {
+    server.hold();
+    String body = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}";
+    client.send(WireClient.post("/api/counter", "Prefer: wait=1\r\n", body));
+    Response late = client.read();
+    other.send(event(late.field("eventId"), 1));
+    awaitReceived(2);
+    server.refuseHeld();
+    assertThat(other.read().status()).isEqualTo(503);
+    Response again = client.exchange(event(late.field("eventId"), 1));
+    assertThat(again.status()).isEqualTo(201);
+    assertThat(replayed(again)).isNull();
+  }
+
   @Test
   void whatWasNotWrittenIsTriedAgain() throws Exception {
     server.hold();
