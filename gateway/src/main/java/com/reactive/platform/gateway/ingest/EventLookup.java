@@ -78,7 +78,8 @@ public final class EventLookup {
       return CompletableFuture.completedFuture(answer(State.EXPIRED));
     }
     boolean underWay = found != null || isYounger(eventId, nowMillis - underWayMillis);
-    State absent = underWay ? State.PENDING : State.ABSENT;
+    State known = window == null ? State.EXPIRED : State.ABSENT;
+    State absent = underWay ? State.PENDING : known;
     return stream
         .search()
         .find(stream.stream(), caller, eventId, place)

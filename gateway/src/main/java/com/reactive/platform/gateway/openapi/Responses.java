@@ -162,17 +162,24 @@ final class Responses {
         example.put("partition", 0);
         example.put("offset", 42);
       }
+      Map<String, Object> content =
+          object(
+              "application/json",
+              object("schema", reference("schemas", "LookUp"), "example", example));
+      if (state == EventLookup.State.ABSENT) {
+        content.putAll(problemContent()); // what can be no id is a path that does not exist
+      }
       responses.put(
           Integer.toString(state.status()),
-          object(
-              "description",
-              "The event is " + lowerCase(state) + ".",
-              "content",
-              object(
-                  "application/json",
-                  object("schema", reference("schemas", "LookUp"), "example", example))));
+          object("description", "The event is " + lowerCase(state) + ".", "content", content));
     }
+    responses.put(
+        "default", object("description", "The question is refused.", "content", problemContent()));
     return responses;
+  }
+
+  private static Map<String, Object> problemContent() {
+    return object("application/problem+json", object("schema", reference("schemas", "Problem")));
   }
 
   private static String lowerCase(EventLookup.State state) {
