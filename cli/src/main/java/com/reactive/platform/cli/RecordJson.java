@@ -3,12 +3,14 @@ package com.reactive.platform.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.sink.PackedEntries;
+import com.reactive.platform.gateway.sink.RecordMapper;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -69,7 +71,7 @@ final class RecordJson {
       out.writeStringField("key", text(record.key()));
       out.writeObjectFieldStart("headers");
       for (Header header : record.headers()) {
-        out.writeStringField(header.key(), text(header.value()));
+        out.writeStringField(header.key(), text(header));
       }
       out.writeEndObject();
       if (packedId != null) {
@@ -102,6 +104,13 @@ final class RecordJson {
     out.writeStringField("undecodable", Base64.getEncoder().encodeToString(value));
     out.writeStringField("because", fault);
     firstFault = firstFault == null ? fault : firstFault;
+  }
+
+  private static String text(Header header) {
+    byte[] value = header.value();
+    return value != null && header.key().equals(RecordMapper.IDEMPOTENCY)
+        ? HexFormat.of().formatHex(value)
+        : text(value);
   }
 
   private static String text(byte[] utf8) {

@@ -110,6 +110,14 @@ class RecordJsonTest {
     assertThat(json.fault()).isPresent();
   }
 
+  @Test
+  void hashesOfAKeyAreHexDigits() throws IOException {
+    ConsumerRecord<byte[], byte[]> record = record(null, raw(order("some", 7)));
+    record.headers().add("idempotency", new byte[] {(byte) 0xFF, 0, 1});
+    assertThat(new RecordJson(List.of(layout(Framing.RAW))).lines(record).get(0))
+        .contains("\"idempotency\":\"ff0001\"");
+  }
+
   private static String event(byte[] value, Framing framing) {
     return new RecordJson(List.of(layout(framing))).lines(record(null, value)).get(0);
   }
