@@ -31,7 +31,6 @@ final class LoggedEvents implements EventSearch {
   @Override
   public CompletableFuture<OptionalLong> find(
       StreamDefinition stream, String caller, String eventId, long place) {
-
     if (stream.format() == RecordFormat.PACKED) {
       return CompletableFuture.failedFuture(
           new UnsupportedOperationException("the headers of packed records name no events"));

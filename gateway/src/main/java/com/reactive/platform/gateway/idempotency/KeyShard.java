@@ -122,13 +122,6 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     memory.makeRoom();
   }
 
-  /** Drops a key that is not open. */
-  synchronized void remove(long high, long low) {
-    long before = table.bytes();
-    table.remove(high, low);
-    changed(before);
-  }
-
   private void store(long high, long low, int fingerprint, long outcome, long millis) {
     if (closed) {
       return;

@@ -117,14 +117,6 @@ public final class KeyWindow {
         .restore(key.high(), key.low(), shortened(fingerprint), outcome, timestampMillis);
   }
 
-  /** Forgets a key whose event turned out not to be in Kafka. */
-  public void forget(KeyHasher key) {
-    RememberedKey found = find(key);
-    if (found != null && found.open() == null && !StoredOutcome.isPlaced(found.outcome())) {
-      shard(key.high()).remove(key.high(), key.low());
-    }
-  }
-
   /** Keys of before are being read from the log: until then a claim may be wrong. */
   public void beginRebuild() {
     rebuilding = true;

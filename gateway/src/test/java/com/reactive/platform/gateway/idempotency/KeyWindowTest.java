@@ -147,9 +147,6 @@ class KeyWindowTest {
     assertThat(claim("k", 7).outcome()).isEqualTo(StoredOutcome.UNKNOWN);
     window.restore(key("a", "k"), 7, 4, 44, now);
     assertThat(StoredOutcome.offset(claim("k", 7).outcome())).isEqualTo(44);
-    claim("other", 7).key().unsettled(new IllegalStateException());
-    window.forget(key("a", "other"));
-    assertThat(claim("other", 7).kind()).isEqualTo(Kind.FIRST);
   }
 
   @Test
@@ -210,17 +207,6 @@ class KeyWindowTest {
     now += MINUTES_10 + 1;
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
     assertThat(windows.stats().get("orders").keys()).isZero();
-  }
-
-  @Test
-  void forgottenKeysLeaveNoBytesBehind() {
-    for (int i = 0; i < 1_000; i++) {
-      claim("k", 7).key().unsettled(new IllegalStateException());
-      window.forget(key("a", "k"));
-    }
-    now += 2 * MINUTES_10;
-    windows.stats();
-    assertThat(windows.usedBytes()).isZero();
   }
 
   @Test
