@@ -26,9 +26,17 @@ import org.apache.kafka.common.protocol.ApiMessage;
 /**
  * Keeps a connection to any broker: when one fails, the next of those known is tried at once, then
  * the bootstrap addresses; when all have failed, again after a while. One that ends at once, or
- * without an answer, has failed. Belongs to one event loop.
+ * without an answer, has failed. Where several brokers are known, one that keeps us waiting is left
+ * soon: whoever asks may need to know which of them stands still. Belongs to one event loop.
  */
 final class ControlConnection {
+  private static final long LEAST_PATIENCE_MILLIS = 1_000;
+
+  /** A broker may take so many times longer than the last answer took. */
+  private static final int SLOWER = 4;
+
+  private static final long MOST_PATIENCE_MILLIS = TimeUnit.HOURS.toMillis(1);
+
   /** Hears of it. */
   interface Listener {
     /** Requests can be made. */
@@ -51,6 +59,8 @@ final class ControlConnection {
   private BrokerConnection connection;
   private NodeApiVersions versions;
   private long upSinceNanos;
+  private long patienceMillis = LEAST_PATIENCE_MILLIS;
+  private ScheduledFuture<?> opening;
 
   /** Since it was up, some request was answered. */
   private boolean answered;
@@ -98,11 +108,11 @@ final class ControlConnection {
     ApiKeys api = ApiKeys.forId(request.apiKey());
     short version = versions.latestUsableVersion(api, api.oldestVersion(), newest);
     BrokerConnection asked = connection;
+    long askedNanos = System.nanoTime();
     ScheduledFuture<?> timeout =
-        loop.schedule(
-            () -> asked.close(new TimeoutException("no answer to a request for " + api.name)),
-            settings.requestTimeoutMillis(),
-            TimeUnit.MILLISECONDS);
+        leaveAfter(
+            patienceMillis(settings.requestTimeoutMillis()),
+            "no answer to a request for " + api.name);
     asked.request(
         request,
         version,
@@ -110,8 +120,33 @@ final class ControlConnection {
         answer -> {
           timeout.cancel(false);
           answered = true;
+          long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
+          patienceMillis = Math.max(LEAST_PATIENCE_MILLIS, SLOWER * tookMillis);
           then.accept(answer);
         });
+  }
+
+  /**
+   * The time after which another broker may be the better choice: longer after each that did not
+   * answer, in case that they all are slow.
+   *
+   * @param most at most so long; and exactly so long where there is no other
+   */
+  private long patienceMillis(long most) {
+    return known.get().size() > 1 ? Math.min(patienceMillis, most) : most;
+  }
+
+  private ScheduledFuture<?> leaveAfter(long millis, String why) {
+    BrokerConnection left = connection;
+    return loop.schedule(
+        () -> {
+          if (connection == left) {
+            patienceMillis = Math.min(2 * patienceMillis, MOST_PATIENCE_MILLIS);
+            left.close(new TimeoutException(why + " in time"));
+          }
+        },
+        millis,
+        TimeUnit.MILLISECONDS);
   }
 
   /** Leaves this broker for another, since it is of no use now. */
@@ -134,6 +169,8 @@ final class ControlConnection {
     connection =
         BrokerConnection.open(
             loop, broker.host(), broker.port(), settings.connection(), new Events(broker));
+    // How long one may take that is the only one, the connection knows itself.
+    opening = leaveAfter(patienceMillis(MOST_PATIENCE_MILLIS), "no connection to " + broker);
   }
 
   private Queue<BrokerAddress> shuffledCandidates() {
@@ -186,6 +223,7 @@ final class ControlConnection {
 
     @Override
     public void connected(NodeApiVersions known) {
+      opening.cancel(false);
       versions = known;
       upSinceNanos = System.nanoTime();
       answered = false;
@@ -199,6 +237,7 @@ final class ControlConnection {
 
     @Override
     public void disconnected(Exception cause) {
+      opening.cancel(false);
       boolean wasUp = versions != null;
       connection = null;
       versions = null;
@@ -212,7 +251,7 @@ final class ControlConnection {
         backoff.succeeded();
         // Those known now, and not first the one that has just gone.
         candidates = shuffledCandidates();
-        candidates.remove(broker);
+        candidates.removeIf(broker::isAtTheSamePlace);
         candidates.add(broker);
       }
       retry(cause);

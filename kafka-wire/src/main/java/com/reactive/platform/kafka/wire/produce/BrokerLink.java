@@ -44,6 +44,11 @@ final class BrokerLink {
 
   long mutedUntil;
 
+  /** It keeps partitions waiting, and others may lead them; asked for again at {@code searchAt}. */
+  boolean searching;
+
+  long searchAt;
+
   BrokerLink(int id) {
     this.id = id;
   }
@@ -77,6 +82,34 @@ final class BrokerLink {
   boolean isSilent(long now) {
     InFlightRequest oldest = inFlight.peek();
     return oldest != null && health.isSilent(now - oldest.sentAt);
+  }
+
+  /** True if it has not answered for a while, or partitions wait for a connection to it. */
+  boolean keepsWaiting(long now, long patienceNanos) {
+    InFlightRequest oldest = inFlight.peek();
+    return state == State.UP
+        ? oldest != null && now - oldest.sentAt >= patienceNanos
+        : !ready.isEmpty();
+  }
+
+  /** A topic that waits; only with {@link #keepsWaiting}. */
+  TopicInfo waitingTopic() {
+    PartitionQueue waiting =
+        ready.isEmpty() ? inFlight.peek().parts.get(0).partition() : ready.get(0);
+    return waiting.topic;
+  }
+
+  /** True if it owes an answer to a partition that another broker leads by now. */
+  boolean owesToOthers() {
+    for (InFlightRequest request : inFlight) {
+      for (InFlightRequest.Part part : request.parts) {
+        int leader = part.partition().leader;
+        if (leader != id && leader != PartitionQueue.NO_BROKER) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   boolean mayConnect(long now) {

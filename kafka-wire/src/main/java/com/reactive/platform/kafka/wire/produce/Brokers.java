@@ -21,6 +21,7 @@ final class Brokers {
   private final WakeUp wakeUp;
   private final ProduceStats stats;
   private final BatchSplitter splitter;
+  private final LeaderSearch search;
   private final Map<Integer, BrokerLink> links = new HashMap<>();
   private int nextCorrelationId;
   private int inFlight;
@@ -42,6 +43,7 @@ final class Brokers {
     this.wakeUp = wakeUp;
     this.stats = stats;
     this.splitter = new BatchSplitter(pool);
+    this.search = new LeaderSearch(settings, io, wakeUp);
   }
 
   Collection<BrokerLink> links() {
@@ -108,6 +110,26 @@ final class Brokers {
         sendTo(link, now);
       } else if (link.state == State.DOWN && link.leads > 0) {
         connect(link, now);
+      }
+      if (search.hasFound(link, now)) {
+        disconnect(link);
+      }
+    }
+  }
+
+  /** For requests without an answer: gives connections up in time. */
+  void checkTimeouts(long now) {
+    for (BrokerLink link : links.values()) {
+      InFlightRequest oldest = link.inFlight.peek();
+      if (oldest == null || link.state != State.UP) {
+        continue;
+      }
+      if (oldest.deadline - now <= 0) {
+        stats.requestTimeouts++;
+        disconnect(link);
+      } else {
+        long patienceOver = oldest.sentAt + settings.patienceNanos();
+        wakeUp.by(patienceOver - now > 0 ? patienceOver : oldest.deadline);
       }
     }
   }
@@ -220,7 +242,7 @@ final class Brokers {
       putOff(request, new KafkaException("no memory for a request", e), now);
       return;
     }
-    wakeUp.by(request.deadline);
+    wakeUp.by(now + settings.patienceNanos());
     link.inFlight.add(request);
     inFlight++;
     stats.requests++;
@@ -277,15 +299,8 @@ final class Brokers {
     link.connectAt = now + settings.backoffNanos(link.failures);
   }
 
-  /** For the partitions that wait for this broker: notes why, and asks who leads them now. */
+  /** As {@link LeaderSearch#begin}. */
   void troubled(BrokerLink link, Exception reason) {
-    TopicInfo last = null;
-    for (PartitionQueue partition : link.ready) {
-      partition.trouble.stuck(reason);
-      if (partition.topic != last) {
-        last = partition.topic;
-        io.refreshMetadata(last.name);
-      }
-    }
+    search.begin(link, reason);
   }
 }

@@ -228,15 +228,7 @@ public final class ProduceCore {
     if (aborted || !wakeUp.due(now)) {
       return;
     }
-    for (BrokerLink link : brokers.links()) {
-      InFlightRequest oldest = link.inFlight.peek();
-      if (oldest != null && oldest.deadline - now > 0) {
-        wakeUp.by(oldest.deadline);
-      } else if (oldest != null && link.state == State.UP) {
-        stats.requestTimeouts++;
-        brokers.disconnect(link);
-      }
-    }
+    brokers.checkTimeouts(now);
     topics.forEachQueue(queue -> onTimer(queue, now));
     failures.giveUpTooMuch(answers::settle);
     endOfEvent();

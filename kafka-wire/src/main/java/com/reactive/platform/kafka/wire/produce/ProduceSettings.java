@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.wire.produce;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.compress.Compression;
 
 /**
@@ -48,6 +49,11 @@ public record ProduceSettings(
   private static final int SETTLING_SHARE = 8;
 
   private static final int MAX_CLIENT_ID_BYTES = 1 << 10;
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** So many times within the longest pause it is asked who leads instead of a broker. */
+  private static final int SEARCHES_PER_PAUSE = 4;
 
   public ProduceSettings {
     Objects.requireNonNull(compression);
@@ -128,6 +134,16 @@ public record ProduceSettings(
   /** The most bytes of batches that are being settled, besides {@code bufferBytes}. */
   long settlingBytes() {
     return bufferBytes / SETTLING_SHARE;
+  }
+
+  /** After which a broker that does not answer may be gone, so that others may lead. */
+  long patienceNanos() {
+    return Math.min(PATIENCE_NANOS, requestTimeoutNanos / 2);
+  }
+
+  /** The time between two questions who leads instead of a broker that keeps others waiting. */
+  long searchNanos() {
+    return retryBackoffMaxNanos / SEARCHES_PER_PAUSE;
   }
 
   boolean learnsCodec() {

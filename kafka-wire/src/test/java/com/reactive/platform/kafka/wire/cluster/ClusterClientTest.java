@@ -55,6 +55,11 @@ class ClusterClientTest {
   private volatile int limit = LIMIT;
   private volatile Uuid topicId = new Uuid(5, 6);
 
+  private int requestTimeoutMillis = 20_000;
+
+  /** Of the second broker in the cluster; 0 if there is only one. */
+  private volatile int otherPort;
+
   /** The first so many connections end with the first request for metadata. */
   private int badConnections;
 
@@ -150,6 +155,18 @@ class ClusterClientTest {
     assertThat(connections.get()).isGreaterThan(badConnections);
   }
 
+  /** Those who ask may need to know who leads instead of it. */
+  @Test
+  void aBrokerThatFallsSilentIsLeftForAnother() throws Exception {
+    requestTimeoutMillis = (int) TimeUnit.HOURS.toMillis(1);
+    int silent = brokerThatFallsSilent();
+    otherPort = broker();
+    open(silent);
+    assertThat(client.first().get(60, TimeUnit.SECONDS).brokers()).hasSize(2);
+    client.refresh("t");
+    await("t");
+  }
+
   @Test
   void aProducerIdIsAskedForUntilTheBrokerHasLoaded() throws Exception {
     idError = number -> number < 3 ? Errors.COORDINATOR_LOAD_IN_PROGRESS : Errors.NONE;
@@ -239,6 +256,22 @@ class ClusterClientTest {
     return broker.port();
   }
 
+  /** On each connection it answers once. */
+  private int brokerThatFallsSilent() throws IOException {
+    ScriptedBroker broker =
+        new ScriptedBroker(
+            connection -> {
+              connection.tellVersions();
+              Request request = connection.read();
+              connection.answer(request, answer(request, brokers.get(0).port()));
+              while (true) {
+                connection.read();
+              }
+            });
+    brokers.add(broker);
+    return broker.port();
+  }
+
   private ApiMessage answer(Request request, int port) {
     return switch (request.api()) {
       case METADATA -> metadata((MetadataRequestData) request.body(), port);
@@ -261,6 +294,11 @@ class ClusterClientTest {
     answer
         .brokers()
         .add(new MetadataResponseBroker().setNodeId(1).setHost("127.0.0.1").setPort(port));
+    if (otherPort > 0) {
+      answer
+          .brokers()
+          .add(new MetadataResponseBroker().setNodeId(2).setHost("127.0.0.1").setPort(otherPort));
+    }
     request
         .topics()
         .forEach(
@@ -311,7 +349,8 @@ class ClusterClientTest {
     client =
         new ClusterClient(
             group.next(),
-            new ClusterSettings(connection, bootstrap, true, 20_000, 300_000, 5, 20, 5, 20, true));
+            new ClusterSettings(
+                connection, bootstrap, true, requestTimeoutMillis, 300_000, 5, 20, 5, 20, true));
     client.subscribe(group.next(), views::add);
     client.start();
   }

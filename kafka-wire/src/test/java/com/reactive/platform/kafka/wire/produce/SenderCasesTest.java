@@ -191,7 +191,7 @@ class SenderCasesTest {
     script.view(1, 0);
     script.up(1);
     script.answer(0, Errors.NOT_LEADER_OR_FOLLOWER);
-    script.passes(1_000);
+    script.passes(999);
     assertThat(script.requests).hasSize(2);
     script.answer(1, Errors.NOT_LEADER_OR_FOLLOWER);
     script.passes(1_000);
