@@ -34,7 +34,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +51,11 @@ final class GatewayComponents {
   private static final Logger log = LoggerFactory.getLogger(GatewayComponents.class);
 
   /** The sink has bounds of its own, in bytes, and mostly reaches those first. */
-  private static final int MAX_UNSETTLED = 200_000;
+  static final int MAX_UNSETTLED = 200_000;
+
+  /** For what is short; the threads are the JVM's own. */
+  private static final LongFunction<Executor> LATER =
+      millis -> CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
 
   final GatewayConfig config;
   final SinkConnection sink;
@@ -64,7 +72,7 @@ final class GatewayComponents {
   final LiveStats live = new LiveStats();
   final Readiness readiness;
   private final Ledger ledger = new Ledger();
-  final UnsettledEvents unsettled = new UnsettledEvents(ledger, MAX_UNSETTLED);
+  private final UnsettledEvents unsettled;
   private final Authenticators authenticators;
   private final SchemaRegistry registry;
   private volatile boolean draining;
@@ -96,6 +104,13 @@ final class GatewayComponents {
                 .map(StreamDefinition::topic)
                 .collect(Collectors.toSet()));
     sink = sinks.apply(config);
+    unsettled =
+        new UnsettledEvents(
+            ledger,
+            MAX_UNSETTLED,
+            config.kafka().settleTimeoutMillis(),
+            config.http().answerTimeoutMillis(),
+            LATER);
     windows = new KeyWindows(config.idempotency().maxBytes());
     rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());
     pipelines =
@@ -238,6 +253,7 @@ final class GatewayComponents {
       }
       sink.closeOnLoops();
       http.close();
+      unsettled.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -6,63 +6,97 @@ import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.sink.EventLog;
+import com.reactive.platform.gateway.sink.LoggedEvent;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /** Finds events in Kafka, up to what is committed when they are asked for. Thread-safe. */
 final class LoggedEvents implements EventSearch {
-  private static final int MAX_WAITING = 64;
-  private static final long TIMEOUT_MILLIS = 20_000;
+  /** A client whose instance was killed has many questions, and one pass answers them all. */
+  private static final LogSearch.Bounds BOUNDS =
+      new LogSearch.Bounds(GatewayComponents.MAX_UNSETTLED, 1_024, 64, 10_000, 2, 60_000);
 
-  /** Between the clocks of instances. */
+  /** Between the clocks of instances, and those of brokers. */
   private static final long SKEW_MILLIS = 30_000;
 
   private final LogSearch search;
 
   LoggedEvents(EventLog log) {
-    search = new LogSearch(log, MAX_WAITING, TIMEOUT_MILLIS);
+    search = new LogSearch(log, BOUNDS);
   }
 
   /** Where it is said to be; if it is not there, in all of the window. */
   @Override
-  public CompletableFuture<OptionalLong> find(
-      StreamDefinition stream, String caller, String eventId, long place) {
+  public CompletableFuture<OptionalLong> find(Wanted wanted) {
+    StreamDefinition stream = wanted.stream();
     if (stream.format() == RecordFormat.PACKED) {
       return CompletableFuture.failedFuture(
           new UnsupportedOperationException("the headers of packed records name no events"));
     }
-    long hash = KeyHasher.callerOf(stream.name(), caller);
+    long caller = KeyHasher.callerOf(stream.name(), wanted.caller());
+    if (wanted.settles()) {
+      return search.settle(sent(wanted, caller)).thenApply(at -> place(stream, at));
+    }
     CompletableFuture<Optional<EventLog.Place>> found =
-        StoredOutcome.isPlaced(place)
-            ? search
-                .find(query(stream, hash, eventId, place))
-                .thenCompose(
-                    at ->
-                        at.isPresent()
-                            ? CompletableFuture.completedFuture(at)
-                            : search.find(query(stream, hash, eventId, StoredOutcome.UNKNOWN)))
-            : search.find(query(stream, hash, eventId, place));
-    return found.thenApply(at -> place(stream, at));
+        StoredOutcome.isPlaced(wanted.place())
+            ? search.lookUp(placed(wanted, caller), wanted.client())
+            : CompletableFuture.completedFuture(Optional.empty());
+    return found
+        .thenCompose(
+            at ->
+                at.isPresent()
+                    ? CompletableFuture.completedFuture(at)
+                    : search.lookUp(withinWindow(wanted, caller), wanted.client()))
+        .thenApply(at -> place(stream, at));
+  }
+
+  private static EventLog.Query placed(Wanted wanted, long caller) {
+    long place = wanted.place();
+    int partition = StoredOutcome.partition(place);
+    return query(wanted, partition, StoredOutcome.offset(place), 0, caller, event -> true);
+  }
+
+  private static EventLog.Query withinWindow(Wanted wanted, long caller) {
+    long window = wanted.stream().idempotency().windowMillis();
+    long sinceMillis = System.currentTimeMillis() - window - SKEW_MILLIS;
+    return query(wanted, -1, -1, sinceMillis, caller, event -> true);
+  }
+
+  /** An earlier event, of which the key was forgotten, is none that was sent then. */
+  private static EventLog.Query sent(Wanted wanted, long caller) {
+    long sinceMillis = wanted.sentMillis() - SKEW_MILLIS;
+    return query(
+        wanted,
+        -1,
+        -1,
+        sinceMillis,
+        caller,
+        event ->
+            event.timestampMillis >= sinceMillis
+                && (!event.isKeyed || wanted.request().test(event.request)));
   }
 
   private static EventLog.Query query(
-      StreamDefinition stream, long caller, String eventId, long place) {
-    boolean placed = StoredOutcome.isPlaced(place);
+      Wanted wanted,
+      int partition,
+      long offset,
+      long sinceMillis,
+      long caller,
+      Predicate<LoggedEvent> more) {
+    StreamDefinition stream = wanted.stream();
     // An id of the gateway's may be that of an event without a key, which can be anywhere.
     boolean ofKey =
-        stream.key().isEmpty() && stream.idempotency().isOn() && EventIds.millis(eventId) < 0;
+        stream.key().isEmpty()
+            && stream.idempotency().isOn()
+            && EventIds.millis(wanted.eventId()) < 0;
+    byte[] id = wanted.eventId().getBytes(StandardCharsets.US_ASCII);
     return new EventLog.Query(
-        stream.topic(),
-        placed ? StoredOutcome.partition(place) : -1,
-        placed ? StoredOutcome.offset(place) : -1,
-        System.currentTimeMillis() - stream.idempotency().windowMillis() - SKEW_MILLIS,
-        ofKey,
-        eventId.getBytes(StandardCharsets.US_ASCII),
-        caller);
+        stream.topic(), partition, offset, sinceMillis, ofKey, id, caller, more);
   }
 
   private static OptionalLong place(StreamDefinition stream, Optional<EventLog.Place> found) {
@@ -73,5 +107,10 @@ final class LoggedEvents implements EventSearch {
       throw new IllegalStateException("it may be on disk, and come to Kafka later");
     }
     return OptionalLong.empty();
+  }
+
+  /** What waits, and what was read. */
+  LogSearch.Stats stats() {
+    return search.stats();
   }
 }

@@ -53,6 +53,12 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     return isSame(earlier.fingerprint, fingerprint) ? KeyClaim.underWay(earlier) : KeyClaim.REUSED;
   }
 
+  /** Of a fingerprint, what is kept; never {@link #ANY_REQUEST}. */
+  static int shortened(long fingerprint) {
+    int bits = (int) fingerprint;
+    return bits == ANY_REQUEST ? 1 : bits;
+  }
+
   private static boolean isSame(int known, int fingerprint) {
     return known == fingerprint || known == ANY_REQUEST;
   }
@@ -94,6 +100,11 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   @Override
   public synchronized void forget(OpenKey key) {
     removeOpen(key);
+  }
+
+  @Override
+  public boolean isOf(OpenKey key, long requestFingerprint) {
+    return isSame(key.fingerprint, shortened(requestFingerprint));
   }
 
   /** This one only: since the log closed it, the key may have been forgotten and opened anew. */

@@ -74,7 +74,7 @@ public final class KeyWindow {
    * @param fingerprint of the request
    */
   public KeyClaim claim(KeyHasher key, long fingerprint) {
-    return shard(key.high()).claim(key.high(), key.low(), shortened(fingerprint));
+    return shard(key.high()).claim(key.high(), key.low(), KeyShard.shortened(fingerprint));
   }
 
   /**
@@ -87,11 +87,6 @@ public final class KeyWindow {
    */
   public OpenKey open(KeyHasher key) {
     return shard(key.high()).open(key.high(), key.low());
-  }
-
-  private static int shortened(long fingerprint) {
-    int bits = (int) fingerprint;
-    return bits == KeyShard.ANY_REQUEST ? 1 : bits;
   }
 
   /** For one thread. */
@@ -114,7 +109,7 @@ public final class KeyWindow {
       KeyHasher key, long fingerprint, int partition, long offset, long timestampMillis) {
     long outcome = StoredOutcome.of(partition, offset);
     shard(key.high())
-        .restore(key.high(), key.low(), shortened(fingerprint), outcome, timestampMillis);
+        .restore(key.high(), key.low(), KeyShard.shortened(fingerprint), outcome, timestampMillis);
   }
 
   /** Keys of before are being read from the log: until then a claim may be wrong. */

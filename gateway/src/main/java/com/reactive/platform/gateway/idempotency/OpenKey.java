@@ -19,6 +19,9 @@ public final class OpenKey {
 
     /** The key is not open any more, as if it never had been. */
     void forget(OpenKey key);
+
+    /** True if the key's first request may be one with this fingerprint. */
+    boolean isOf(OpenKey key, long requestFingerprint);
   }
 
   final long high;
@@ -80,6 +83,11 @@ public final class OpenKey {
     List<Completion> taken = waiting == null ? List.of() : waiting;
     waiting = null;
     return taken;
+  }
+
+  /** True if its first request may be one with this fingerprint. */
+  public boolean isOf(long requestFingerprint) {
+    return owner.isOf(this, requestFingerprint);
   }
 
   /** True if it has its outcome: a repeat that comes now need not wait. */

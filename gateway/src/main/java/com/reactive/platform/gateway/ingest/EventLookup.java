@@ -63,7 +63,7 @@ public final class EventLookup {
       long place,
       long nowMillis,
       long underWayMillis) {
-    if (stream.unsettled().has(stream.stream().name(), eventId)) {
+    if (stream.unsettled().has(stream.stream().name(), caller, eventId)) {
       return CompletableFuture.completedFuture(answer(State.PENDING));
     }
     KeyWindow window = stream.window();
@@ -82,7 +82,7 @@ public final class EventLookup {
     State absent = underWay ? State.PENDING : known;
     return stream
         .search()
-        .find(stream.stream(), caller, eventId, place)
+        .find(EventSearch.Wanted.byClient(stream.stream(), caller, eventId, place, caller))
         .handle((at, failure) -> failure == null ? answer(at, absent) : answer(State.UNKNOWN));
   }
 

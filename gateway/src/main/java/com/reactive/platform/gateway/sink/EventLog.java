@@ -1,7 +1,9 @@
 package com.reactive.platform.gateway.sink;
 
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
  * Reads events back from where the sink has put them. Methods are for any thread and return at
@@ -36,12 +38,13 @@ public interface EventLog {
   /**
    * Something to look for.
    *
-   * @param partition -1 if it is not known
-   * @param offset the only one to look at, if the partition is known; -1 for all from the time on
+   * @param partition of the only place to look at; -1 for all records from the time on
+   * @param offset of that place; -1
    * @param sinceMillis records before are not looked at, where the brokers know of none younger
    * @param ofKey true if an event with a client's key has the partition of its id
    * @param eventId ASCII
    * @param caller hash of whoever sent it: others may have chosen the same id
+   * @param more what else must be true of the event
    */
   record Query(
       String topic,
@@ -50,10 +53,30 @@ public interface EventLog {
       long sinceMillis,
       boolean ofKey,
       byte[] eventId,
-      long caller) {}
+      long caller,
+      Predicate<LoggedEvent> more) {
+    /** True if only one place is looked at. */
+    public boolean isPlaced() {
+      return partition >= 0 && offset >= 0;
+    }
+
+    /** True if this is the event. */
+    public boolean isMetBy(LoggedEvent event) {
+      return event.is(eventId, caller) && more.test(event);
+    }
+  }
 
   /** Where an event is. */
   record Place(int partition, long offset, long timestampMillis) {}
+
+  /** Looks for an event. */
+  interface Seeker {
+    /** The same each time. */
+    Query query();
+
+    /** It is there. At most once. */
+    void found(Place place);
+  }
 
   /** Why nothing can be read with this configuration; empty if all can. */
   Optional<String> whyNot();
@@ -65,11 +88,15 @@ public interface EventLog {
   Tail read(String topic, long sinceMillis, Visitor visitor);
 
   /**
-   * Looks for an event, up to what is committed when this is called.
+   * Looks for many events in one pass over a topic, up to what is committed when this is called.
+   * Seekers are told as soon as theirs is found.
    *
-   * @return empty if it is not there; fails if that cannot be told within the time
+   * @param seekers of events of this topic; either all of their queries are placed, or none
+   * @return done when nothing is left to be read: what was not found is not there; fails if that
+   *     cannot be told within the time
    */
-  CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis);
+  CompletableFuture<Void> find(
+      String topic, Collection<? extends Seeker> seekers, long timeoutMillis);
 
   /** One that reads nothing. */
   static EventLog none(String whyNot) {
@@ -85,7 +112,8 @@ public interface EventLog {
       }
 
       @Override
-      public CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis) {
+      public CompletableFuture<Void> find(
+          String topic, Collection<? extends Seeker> seekers, long timeoutMillis) {
         return CompletableFuture.failedFuture(new IllegalStateException(whyNot));
       }
     };

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Settled;
 import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
@@ -180,14 +181,14 @@ class RepeatedRequestsTest {
     TestGateway.await("the event is held", () -> server.heldEvents() == 1);
     Settlement settlement = server.giveUpHeld(true).get(0);
     assertThat(client.read().status()).isEqualTo(504);
-    assertThat(server.unsettled().has("counter", "k")).isTrue();
+    assertThat(server.unsettled().has("counter", Caller.ANYONE.name(), "k")).isTrue();
     client.send(event("k", 1));
     awaitReceived(2);
     settlement.written(0, 77);
     Response repeat = client.read();
     assertThat(repeat.status()).isEqualTo(201);
     assertThat(repeat.field("offset")).isEqualTo("77");
-    assertThat(server.unsettled().has("counter", "k")).isFalse();
+    assertThat(server.unsettled().has("counter", Caller.ANYONE.name(), "k")).isFalse();
     assertThat(server.ledger().settled()).containsEntry(Settled.SETTLED_WRITTEN, 1L);
   }
 

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.EventMemory;
+import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -52,7 +53,8 @@ final class TestServer implements AutoCloseable {
 
   private final Ledger ledger = new Ledger();
   private final KeyWindows windows = new KeyWindows(4 << 20);
-  private final UnsettledEvents unsettled = new UnsettledEvents(ledger, 100);
+  private final UnsettledEvents unsettled =
+      new UnsettledEvents(ledger, 100, 0, 0, millis -> Runnable::run);
   private final List<Batch> held = new ArrayList<>();
   private final StripedBatcher batcher;
   private final HttpServer server;
@@ -264,9 +266,8 @@ final class TestServer implements AutoCloseable {
     return later;
   }
 
-  private CompletableFuture<OptionalLong> search(
-      StreamDefinition stream, String caller, String eventId, long place) {
-    search = eventId + " " + place;
+  private CompletableFuture<OptionalLong> search(EventSearch.Wanted wanted) {
+    search = wanted.eventId() + " " + wanted.place();
     return searched;
   }
 

@@ -2,77 +2,220 @@ package com.reactive.platform.gateway.idempotency.log;
 
 import com.reactive.platform.gateway.sink.EventLog;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Looks for single events in the log, one search after the other: each may read all that was
- * written within a window. Thread-safe.
+ * Looks for events in the log. A pass may read all that was written within a window, so searches
+ * share passes: all that wait for one over the same topic begin together with the next, and each
+ * ends as soon as its event is found. Searches at single places have passes of their own, which
+ * read next to nothing. Thread-safe.
+ *
+ * <p>Two kinds of searches wait apart, so that neither is refused because of the other: those that
+ * settle what became of an event, thousands after an outage, and the look-ups of clients. The
+ * latter are bounded for each client, too.
  */
 public final class LogSearch {
   private final EventLog events;
-  private final int maxWaiting;
-  private final long timeoutMillis;
+  private final Bounds bounds;
 
   // Guarded by this.
-  private final ArrayDeque<Search> waiting = new ArrayDeque<>();
-  private boolean searching;
-
-  private record Search(EventLog.Query query, CompletableFuture<Optional<EventLog.Place>> answer) {}
+  private final Map<Lane, Waiting> lanes = new HashMap<>();
+  private final ArrayDeque<Lane> ready = new ArrayDeque<>();
+  private final Map<String, Integer> lookUpsOf = new HashMap<>();
+  private int settling;
+  private int lookUps;
+  private int running;
+  private long passes;
+  private long passNanos;
 
   /**
-   * @param maxWaiting more searches than that are refused at once
-   * @param timeoutMillis of each, without its wait for others
+   * The most of everything.
+   *
+   * @param settling searches that wait; further ones are refused at once
+   * @param lookUps the same of clients
+   * @param lookUpsOfOne of them, of one client; when half of the places are taken: one
+   * @param ofPass searches that settle, and share a pass; it takes all look-ups besides
+   * @param passes at a time
+   * @param timeoutMillis of each pass
    */
-  public LogSearch(EventLog events, int maxWaiting, long timeoutMillis) {
-    this.events = events;
-    this.maxWaiting = maxWaiting;
-    this.timeoutMillis = timeoutMillis;
+  public record Bounds(
+      int settling, int lookUps, int lookUpsOfOne, int ofPass, int passes, long timeoutMillis) {}
+
+  /**
+   * The searches at one moment, and the passes since the start.
+   *
+   * @param settling searches that wait for a pass
+   * @param lookUps the same of clients
+   * @param passNanos of all passes together
+   */
+  public record Stats(int settling, int lookUps, long passes, long passNanos) {}
+
+  /** What one pass can serve. */
+  private record Lane(String topic, boolean placed) {}
+
+  /** Those who wait for a pass of a lane. */
+  private static final class Waiting {
+    final ArrayDeque<Search> settling = new ArrayDeque<>();
+    final ArrayDeque<Search> lookUps = new ArrayDeque<>();
+    boolean running;
+
+    boolean isEmpty() {
+      return settling.isEmpty() && lookUps.isEmpty();
+    }
   }
 
   /**
-   * Looks for an event.
+   * A search.
+   *
+   * @param client null if it settles
+   */
+  private record Search(
+      EventLog.Query query, String client, CompletableFuture<Optional<EventLog.Place>> answer)
+      implements EventLog.Seeker {
+    @Override
+    public void found(EventLog.Place place) {
+      answer.complete(Optional.of(place));
+    }
+  }
+
+  private record Pass(Lane lane, List<Search> searches) {}
+
+  public LogSearch(EventLog events, Bounds bounds) {
+    this.events = events;
+    this.bounds = bounds;
+  }
+
+  /**
+   * Looks for an event of which somebody has to find out what became of it.
    *
    * @return on some thread that must not be blocked: empty if the event is not there; fails if that
    *     cannot be told, since the log cannot be read in time or too many searches wait
    */
-  public CompletableFuture<Optional<EventLog.Place>> find(EventLog.Query query) {
-    CompletableFuture<Optional<EventLog.Place>> answer = new CompletableFuture<>();
+  public CompletableFuture<Optional<EventLog.Place>> settle(EventLog.Query query) {
+    return search(query, null);
+  }
+
+  /**
+   * Looks for an event that a client asks for.
+   *
+   * @param client of whom few searches wait at a time
+   * @return as {@link #settle}
+   */
+  public CompletableFuture<Optional<EventLog.Place>> lookUp(EventLog.Query query, String client) {
+    return search(query, client);
+  }
+
+  private CompletableFuture<Optional<EventLog.Place>> search(EventLog.Query query, String client) {
+    Search search = new Search(query, client, new CompletableFuture<>());
+    Lane lane = new Lane(query.topic(), query.isPlaced());
     synchronized (this) {
-      if (waiting.size() >= maxWaiting) {
-        answer.completeExceptionally(
+      if (client == null ? settling >= bounds.settling : !hasRoom(client)) {
+        return CompletableFuture.failedFuture(
             new RejectedExecutionException("too many searches wait already"));
-        return answer;
       }
-      waiting.add(new Search(query, answer));
+      Waiting waiting = lanes.computeIfAbsent(lane, unused -> new Waiting());
+      if (client == null) {
+        settling++;
+        waiting.settling.add(search);
+      } else {
+        lookUps++;
+        lookUpsOf.merge(client, 1, Integer::sum);
+        waiting.lookUps.add(search);
+      }
+      queue(lane, waiting);
     }
-    next();
-    return answer;
+    startPasses();
+    return search.answer;
   }
 
-  private void next() {
-    Search search;
-    synchronized (this) {
-      search = searching ? null : waiting.poll();
-      searching |= search != null;
+  /** What settles goes first. */
+  private void queue(Lane lane, Waiting waiting) {
+    if (waiting.running) {
+      return;
     }
-    if (search != null) {
-      events
-          .find(search.query, timeoutMillis)
-          .whenComplete((place, failure) -> ended(search, place, failure));
+    ready.remove(lane);
+    if (waiting.settling.isEmpty()) {
+      ready.addLast(lane);
+    } else {
+      ready.addFirst(lane);
     }
   }
 
-  private void ended(Search search, Optional<EventLog.Place> place, Throwable failure) {
-    synchronized (this) {
-      searching = false;
+  private boolean hasRoom(String client) {
+    int most = lookUps < bounds.lookUps / 2 ? bounds.lookUpsOfOne : 1;
+    return lookUps < bounds.lookUps && lookUpsOf.getOrDefault(client, 0) < most;
+  }
+
+  private void startPasses() {
+    for (Pass pass = nextPass(); pass != null; pass = nextPass()) {
+      start(pass);
     }
+  }
+
+  private void start(Pass pass) {
+    long startNanos = System.nanoTime();
+    events
+        .find(pass.lane.topic, pass.searches, bounds.timeoutMillis)
+        .whenComplete(
+            (done, failure) -> {
+              ended(pass.lane, System.nanoTime() - startNanos);
+              pass.searches.forEach(search -> end(search, failure));
+              startPasses();
+            });
+  }
+
+  private static void end(Search search, Throwable failure) {
     if (failure == null) {
-      search.answer.complete(place);
+      search.answer.complete(Optional.empty());
     } else {
       search.answer.completeExceptionally(failure);
     }
-    next();
+  }
+
+  /** Null if nobody waits, or as many passes as possible are under way. */
+  private synchronized Pass nextPass() {
+    Lane lane = running < bounds.passes ? ready.poll() : null;
+    if (lane == null) {
+      return null;
+    }
+    running++;
+    Waiting waiting = lanes.get(lane);
+    waiting.running = true;
+    List<Search> searches = new ArrayList<>(waiting.lookUps);
+    lookUps -= searches.size();
+    searches.forEach(search -> lookUpsOf.computeIfPresent(search.client, LogSearch::oneLess));
+    waiting.lookUps.clear();
+    for (int i = 0; i < bounds.ofPass && !waiting.settling.isEmpty(); i++) {
+      searches.add(waiting.settling.poll());
+      settling--;
+    }
+    return new Pass(lane, searches);
+  }
+
+  private static Integer oneLess(String client, int count) {
+    return count == 1 ? null : count - 1;
+  }
+
+  private synchronized void ended(Lane lane, long nanos) {
+    running--;
+    passes++;
+    passNanos += nanos;
+    Waiting waiting = lanes.get(lane);
+    waiting.running = false;
+    if (waiting.isEmpty()) {
+      lanes.remove(lane);
+    } else {
+      queue(lane, waiting);
+    }
+  }
+
+  public synchronized Stats stats() {
+    return new Stats(settling, lookUps, passes, passNanos);
   }
 }

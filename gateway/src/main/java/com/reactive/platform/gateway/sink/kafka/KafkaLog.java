@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.WireThread;
 import io.netty.channel.EventLoop;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,13 +43,15 @@ final class KafkaLog implements EventLog, AutoCloseable {
 
   @Override
   @SuppressWarnings("CollectionUndefinedEquality") // that very future is meant
-  public CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis) {
+  public CompletableFuture<Void> find(
+      String topic, Collection<? extends Seeker> seekers, long timeoutMillis) {
     // Elsewhere, since a login may block.
-    CompletableFuture<Optional<Place>> search =
-        CompletableFuture.supplyAsync(() -> new TopicSearch(query, this::release))
+    CompletableFuture<Void> search =
+        CompletableFuture.supplyAsync(
+                () -> new TopicSearch(topic, new SoughtEvents(seekers), this::release))
             .thenCompose(made -> made.start(this::open, timeoutMillis));
     searches.add(search);
-    search.whenComplete((place, failure) -> searches.remove(search));
+    search.whenComplete((done, failure) -> searches.remove(search));
     return search;
   }
 

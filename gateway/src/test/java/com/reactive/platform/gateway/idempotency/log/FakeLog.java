@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.idempotency.log;
 
 import com.reactive.platform.gateway.sink.EventLog;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,8 +35,20 @@ final class FakeLog implements EventLog {
   }
 
   final List<Read> reads = new ArrayList<>();
-  final List<CompletableFuture<Optional<Place>>> searches = new ArrayList<>();
-  final List<Query> queries = new ArrayList<>();
+
+  /** A pass that was begun. */
+  static final class Pass {
+    final String topic;
+    final List<Seeker> seekers;
+    final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    Pass(String topic, Collection<? extends Seeker> seekers) {
+      this.topic = topic;
+      this.seekers = List.copyOf(seekers);
+    }
+  }
+
+  final List<Pass> passes = new ArrayList<>();
   String whyNot;
 
   @Override
@@ -51,10 +64,10 @@ final class FakeLog implements EventLog {
   }
 
   @Override
-  public CompletableFuture<Optional<Place>> find(Query query, long timeoutMillis) {
-    queries.add(query);
-    CompletableFuture<Optional<Place>> answer = new CompletableFuture<>();
-    searches.add(answer);
-    return answer;
+  public CompletableFuture<Void> find(
+      String topic, Collection<? extends Seeker> seekers, long timeoutMillis) {
+    Pass pass = new Pass(topic, seekers);
+    passes.add(pass);
+    return pass.done;
   }
 }
