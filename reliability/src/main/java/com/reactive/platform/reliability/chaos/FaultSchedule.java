@@ -24,6 +24,7 @@ import java.util.SplittableRandom;
  */
 public record FaultSchedule(List<Planned> planned) {
   private static final long RECOVERY_MILLIS = 18_000;
+  private static final long RESTART_MILLIS = 7_000;
   private static final long SHORT_RECOVERY_MILLIS = 4_000;
   private static final long LONGEST_GAP_MILLIS = 3_000;
 
@@ -101,7 +102,7 @@ public record FaultSchedule(List<Planned> planned) {
       for (Fault fault : shuffled(all, random)) {
         Planned next = plan(fault, atMillis, Duration.ofHours(1), random);
         planned.add(next);
-        atMillis += next.hold().toMillis() + recoveryMillis(area);
+        atMillis += next.hold().toMillis() + shortestRecoveryMillis(area);
       }
       areas.put(area, planned);
       lengths.put(area, Math.max(1, atMillis));
@@ -131,6 +132,11 @@ public record FaultSchedule(List<Planned> planned) {
 
   private static long recoveryMillis(Area area) {
     return area == Area.KAFKA ? RECOVERY_MILLIS : SHORT_RECOVERY_MILLIS;
+  }
+
+  /** A restart of a broker; whoever makes the faults waits for longer where it takes longer. */
+  private static long shortestRecoveryMillis(Area area) {
+    return area == Area.KAFKA ? RESTART_MILLIS : SHORT_RECOVERY_MILLIS;
   }
 
   private static List<Fault> shuffled(List<Fault> faults, SplittableRandom random) {

@@ -46,6 +46,7 @@ import org.apache.kafka.common.resource.ResourceType;
 public final class Cluster implements AutoCloseable {
   private static final int NODES = 3;
   private static final int HEAP_MEGABYTES = 384;
+  private static final int SEGMENT_BYTES = 8 << 20;
   private static final String LISTENER = "PROXIED";
   private static final String USER = "gateway";
   private static final String PASSWORD = "chaos-only";
@@ -103,6 +104,10 @@ public final class Cluster implements AutoCloseable {
               // A follower that stands still has to leave the in-sync replicas soon.
               .property("replica.lag.time.max.ms", "4000")
               .property("log.retention.ms", "-1")
+              // After a kill -9 a broker reads what it has not flushed, which is all of a segment:
+              // with large ones, restarts take the longer the longer a run is.
+              .property("log.segment.bytes", Integer.toString(SEGMENT_BYTES))
+              .property("log.flush.offset.checkpoint.interval.ms", "5000")
               .property("controller.quorum.election.timeout.ms", "1000")
               .property("controller.quorum.fetch.timeout.ms", "2000")
               .start();

@@ -8,11 +8,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,7 +22,13 @@ import java.util.concurrent.TimeUnit;
  */
 final class LookUps implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** Longer than the gateway's own. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+  /** The gateway looks for all of them at once. */
+  private static final int MAX_IN_FLIGHT = 16;
+
   private static final long AGAIN_MILLIS = 500;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
@@ -38,16 +45,22 @@ final class LookUps implements AutoCloseable {
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
+  private final ScheduledThreadPoolExecutor thread =
+      new ScheduledThreadPoolExecutor(
+          1,
           work -> {
             Thread asking = new Thread(work, "look-ups");
             asking.setDaemon(true);
             return asking;
-          });
+          },
+          new ThreadPoolExecutor.DiscardPolicy()); // answers that come after the end
   private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
   private final String base;
   private int open;
+
+  // On the thread.
+  private final Queue<OracleEvent> waiting = new ArrayDeque<>();
+  private int inFlight;
 
   /**
    * @param route to which events are posted
@@ -75,23 +88,40 @@ final class LookUps implements AutoCloseable {
   }
 
   private void look(OracleEvent event) {
-    try {
+    waiting.add(event);
+    send();
+  }
+
+  private void send() {
+    while (inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
+      OracleEvent event = waiting.poll();
+      inFlight++;
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(base + event.id())).timeout(TIMEOUT).build();
-      HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-      Optional<Finding> finding = finding(event, response.statusCode(), response.body());
-      if (finding.isPresent()) {
-        findings.add(finding.get());
-        return;
-      }
-    } catch (IOException e) {
-      // The gateway is away, or says something that is no answer.
-    } catch (InterruptedException e) {
-      return;
+      http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray())
+          .whenComplete((response, failure) -> thread.execute(() -> answered(event, response)));
     }
-    if (!thread.isShutdown()) {
+  }
+
+  /**
+   * @param response null if there is none: the gateway is away
+   */
+  private void answered(OracleEvent event, HttpResponse<byte[]> response) {
+    inFlight--;
+    Optional<Finding> finding = Optional.empty();
+    if (response != null) {
+      try {
+        finding = finding(event, response.statusCode(), response.body());
+      } catch (IOException e) {
+        // It says something that is no answer.
+      }
+    }
+    if (finding.isPresent()) {
+      findings.add(finding.get());
+    } else {
       thread.schedule(() -> look(event), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
+    send();
   }
 
   /** What the response says; empty if it is not known yet, or is no answer to that question. */

@@ -88,5 +88,6 @@ class FaultScheduleTest {
     Duration lastKill = schedule.of(Area.KAFKA).get(99).at();
     Duration lastDrop = schedule.of(Area.NETWORK).get(49).at();
     assertThat(lastDrop).isGreaterThan(lastKill.multipliedBy(9).dividedBy(10));
+    assertThat(lastKill).isLessThan(Duration.ofMinutes(25));
   }
 }

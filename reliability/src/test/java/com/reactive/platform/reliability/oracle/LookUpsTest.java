@@ -2,9 +2,15 @@ package com.reactive.platform.reliability.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LookUpsTest {
@@ -29,5 +35,37 @@ class LookUpsTest {
     assertThat(finding(503, "")).isEmpty();
     assertThat(finding(404, "{\"type\":\"urn:reactive:problem:not-found\"}")).isEmpty();
     assertThat(finding(404, "{\"eventId\":\"another\"}")).isEmpty();
+  }
+
+  /** Also over a kill of the gateway: while it is away, nobody answers. */
+  @Test
+  void anEventIsAskedForUntilItsStateIsFinal() throws Exception {
+    List<Integer> statuses = List.of(503, 202, 404);
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer gateway = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    gateway.createContext(
+        "/events/" + EVENT.id(),
+        exchange -> {
+          byte[] body = ("{\"eventId\":\"" + EVENT.id() + "\"}").getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(statuses.get(asked.getAndIncrement()), body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    URI route = URI.create("http://127.0.0.1:" + gateway.getAddress().getPort() + "/events");
+    gateway.start();
+    try (LookUps lookUps = new LookUps(route)) {
+      lookUps.ask(EVENT);
+      LookUps.Finding finding = lookUps.poll();
+      while (finding == null) {
+        assertThat(lookUps.open()).isEqualTo(1);
+        TimeUnit.MILLISECONDS.sleep(5);
+        finding = lookUps.poll();
+      }
+      assertThat(finding).isEqualTo(new LookUps.Finding(EVENT, 404, -1, -1));
+      assertThat(lookUps.open()).isZero();
+      assertThat(asked).hasValue(statuses.size());
+    } finally {
+      gateway.stop(0);
+    }
   }
 }
