@@ -6,6 +6,8 @@ import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
+import com.reactive.platform.gateway.ingest.EventLookup;
+import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -73,6 +75,8 @@ final class GatewayComponents {
   final Readiness readiness;
   private final Ledger ledger = new Ledger();
   private final UnsettledEvents unsettled;
+  final LoggedEvents logged;
+  final EventLookup lookup;
   private final Authenticators authenticators;
   private final SchemaRegistry registry;
   private volatile boolean draining;
@@ -104,13 +108,13 @@ final class GatewayComponents {
                 .map(StreamDefinition::topic)
                 .collect(Collectors.toSet()));
     sink = sinks.apply(config);
+    long settleMillis = config.kafka().isNative() ? config.kafka().settleTimeoutMillis() : 0;
+    long answerMillis = config.http().answerTimeoutMillis();
     unsettled =
         new UnsettledEvents(
-            ledger,
-            MAX_UNSETTLED,
-            config.kafka().settleTimeoutMillis(),
-            config.http().answerTimeoutMillis(),
-            LATER);
+            ledger, MAX_UNSETTLED, config.kafka().settleTimeoutMillis(), answerMillis, LATER);
+    logged = new LoggedEvents(sink.log());
+    lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());
     rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());
     pipelines =
@@ -131,8 +135,8 @@ final class GatewayComponents {
             spools,
             this::rpc,
             windows,
-            unsettled,
-            new LoggedEvents(sink.log()));
+            new EventMemory(null, unsettled, logged),
+            lookup);
     serve(known);
     readiness =
         new Readiness(
@@ -207,6 +211,9 @@ final class GatewayComponents {
   private RequestMetrics metricsOf(String route) {
     if (!config.telemetry().metrics()) {
       return RequestMetrics.NONE;
+    }
+    if (route.startsWith(Routes.LOOK_UP)) {
+      return telemetry.forRoute("GET", route.substring(Routes.LOOK_UP.length()));
     }
     String template = route.equals(Routes.UNKNOWN) ? null : route;
     // What is no event must not be seen on the live page, and cost what an event costs.

@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.admin.view.Status;
 import com.reactive.platform.gateway.admin.view.StatusJson;
 import com.reactive.platform.gateway.admin.view.StreamsJson;
 import com.reactive.platform.gateway.http.HttpLoad;
+import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Rates;
@@ -126,7 +127,9 @@ final class GatewayMonitor {
         this::certificates,
         this::spoolStats,
         this::windows,
-        parts.windows::usedBytes);
+        parts.windows::usedBytes,
+        this::lookUps,
+        this::searches);
   }
 
   private TelemetrySources.Bodies bodies() {
@@ -166,6 +169,18 @@ final class GatewayMonitor {
                     new TelemetrySources.Window(
                         its.windowMillis(), its.reachMillis(), its.keys(), its.open())));
     return windows;
+  }
+
+  private Map<String, Long> lookUps() {
+    Map<String, Long> answers = new TreeMap<>();
+    parts.lookup.answers().forEach((state, count) -> answers.put(state.text(), count));
+    return answers;
+  }
+
+  private TelemetrySources.Searches searches() {
+    LogSearch.Stats now = parts.logged.stats();
+    return new TelemetrySources.Searches(
+        now.settling(), now.lookUps(), now.passes(), now.passNanos());
   }
 
   private Map<String, Instant> certificates() {

@@ -7,10 +7,9 @@ import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.RememberingStream;
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
-import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
-import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -51,8 +50,8 @@ final class StreamRegistry {
   private final SpoolSet spools;
   private final Function<List<StreamRuntime>, RpcServer> rpc;
   private final KeyWindows windows;
-  private final UnsettledEvents unsettled;
-  private final EventSearch search;
+  private final EventMemory memory;
+  private final EventLookup lookup;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -69,8 +68,8 @@ final class StreamRegistry {
    * @param spools where events of streams that say so are kept while Kafka is away
    * @param rpc the services of the streams
    * @param windows the idempotency keys of streams that remember them
-   * @param unsettled keeps the events of unknown outcome
-   * @param search finds events that are not remembered
+   * @param memory of past events, but for the keys
+   * @param lookup answers questions after events
    */
   StreamRegistry(
       SinkConnection sink,
@@ -81,8 +80,8 @@ final class StreamRegistry {
       SpoolSet spools,
       Function<List<StreamRuntime>, RpcServer> rpc,
       KeyWindows windows,
-      UnsettledEvents unsettled,
-      EventSearch search) {
+      EventMemory memory,
+      EventLookup lookup) {
     this.sink = sink;
     this.pipelines = pipelines;
     this.maxBodyBytes = maxBodyBytes;
@@ -91,8 +90,8 @@ final class StreamRegistry {
     this.spools = spools;
     this.rpc = rpc;
     this.windows = windows;
-    this.unsettled = unsettled;
-    this.search = search;
+    this.memory = memory;
+    this.lookup = lookup;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -134,7 +133,7 @@ final class StreamRegistry {
     }
     topics = List.copyOf(all);
     current = List.copyOf(next);
-    routes = new Routes(next, metrics, direct, rpc.apply(next));
+    routes = new Routes(next, metrics, direct, rpc.apply(next), lookup);
     sink.watchOnly(streams);
     windows.retain(
         streams.stream()
@@ -201,13 +200,7 @@ final class StreamRegistry {
               ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
               : open;
       return new StreamRuntime(
-          stream,
-          index,
-          pipeline,
-          plan(stream),
-          prefix,
-          accepting,
-          new EventMemory(window(stream), unsettled, search));
+          stream, index, pipeline, plan(stream), prefix, accepting, memory.with(window(stream)));
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
     }

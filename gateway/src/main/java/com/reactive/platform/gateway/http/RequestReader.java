@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcProtocol;
 import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
@@ -194,6 +195,7 @@ final class RequestReader {
     }
     Exchange exchange = current;
     exchange.match(match);
+    exchange.observe(match.metrics(), null);
     exchange.looksUp(target.eventId().getBytes(StandardCharsets.US_ASCII));
     exchange.cors(match.cors(), request.headers().get(HttpHeaderNames.ORIGIN));
     exchange.ledger(loop.diagnosed);
@@ -204,19 +206,27 @@ final class RequestReader {
       return true;
     }
     CompletableFuture<EventLookup.Answer> answer =
-        EventLookup.find(
-            exchange.stream(),
-            exchange.caller(),
-            target.eventId(),
-            target.place(),
-            System.currentTimeMillis(),
-            loop.config.answerTimeoutMillis());
+        routes
+            .lookup()
+            .find(
+                new EventLookup.Question(
+                    exchange.stream(),
+                    exchange.caller(),
+                    client(exchange.caller(), transport.peer()),
+                    target.eventId(),
+                    target.place()));
     if (answer.isDone()) {
       responses.respond(exchange, Response.of(answer.join()));
     } else {
       answer.thenAccept(found -> loop.execute(() -> respondLater(exchange, found)));
     }
     return true;
+  }
+
+  /** Who asks: of those without a name, the address. */
+  private static String client(String caller, Peer peer) {
+    boolean named = !caller.equals(Caller.ANYONE.name());
+    return named || peer.address() == null ? caller : peer.address().getHostAddress();
   }
 
   private void respondLater(Exchange exchange, EventLookup.Answer found) {

@@ -8,7 +8,6 @@ import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Encodes the responses of the data port from byte templates. */
@@ -75,7 +74,7 @@ final class ResponseTemplates {
     for (EventLookup.State state : EventLookup.State.values()) {
       boolean retry = state == EventLookup.State.PENDING || state == EventLookup.State.UNKNOWN;
       LOOK_UPS.put(state, ResponseHead.ofJson(state.status(), retry ? "Retry-After" : null));
-      STATES.put(state, ascii(state.name().toLowerCase(Locale.ROOT)));
+      STATES.put(state, ascii(state.text()));
     }
   }
 

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcServer;
@@ -16,6 +17,9 @@ import java.util.function.Function;
 public final class Routes {
   /** The route of requests that no route takes, in metrics. */
   public static final String UNKNOWN = "unknown";
+
+  /** Stands before the routes of look-ups, where metrics are asked for. */
+  public static final String LOOK_UP = "GET ";
 
   /** The one that has diagnostic ones beside it. */
   public static final String MEASURED = "/api/counter";
@@ -47,6 +51,7 @@ public final class Routes {
   private final Set<StreamRuntime> streams;
   private final RequestMetrics unknown;
   private final RpcServer rpc;
+  private final EventLookup lookup;
 
   /** By the path below which the events of a stream are looked up. */
   private final Map<String, Match> lookUps = new HashMap<>();
@@ -55,7 +60,8 @@ public final class Routes {
   private final Map<String, Match> calls = new HashMap<>();
 
   /**
-   * @param metrics gives those of a route, by its template or {@link #UNKNOWN}
+   * @param metrics gives those of a route, by its template, {@link #LOOK_UP} and its template, or
+   *     {@link #UNKNOWN}
    */
   public Routes(Collection<StreamRuntime> streams, Function<String, RequestMetrics> metrics) {
     this(streams, metrics, null);
@@ -84,7 +90,22 @@ public final class Routes {
       Function<String, RequestMetrics> metrics,
       DirectSender direct,
       RpcServer rpc) {
+    this(streams, metrics, direct, rpc, new EventLookup(0));
+  }
+
+  /**
+   * The same.
+   *
+   * @param lookup answers questions after events
+   */
+  public Routes(
+      Collection<StreamRuntime> streams,
+      Function<String, RequestMetrics> metrics,
+      DirectSender direct,
+      RpcServer rpc,
+      EventLookup lookup) {
     this.rpc = rpc;
+    this.lookup = lookup;
     rpc.registry().methods().forEach(method -> calls.put(method.path(), match(method, metrics)));
     this.streams = Set.copyOf(streams);
     unknown = metrics.apply(UNKNOWN);
@@ -101,19 +122,27 @@ public final class Routes {
         }
       }
     }
-    lookUps.putAll(exact);
+    exact.forEach((path, match) -> lookUps.put(path, lookUp(match.stream, path, metrics)));
     for (StreamRuntime stream : streams) {
       String path = StreamRuntime.lookUpPath(stream.stream());
-      lookUps.put(path, lookUp(stream));
+      lookUps.put(path, lookUp(stream, path, metrics));
     }
     if (direct != null && exact.containsKey(MEASURED)) {
       DIAGNOSTIC.forEach(depth -> addDiagnostic(depth, metrics, direct));
     }
   }
 
-  private Match lookUp(StreamRuntime stream) {
-    Cors cors = new Cors(stream.stream().corsOrigins());
-    return new Match(stream, cors, UNKNOWN, unknown, Map.of(), DiagnosticDepth.KAFKA, null);
+  private static Match lookUp(
+      StreamRuntime stream, String path, Function<String, RequestMetrics> metrics) {
+    String route = path + "/{eventId}";
+    return new Match(
+        stream,
+        new Cors(stream.stream().corsOrigins()),
+        route,
+        metrics.apply(LOOK_UP + route),
+        Map.of(),
+        DiagnosticDepth.KAFKA,
+        null);
   }
 
   private static Match match(RpcMethod method, Function<String, RequestMetrics> metrics) {
@@ -149,6 +178,10 @@ public final class Routes {
 
   RpcServer rpc() {
     return rpc;
+  }
+
+  EventLookup lookup() {
+    return lookup;
   }
 
   /** The route of a method by its path; null if there is none. Its stream may be null. */

@@ -6,15 +6,31 @@ import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.RememberedKey;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Tells where an event is, or that it is not: by what is remembered, else by the log. Never
  * guesses. Thread-safe.
  */
 public final class EventLookup {
-  private EventLookup() {}
+  private final long underWayMillis;
+  private final Map<State, LongAdder> answers = new EnumMap<>(State.class);
+
+  /**
+   * @param underWayMillis how long an event may be on its way in any instance, at most, also after
+   *     its client was told that its outcome is unknown
+   */
+  public EventLookup(long underWayMillis) {
+    this.underWayMillis = underWayMillis;
+    for (State state : State.values()) {
+      answers.put(state, new LongAdder());
+    }
+  }
 
   /** The knowledge of an event. */
   public enum State {
@@ -35,6 +51,11 @@ public final class EventLookup {
       this.status = status;
     }
 
+    /** As in responses and metrics. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
     /** The HTTP status that says it. */
     public int status() {
       return status;
@@ -49,48 +70,78 @@ public final class EventLookup {
   public record Answer(State state, long place) {}
 
   /**
+   * The question.
+   *
+   * @param caller whose event it is: keys are known to their own callers only
+   * @param client who asks, of whom few searches of the log wait at a time
+   * @param place where the event is said to be, by {@link StoredOutcome}; negative if nobody says
+   */
+  public record Question(
+      StreamRuntime stream, String caller, String client, String eventId, long place) {}
+
+  /**
    * Looks for an event.
    *
-   * @param caller who asks: keys are known to their own callers only
-   * @param place where the event is said to be; negative if nobody says
-   * @param underWayMillis how long an event may be without an outcome, at most
    * @return done at once, or later on any thread, which must not be blocked; does not fail
    */
-  public static CompletableFuture<Answer> find(
-      StreamRuntime stream,
-      String caller,
-      String eventId,
-      long place,
-      long nowMillis,
-      long underWayMillis) {
-    if (stream.unsettled().has(stream.stream().name(), caller, eventId)) {
-      return CompletableFuture.completedFuture(answer(State.PENDING));
-    }
-    KeyWindow window = stream.window();
-    RememberedKey found = window == null ? null : remembered(stream, caller, eventId);
-    if (found != null && found.open() != null) {
-      return CompletableFuture.completedFuture(answer(State.PENDING));
-    }
-    if (found != null && StoredOutcome.isPlaced(found.outcome())) {
+  public CompletableFuture<Answer> find(Question question) {
+    return search(question)
+        .thenApply(
+            answer -> {
+              answers.get(answer.state()).increment();
+              return answer;
+            });
+  }
+
+  /** The number of answers so far. */
+  public Map<State, Long> answers() {
+    Map<State, Long> counts = new EnumMap<>(State.class);
+    answers.forEach((state, count) -> counts.put(state, count.sum()));
+    return counts;
+  }
+
+  private CompletableFuture<Answer> search(Question question) {
+    StreamRuntime stream = question.stream();
+    String name = stream.stream().name();
+    String eventId = question.eventId();
+    RememberedKey found = stream.window() == null ? null : remembered(question);
+    if (found != null && found.open() == null && StoredOutcome.isPlaced(found.outcome())) {
       return CompletableFuture.completedFuture(new Answer(State.COMMITTED, found.outcome()));
     }
-    if (found == null && place < 0 && isTooOld(stream, eventId, nowMillis)) {
+    if ((found != null && found.open() != null)
+        || stream.unsettled().has(name, question.caller(), eventId)) {
+      return CompletableFuture.completedFuture(answer(State.PENDING));
+    }
+    long ageMillis = ageMillis(eventId);
+    long windowMillis = stream.stream().idempotency().windowMillis();
+    if (found == null && question.place() < 0 && ageMillis > windowMillis) {
       return CompletableFuture.completedFuture(answer(State.EXPIRED));
     }
-    boolean underWay = found != null || isYounger(eventId, nowMillis - underWayMillis);
-    State known = window == null ? State.EXPIRED : State.ABSENT;
-    State absent = underWay ? State.PENDING : known;
+    State known = stream.window() == null ? State.EXPIRED : State.ABSENT;
+    boolean mayCome = found != null || (ageMillis >= 0 && ageMillis < underWayMillis);
+    boolean notWritten = stream.unsettled().isNotWritten(name, question.caller(), eventId);
+    State absent = notWritten ? State.ABSENT : mayCome ? State.PENDING : known;
     return stream
         .search()
-        .find(EventSearch.Wanted.byClient(stream.stream(), caller, eventId, place, caller))
+        .find(wanted(question))
         .handle((at, failure) -> failure == null ? answer(at, absent) : answer(State.UNKNOWN));
   }
 
-  private static RememberedKey remembered(StreamRuntime stream, String caller, String eventId) {
-    KeyWindow window = stream.window();
+  private static EventSearch.Wanted wanted(Question question) {
+    return EventSearch.Wanted.byClient(
+        question.stream().stream(),
+        question.caller(),
+        question.eventId(),
+        question.place(),
+        question.client());
+  }
+
+  private static RememberedKey remembered(Question question) {
+    KeyWindow window = question.stream().window();
     KeyHasher hasher = window.newHasher();
-    byte[] ascii = eventId.getBytes(StandardCharsets.US_ASCII);
-    return window.find(hasher.key(hasher.caller(stream.stream().name(), caller), ascii));
+    byte[] ascii = question.eventId().getBytes(StandardCharsets.US_ASCII);
+    long caller = hasher.caller(question.stream().stream().name(), question.caller());
+    return window.find(hasher.key(caller, ascii));
   }
 
   private static Answer answer(OptionalLong place, State absent) {
@@ -101,14 +152,9 @@ public final class EventLookup {
     return new Answer(state, -1);
   }
 
-  /** Of what was taken a moment ago nobody knows yet, unless it has the client's own id. */
-  private static boolean isYounger(String eventId, long sinceMillis) {
-    return EventIds.millis(eventId) > sinceMillis;
-  }
-
-  /** By the time in an id of this gateway; a client's own id has none. */
-  private static boolean isTooOld(StreamRuntime stream, String eventId, long nowMillis) {
+  /** By the time in an id of a gateway; -1 of a client's own id, which has none. */
+  private static long ageMillis(String eventId) {
     long millis = EventIds.millis(eventId);
-    return millis >= 0 && nowMillis - millis > stream.stream().idempotency().windowMillis();
+    return millis < 0 ? -1 : Math.max(0, System.currentTimeMillis() - millis);
   }
 }

@@ -13,4 +13,9 @@ public record EventMemory(KeyWindow window, UnsettledEvents unsettled, EventSear
   /** Knows nothing. */
   public static final EventMemory NONE =
       new EventMemory(null, UnsettledEvents.NONE, EventSearch.NONE);
+
+  /** The same of a stream that remembers these keys. */
+  public EventMemory with(KeyWindow keys) {
+    return new EventMemory(keys, unsettled, search);
+  }
 }

@@ -157,7 +157,7 @@ final class Responses {
     Map<String, Object> responses = new LinkedHashMap<>();
     for (EventLookup.State state : EventLookup.State.values()) {
       Map<String, Object> example =
-          object("eventId", EVENT_ID, "state", lowerCase(state), "topic", "orders");
+          object("eventId", EVENT_ID, "state", state.text(), "topic", "orders");
       if (state == EventLookup.State.COMMITTED) {
         example.put("partition", 0);
         example.put("offset", 42);
@@ -171,7 +171,7 @@ final class Responses {
       }
       responses.put(
           Integer.toString(state.status()),
-          object("description", "The event is " + lowerCase(state) + ".", "content", content));
+          object("description", "The event is " + state.text() + ".", "content", content));
     }
     responses.put(
         "default", object("description", "The question is refused.", "content", problemContent()));
@@ -180,10 +180,6 @@ final class Responses {
 
   private static Map<String, Object> problemContent() {
     return object("application/problem+json", object("schema", reference("schemas", "Problem")));
-  }
-
-  private static String lowerCase(EventLookup.State state) {
-    return state.name().toLowerCase(Locale.ROOT);
   }
 
   private static Map<String, Object> closed(Map<String, Object> properties, List<String> required) {

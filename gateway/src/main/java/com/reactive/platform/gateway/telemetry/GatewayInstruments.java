@@ -44,7 +44,7 @@ final class GatewayInstruments {
     instruments.state(startNanos);
     instruments.spools();
     instruments.topics();
-    instruments.windows();
+    IdempotencyInstruments.register(meter, sources);
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */
@@ -349,38 +349,6 @@ final class GatewayInstruments {
             "1 if fewer than 3 replicas or 2 in sync, or unclean elections",
             topic -> topic.weak() ? 1 : 0)
         .fromEach(TOPIC, sources.topics());
-  }
-
-  private void windows() {
-    new ObservedMetrics<TelemetrySources.Window>(meter)
-        .decimal(
-            "reactive.idempotency.window",
-            "s",
-            "How long an idempotency key is to be remembered",
-            window -> window.windowMillis() / 1e3)
-        .decimal(
-            "reactive.idempotency.reach",
-            "s",
-            "How far back no key is missing; less than the window after a start, or for want of room",
-            window -> window.reachMillis() / 1e3)
-        .gauge(
-            "reactive.idempotency.keys",
-            "{key}",
-            "Keys that are remembered with their outcome",
-            TelemetrySources.Window::keys)
-        .gauge(
-            "reactive.idempotency.open",
-            "{key}",
-            "Keys whose event has no outcome yet",
-            TelemetrySources.Window::open)
-        .fromEach(STREAM, sources.windows());
-    new ObservedMetrics<Long>(meter)
-        .gauge(
-            "reactive.idempotency.size",
-            "By",
-            "Memory of the remembered keys of all streams",
-            bytes -> bytes)
-        .from(() -> sources.windowBytes().getAsLong());
   }
 
   private static String lowerCase(Enum<?> constant) {

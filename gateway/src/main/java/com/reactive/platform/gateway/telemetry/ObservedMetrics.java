@@ -66,6 +66,21 @@ final class ObservedMetrics<T> {
     return this;
   }
 
+  /** A sum of seconds, fractions and the like, which only grows. */
+  ObservedMetrics<T> decimalCounter(
+      String name, String unit, String description, ToDoubleFunction<T> value) {
+    ObservableDoubleMeasurement measurement =
+        meter
+            .counterBuilder(name)
+            .ofDoubles()
+            .setUnit(unit)
+            .setDescription(description)
+            .buildObserver();
+    measurements.add(measurement);
+    records.add((source, own) -> measurement.record(value.applyAsDouble(source), own));
+    return this;
+  }
+
   private static <T> Values<T> single(ToLongFunction<T> value) {
     return (source, own, measurement) -> measurement.record(value.applyAsLong(source), own);
   }

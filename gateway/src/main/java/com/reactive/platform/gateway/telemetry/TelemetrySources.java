@@ -29,6 +29,8 @@ import java.util.function.Supplier;
  * @param spools by topic; empty if there is none
  * @param windows of idempotency keys, by stream; empty if no stream remembers any
  * @param windowBytes of all of them together
+ * @param lookUps the answers to questions after events, by their state
+ * @param searches for events in the log
  */
 public record TelemetrySources(
     String version,
@@ -49,7 +51,9 @@ public record TelemetrySources(
     Supplier<Map<String, Instant>> certificates,
     Supplier<Map<String, SpoolStats>> spools,
     Supplier<Map<String, Window>> windows,
-    LongSupplier windowBytes) {
+    LongSupplier windowBytes,
+    Supplier<Map<String, Long>> lookUps,
+    Supplier<Searches> searches) {
 
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);
@@ -85,6 +89,16 @@ public record TelemetrySources(
    * @param open keys whose event has no outcome yet
    */
   public record Window(long windowMillis, long reachMillis, long keys, long open) {}
+
+  /**
+   * Searches for events in the log, and the passes over it that they share.
+   *
+   * @param settling those that wait to settle what became of an event
+   * @param lookUps those of clients that wait
+   * @param passes since the start
+   * @param passNanos of all passes together
+   */
+  public record Searches(int settling, int lookUps, long passes, long passNanos) {}
 
   /**
    * One batcher.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.security.Authenticator;
@@ -12,8 +13,10 @@ import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +119,39 @@ class LookUpTest {
     server.searched.complete(OptionalLong.empty());
     String id = new String(new EventIds().next(), StandardCharsets.US_ASCII);
     assertThat(get("/api/counter/" + id).status()).isEqualTo(202);
+  }
+
+  /** Another instance may still be settling what this one does not know; here it is known. */
+  @Test
+  void whatWasSettledAsNotWrittenIsAbsentAtOnce() throws Exception {
+    server.searched.complete(OptionalLong.empty());
+    server.hold();
+    client.send(WireClient.event("s", 1));
+    TestGateway.await("the event is held", () -> server.heldEvents() == 1);
+    Settlement settlement = server.giveUpHeld(true).get(0);
+    String location = client.read().headers().get("location");
+    assertThat(get(location).status()).isEqualTo(202);
+    settlement.notWritten(new IllegalStateException("a test"));
+    assertThat(get(location).status()).isEqualTo(404);
+  }
+
+  @Test
+  void answersAreCountedByStateAndMeasuredByRoute() throws Exception {
+    List<String> ended = new CopyOnWriteArrayList<>();
+    server.observe(
+        (protocol, status, problem, durationNanos, bodyBytes) -> ended.add("a route " + status));
+    server.searched.complete(OptionalLong.empty());
+    client.exchange(event("k"));
+    get("/api/counter/k");
+    get("/api/events/counter/k");
+    get("/api/counter/x");
+    assertThat(ended).containsExactly("a route 201", "a route 200", "a route 200", "a route 404");
+    assertThat(server.observed())
+        .contains("GET /api/counter/{eventId}", "GET /api/events/counter/{eventId}");
+    assertThat(server.lookup().answers())
+        .containsEntry(EventLookup.State.COMMITTED, 2L)
+        .containsEntry(EventLookup.State.ABSENT, 1L)
+        .containsEntry(EventLookup.State.UNKNOWN, 0L);
   }
 
   @Test

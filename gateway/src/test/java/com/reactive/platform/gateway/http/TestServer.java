@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -33,6 +34,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -55,6 +57,10 @@ final class TestServer implements AutoCloseable {
   private final KeyWindows windows = new KeyWindows(4 << 20);
   private final UnsettledEvents unsettled =
       new UnsettledEvents(ledger, 100, 0, 0, millis -> Runnable::run);
+
+  /** An event is under way for a minute at most. */
+  private final EventLookup lookup = new EventLookup(60_000);
+
   private final List<Batch> held = new ArrayList<>();
   private final StripedBatcher batcher;
   private final HttpServer server;
@@ -81,6 +87,7 @@ final class TestServer implements AutoCloseable {
   volatile boolean accepting = true;
 
   private RequestMetrics metrics = RequestMetrics.NONE;
+  private final Set<String> observed = new HashSet<>();
 
   /** Whether the Kafka client takes what goes straight to it. */
   volatile boolean takingDirect = true;
@@ -134,9 +141,20 @@ final class TestServer implements AutoCloseable {
     routes =
         new Routes(
             List.of(counter),
-            route -> metrics,
+            this::metricsOf,
             diagnostics ? this::sendDirectly : null,
-            rpc(counter));
+            rpc(counter),
+            lookup);
+  }
+
+  private RequestMetrics metricsOf(String route) {
+    observed.add(route);
+    return metrics;
+  }
+
+  /** The routes of which metrics were asked for. */
+  Set<String> observed() {
+    return Set.copyOf(observed);
   }
 
   private RpcServer rpc(StreamRuntime counter) {
@@ -269,6 +287,10 @@ final class TestServer implements AutoCloseable {
   private CompletableFuture<OptionalLong> search(EventSearch.Wanted wanted) {
     search = wanted.eventId() + " " + wanted.place();
     return searched;
+  }
+
+  EventLookup lookup() {
+    return lookup;
   }
 
   UnsettledEvents unsettled() {

@@ -69,7 +69,9 @@ class MetricsTest {
         () -> Map.of("http", Instant.now().plusSeconds(3_600)),
         () -> Map.of("orders", new SpoolStats(1, 2, 3, true, 4, 5, 6, 7, 8, 9)),
         () -> Map.of("orders", new TelemetrySources.Window(600_000, 42_000, 9, 1)),
-        () -> 12_345);
+        () -> 12_345,
+        () -> Map.of("committed", 3L, "absent", 1L),
+        () -> new TelemetrySources.Searches(5, 2, 7, 1_500_000_000));
   }
 
   @Test
