@@ -40,7 +40,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Starts everything. Kafka need not be there: the gateway is live at once, and ready as soon as
-   * Kafka and the topic are.
+   * Kafka and the topic are. Who connects meanwhile waits for that, for some seconds at most.
    *
    * @throws IOException with one clear sentence if a port cannot be had
    */
@@ -88,7 +88,7 @@ public final class Gateway implements AutoCloseable {
   private void start() throws IOException, InterruptedException {
     parts.start();
     monitor.openAdminPort(this::reload);
-    parts.http.start();
+    parts.http.start(parts.readiness::takesEvents);
     parts.telemetry.awaitStarted(TELEMETRY_START);
     monitor.startSampling();
   }

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.net.AcceptPause;
+import com.reactive.platform.gateway.net.ReadyGate;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
@@ -39,6 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -139,11 +141,12 @@ public final class HttpServer {
   }
 
   /**
-   * Binds and begins to accept.
+   * Binds, and accepts once the gateway is {@linkplain ReadyGate ready}.
    *
+   * @param ready asked for that; must not block
    * @throws IOException with one clear sentence if the port cannot be had
    */
-  public void start() throws IOException, InterruptedException {
+  public void start(BooleanSupplier ready) throws IOException, InterruptedException {
     Class<? extends ServerChannel> channelType =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     contexts.values().forEach(EventLoopContext::start);
@@ -152,6 +155,7 @@ public final class HttpServer {
             .group(acceptor, workers)
             .channel(channelType)
             .option(ChannelOption.SO_BACKLOG, 1_024)
+            .option(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
@@ -169,6 +173,7 @@ public final class HttpServer {
           bound.cause());
     }
     listener = bound.channel();
+    ReadyGate.open(listener, ready);
   }
 
   /** The port in force, which differs from the configured one if that was 0. */

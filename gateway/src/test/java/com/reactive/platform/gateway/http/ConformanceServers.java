@@ -137,7 +137,7 @@ final class ConformanceServers implements AutoCloseable {
             new Limits(LimitsConfig.from(settings)),
             TlsConfig.from(settings, "http")
                 .map(tls -> Tls.of(tls, config.versions().applicationProtocols())));
-    server.start();
+    server.start(() -> true);
     return server;
   }
 

@@ -132,7 +132,7 @@ final class TestServer implements AutoCloseable {
             TlsConfig.from(read, "http")
                 .map(tls -> Tls.of(tls, config.versions().applicationProtocols())));
     read.check();
-    server.start();
+    server.start(() -> true);
   }
 
   /** Puts the counter's stream, made anew, in the place of the one there was. */

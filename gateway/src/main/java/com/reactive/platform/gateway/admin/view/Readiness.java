@@ -49,8 +49,13 @@ public final class Readiness {
   }
 
   public boolean ready() {
+    return takesEvents() && !waits();
+  }
+
+  /** True if some stream takes events in, though perhaps none with a key yet. */
+  public boolean takesEvents() {
     boolean some = sink.state().usable() && byStream().containsValue("");
-    return !draining.getAsBoolean() && (some || spooling()) && !waits();
+    return !draining.getAsBoolean() && (some || spooling());
   }
 
   /** Whether a stream takes events in although Kafka cannot have them. */
