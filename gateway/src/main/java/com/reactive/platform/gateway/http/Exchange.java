@@ -109,6 +109,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   private CloudEvent cloudEvent;
   private BodyFormat format = BodyFormat.JSON;
   private boolean async;
+  private boolean alwaysAsync;
   private Preferences preferences = Preferences.NONE;
   private int waitSeconds = -1;
 
@@ -175,6 +176,13 @@ public final class Exchange extends ReturningCallback<Exchange>
 
   @Override
   protected boolean awaitsOutcome() {
+    return !async;
+  }
+
+  /** What the client prefers it need not get. */
+  @Override
+  protected boolean waitsForAcceptance() {
+    async = alwaysAsync;
     return !async;
   }
 
@@ -332,6 +340,7 @@ public final class Exchange extends ReturningCallback<Exchange>
    */
   void prefer(Preferences preferences, boolean always, int mostMillis) {
     this.preferences = preferences;
+    alwaysAsync = always;
     async = always || (preferences.respondAsync() && preferences.waitSeconds() <= 0);
     boolean waits =
         !async && preferences.waitSeconds() > 0 && preferences.waitMillis() < mostMillis;
@@ -391,7 +400,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   Response responseWhenLate() {
     return looksUp
         ? Response.of(NOT_FOUND_OUT)
-        : preferences.respondAsync() ? Response.ACCEPTED : responseWhenUnknown();
+        : preferences.respondAsync() && !isHeld() ? Response.ACCEPTED : responseWhenUnknown();
   }
 
   /** The response when the outcome will not be known. */

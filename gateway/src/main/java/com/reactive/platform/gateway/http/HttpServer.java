@@ -110,7 +110,7 @@ public final class HttpServer {
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
-      Ingress ingress = new Ingress(stripes.writers(stripe++, loop), config.maxWaitMillis());
+      Ingress ingress = new Ingress(stripes.writers(stripe++, loop), config.maxWaitMillis(), loop);
       contexts.put(
           loop,
           new EventLoopContext(

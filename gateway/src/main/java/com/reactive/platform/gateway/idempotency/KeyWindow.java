@@ -1,7 +1,9 @@
 package com.reactive.platform.gateway.idempotency;
 
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -22,7 +24,11 @@ public final class KeyWindow {
   private final LongSupplier clockMillis;
   private volatile long windowMillis;
   private volatile long sinceMillis;
-  private volatile boolean rebuilding;
+
+  /** How many sources are being read; changed under {@link #afterRebuild}. */
+  private volatile int rebuilds;
+
+  private final Set<Runnable> afterRebuild = new LinkedHashSet<>();
 
   /**
    * The window at one moment.
@@ -114,17 +120,43 @@ public final class KeyWindow {
 
   /** Keys of before are being read from the log: until then a claim may be wrong. */
   public void beginRebuild() {
-    rebuilding = true;
+    synchronized (afterRebuild) {
+      rebuilds++;
+    }
   }
 
-  /** All is read that can be. */
+  /** All is read that can be; once for each {@link #beginRebuild}. */
   public void endRebuild() {
-    rebuilding = false;
+    List<Runnable> due = List.of();
+    synchronized (afterRebuild) {
+      rebuilds--;
+      if (rebuilds == 0) {
+        due = List.copyOf(afterRebuild);
+        afterRebuild.clear();
+      }
+    }
+    due.forEach(Runnable::run);
   }
 
   /** True between {@link #beginRebuild} and {@link #endRebuild}: keys are not to be claimed. */
   public boolean isRebuilding() {
-    return rebuilding;
+    return rebuilds > 0;
+  }
+
+  /**
+   * Runs something when the window is not being rebuilt any more, once: on whatever thread ends
+   * that, or at once. It must not block.
+   *
+   * @param action if it waits already, it does not do so twice
+   */
+  public void afterRebuild(Runnable action) {
+    synchronized (afterRebuild) {
+      if (rebuilds > 0) {
+        afterRebuild.add(action);
+        return;
+      }
+    }
+    action.run();
   }
 
   /** Keys are known from then on, not only since the window was made. */

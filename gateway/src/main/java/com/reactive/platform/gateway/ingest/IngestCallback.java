@@ -53,6 +53,7 @@ public abstract class IngestCallback implements Completion, Traced {
    */
   private OpenKey lateKey;
 
+  private boolean held;
   private boolean landed;
   private boolean replayed;
 
@@ -60,6 +61,10 @@ public abstract class IngestCallback implements Completion, Traced {
   private boolean settles;
 
   private Outcome outcome;
+
+  /** Why an event that was held was not taken in the end; null for all others. */
+  private Problem refusal;
+
   private int partition;
   private long offset;
   private Throwable failure;
@@ -127,6 +132,9 @@ public abstract class IngestCallback implements Completion, Traced {
 
   /** The problem to report; null if the event is in Kafka or in the spool. */
   public final Problem problem() {
+    if (refusal != null) {
+      return refusal;
+    }
     return switch (outcome) {
       case ACKED, SPOOLED -> null;
       case NOT_WRITTEN ->
@@ -169,6 +177,15 @@ public abstract class IngestCallback implements Completion, Traced {
     return true;
   }
 
+  /**
+   * The event cannot be taken at once. Asked once, before it is held.
+   *
+   * @return false if the front end must respond on acceptance all the same: then it is refused
+   */
+  protected boolean waitsForAcceptance() {
+    return awaitsOutcome();
+  }
+
   /** The event is the first of this key. */
   final void claims(OpenKey key) {
     this.key = key;
@@ -202,6 +219,33 @@ public abstract class IngestCallback implements Completion, Traced {
       replayed = false;
     }
     return waits;
+  }
+
+  /** The event has to wait until it can be taken, or is {@linkplain #refuse refused}. */
+  final void hold(byte[] eventId) {
+    this.eventId = eventId;
+    held = true;
+    ledger.waits();
+  }
+
+  /** The event waits no longer. */
+  final void release() {
+    held = false;
+    ledger.waited();
+  }
+
+  /** True while nobody knows whether the event can be taken. */
+  protected final boolean isHeld() {
+    return held;
+  }
+
+  /** The event, which was held, is not taken: it ends as if it had been refused at once. */
+  final void refuse(Problem why) {
+    key = null;
+    refusal = why;
+    outcome = Outcome.NOT_WRITTEN;
+    ledger.completed(why.type().outcome());
+    onOutcome();
   }
 
   private void repeats(byte[] eventId) {

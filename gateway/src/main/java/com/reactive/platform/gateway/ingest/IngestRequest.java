@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metadata of one event, as a front end knows it. {@link Ingress} reads it within a call only,
- * on the thread of the call; but for stream and caller, which are asked for again, on any thread,
- * if the outcome is unknown.
+ * The metadata of one event, as a front end knows it. {@link Ingress} reads it on the thread of the
+ * call, within the call, or later if an event with a key is held: until the callback has its
+ * outcome it stays as it is. Stream and caller are asked for again, on any thread, if the outcome
+ * is unknown.
  */
 public interface IngestRequest {
   StreamRuntime stream();

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.idempotency.KeyClaim;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.OpenKey;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -45,6 +47,9 @@ public final class Ingress {
           Rejection.IDEMPOTENCY_WINDOW_UNAVAILABLE,
           "keys of before the start are being read from Kafka; nothing was written; try again");
 
+  private static final Problem SHUTTING_DOWN =
+      Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again");
+
   private static final Problem TOO_MANY_REPEATS =
       Problem.of(
           Rejection.OVERLOADED, "too many repeats of this key are waiting; try again shortly");
@@ -62,13 +67,16 @@ public final class Ingress {
   /** The event that is taken has claimed the key of {@link #keyed}. */
   private boolean claimed;
 
+  private final HeldRequests held;
   private boolean draining;
 
   /**
    * @param stripes of this thread, by pipeline
    * @param maxWaitMillis admits no more events than get their outcome within this; 0: no bound
+   * @param thread runs tasks on this thread
    */
-  public Ingress(StripedBatcher.Writer[] stripes, int maxWaitMillis) {
+  public Ingress(StripedBatcher.Writer[] stripes, int maxWaitMillis, Executor thread) {
+    this.held = new HeldRequests(this::take, thread);
     this.stripes = stripes.clone();
     this.limiters =
         Arrays.stream(stripes)
@@ -84,7 +92,7 @@ public final class Ingress {
    */
   public Problem checkCapacity(StreamRuntime stream, int bytes) {
     if (draining) {
-      return Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again");
+      return SHUTTING_DOWN;
     }
     if (!stream.accepting()) {
       return Problem.of(Rejection.KAFKA_UNAVAILABLE, "nothing was written; try again later");
@@ -97,10 +105,12 @@ public final class Ingress {
   /** From now on {@link #checkCapacity} rejects all events. */
   public void drain() {
     draining = true;
+    held.refuseAll(SHUTTING_DOWN);
   }
 
   /** Adapts the in-flight limits to the rate of outcomes; to be called some ten times a second. */
   public void updateLimits(long nowNanos) {
+    held.expire(REBUILDING, nowNanos);
     for (InFlightLimiter limiter : limiters) {
       limiter.update(nowNanos);
     }
@@ -143,11 +153,12 @@ public final class Ingress {
   /** Takes an event with a key, unless another request with this key was here before. */
   private Problem takeKeyed(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
-    if (request.stream().window().isRebuilding()) {
-      return REBUILDING;
+    KeyWindow window = request.stream().window();
+    if (window.isRebuilding()) {
+      return held.add(window, request, callback, body, offset, length) ? null : REBUILDING;
     }
     byte[] key = request.idempotencyKey();
-    keyed.read(request.stream().window(), request, body, offset, length);
+    keyed.read(window, request, body, offset, length);
     KeyClaim claim = keyed.claim();
     while (claim.kind() == KeyClaim.Kind.UNDER_WAY) {
       if (!callback.awaitsOutcome()) {
@@ -225,7 +236,7 @@ public final class Ingress {
         yield null;
       }
       case FULL -> Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");
-      case CLOSED -> Problem.of(Rejection.SHUTTING_DOWN, "nothing was written; try again");
+      case CLOSED -> SHUTTING_DOWN;
     };
   }
 

@@ -44,7 +44,7 @@ class IdleLoopTest {
         channel.eventLoop(),
         HttpConfig.from(settings, 0, 0, false),
         new Ledger(),
-        new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0), 0),
+        new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0, Runnable::run), 0),
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
         new RequestAdmission(

@@ -78,7 +78,7 @@ class ReadingGoesOnTest {
         new EmbeddedChannel().eventLoop(),
         HttpConfig.from(settings, 0, 0, false),
         ledger,
-        new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0), 0),
+        new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0, Runnable::run), 0),
         () -> new Routes(List.of(), route -> RequestMetrics.NONE),
         Tracing.NONE,
         new RequestAdmission(

@@ -80,6 +80,47 @@ class RepeatedRequestsTest {
   }
 
   @Test
+  void whileKeysAreReadBackEventsWithAKeyAreHeld() throws Exception {
+    client.exchange(event("known", 1));
+    server.window().beginRebuild();
+    client.send(event("known", 1));
+    client.send(event("known", 2));
+    client.send(event("new", 3));
+    client.send(WireClient.post("/api/counter", "Idempotency-Key: bad\r\n", "no JSON"));
+    assertThat(other.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+    Response late = other.exchange(event("brief", "Prefer: respond-async, wait=1\r\n", 4));
+    assertThat(late.status()).as("it may prove to be invalid").isEqualTo(504);
+    other.send(event("async", "Prefer: respond-async\r\n", 5));
+    awaitReceived(8);
+    assertThat(server.ledger().inFlight()).isEqualTo(6);
+    assertThat(server.ledger().balanced()).isTrue();
+
+    server.window().endRebuild();
+    assertThat(replayed(client.read())).isEqualTo("true");
+    assertThat(client.read().field("type"))
+        .isEqualTo("urn:reactive:problem:idempotency-key-reused");
+    assertThat(client.read().status()).isEqualTo(201);
+    assertThat(client.read().status()).isEqualTo(400);
+    assertThat(other.read().status()).isEqualTo(201);
+    assertThat(ended(Outcome.ACKED)).isEqualTo(5);
+    assertThat(ended(Outcome.REPLAYED)).isEqualTo(1);
+    assertThat(ended(Outcome.KEY_REUSED)).isEqualTo(1);
+    assertThat(ended(Outcome.MALFORMED)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsHeldWhenTheGatewayStopsIsRefused() throws Exception {
+    server.window().beginRebuild();
+    client.send(event("k", 1));
+    awaitReceived(1);
+    server.drain();
+    Response response = client.read();
+    assertThat(response.status()).isEqualTo(503);
+    assertThat(response.field("type")).isEqualTo("urn:reactive:problem:shutting-down");
+    assertThat(ended(Outcome.DRAINING)).isEqualTo(1);
+  }
+
+  @Test
   void anotherBodyUnderTheSameKeyIsRefused() throws Exception {
     client.exchange(event("k", 1));
     Response response = client.exchange(event("k", 2));

@@ -293,6 +293,11 @@ final class TestServer implements AutoCloseable {
     return lookup;
   }
 
+  /** The keys of the counter's stream. */
+  KeyWindow window() {
+    return routes.streams().iterator().next().window();
+  }
+
   UnsettledEvents unsettled() {
     return unsettled;
   }

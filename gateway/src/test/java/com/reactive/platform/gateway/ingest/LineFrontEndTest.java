@@ -36,7 +36,7 @@ class LineFrontEndTest {
   private final StripedBatcher batcher =
       new StripedBatcher(new BatcherConfig(1, 8_192, 256, 1 << 20, 1_000_000), this::send, "sink");
   private final Ingress ingress =
-      new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000);
+      new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 1_000, Runnable::run);
 
   /** The reason why the sink writes nothing; null if it writes. */
   private volatile Exception failure;

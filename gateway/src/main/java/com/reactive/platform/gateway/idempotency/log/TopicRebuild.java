@@ -8,9 +8,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,24 +33,39 @@ final class TopicRebuild {
   private final List<RememberingStream> streams;
   private final EventLog events;
   private final IdempotencyScope scope;
+  private final Later later;
   private final long longestMillis;
   private EventLog.Tail tail;
   private boolean closed;
 
+  /** The windows are kept from taking keys. */
+  private boolean keepsWaiting;
+
+  /** Runs something after a time, on some thread. */
+  interface Later {
+    void run(long seconds, Runnable action);
+  }
+
   TopicRebuild(
-      String topic, List<RememberingStream> streams, EventLog events, IdempotencyScope scope) {
+      String topic,
+      List<RememberingStream> streams,
+      EventLog events,
+      IdempotencyScope scope,
+      Later later) {
     this.topic = topic;
     this.streams = List.copyOf(streams);
     this.events = events;
     this.scope = scope;
+    this.later = later;
     longestMillis = streams.stream().mapToLong(RememberingStream::windowMillis).max().orElse(0);
-    if (events.whyNot().isEmpty()) {
-      for (RememberingStream stream : streams) {
-        if (stream.waits()) {
-          stream.window().beginRebuild();
-        }
-      }
+    keepsWaiting = events.whyNot().isEmpty();
+    if (keepsWaiting) {
+      waiting().forEach(stream -> stream.window().beginRebuild());
     }
+  }
+
+  private Stream<RememberingStream> waiting() {
+    return streams.stream().filter(RememberingStream::waits);
   }
 
   /** True if these windows are the ones that it fills, no more, and not for longer. */
@@ -75,12 +90,20 @@ final class TopicRebuild {
       try {
         tail = events.read(topic, sinceMillis, new Filler(sinceMillis));
       } catch (RuntimeException e) {
-        failed(e);
+        failed(e, sinceMillis);
       }
     }
   }
 
-  private void failed(Exception cause) {
+  /**
+   * Nothing is read any more.
+   *
+   * @param sinceMillis what is not known yet begins there
+   */
+  private synchronized void failed(Exception cause, long sinceMillis) {
+    if (closed) {
+      return;
+    }
     log.warn(
         "The log of {} cannot be read, so keys {} are not known and a repeat of one is written"
             + " again: {}",
@@ -89,17 +112,15 @@ final class TopicRebuild {
         cause.getMessage());
     takeKeys();
     if (scope == IdempotencyScope.LOG) {
-      long sinceMillis = System.currentTimeMillis() - SKEW_MILLIS;
-      later(AGAIN_SECONDS, () -> read(sinceMillis));
+      later.run(AGAIN_SECONDS, () -> read(sinceMillis));
     }
   }
 
-  private void takeKeys() {
-    streams.forEach(stream -> stream.window().endRebuild());
-  }
-
-  private static void later(long seconds, Runnable action) {
-    CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(action);
+  private synchronized void takeKeys() {
+    if (keepsWaiting) {
+      keepsWaiting = false;
+      waiting().forEach(stream -> stream.window().endRebuild());
+    }
   }
 
   synchronized void progress(Map<String, String> texts) {
@@ -110,7 +131,7 @@ final class TopicRebuild {
             stream.name(),
             "reads its idempotency keys from the log, "
                 + percent
-                + " %; events with a key are rejected meanwhile");
+                + " %; events with a key wait, for ten seconds at most");
       }
     }
   }
@@ -130,6 +151,7 @@ final class TopicRebuild {
     private final long startNanos = System.nanoTime();
     private final KeyHasher hasher = streams.get(0).window().newHasher();
     private long keys;
+    private boolean caughtUp;
 
     Filler(long sinceMillis) {
       this.sinceMillis = sinceMillis;
@@ -152,6 +174,7 @@ final class TopicRebuild {
 
     @Override
     public void caughtUp() {
+      caughtUp = true;
       streams.forEach(stream -> stream.window().reachesBackTo(sinceMillis + SKEW_MILLIS));
       takeKeys();
       log.info(
@@ -161,7 +184,7 @@ final class TopicRebuild {
           TimeUnit.MILLISECONDS.toSeconds(longestMillis),
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
       if (scope == IdempotencyScope.INSTANCE) {
-        later(LATE_SECONDS, TopicRebuild.this::endReading);
+        later.run(LATE_SECONDS, TopicRebuild.this::endReading);
       }
     }
 
@@ -177,7 +200,8 @@ final class TopicRebuild {
 
     @Override
     public void failed(Exception cause) {
-      TopicRebuild.this.failed(cause);
+      long now = System.currentTimeMillis();
+      TopicRebuild.this.failed(cause, caughtUp ? now - SKEW_MILLIS : sinceMillis);
     }
   }
 

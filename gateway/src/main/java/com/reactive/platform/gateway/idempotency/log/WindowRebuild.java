@@ -2,10 +2,12 @@ package com.reactive.platform.gateway.idempotency.log;
 
 import com.reactive.platform.gateway.idempotency.IdempotencyScope;
 import com.reactive.platform.gateway.sink.EventLog;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -22,6 +24,7 @@ public final class WindowRebuild implements AutoCloseable {
 
   private final EventLog events;
   private final IdempotencyScope scope;
+  private final TopicRebuild.Later later;
 
   // The rest is guarded by this.
   private final Map<String, TopicRebuild> topics = new HashMap<>();
@@ -30,35 +33,42 @@ public final class WindowRebuild implements AutoCloseable {
   private boolean closed;
 
   public WindowRebuild(EventLog events, IdempotencyScope scope) {
+    this(
+        events,
+        scope,
+        (seconds, action) ->
+            CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(action));
+  }
+
+  WindowRebuild(EventLog events, IdempotencyScope scope, TopicRebuild.Later later) {
     this.events = events;
     this.scope = scope;
+    this.later = later;
   }
 
   /** These streams and no others from now on. */
   public synchronized void serve(List<RememberingStream> streams) {
     Map<String, List<RememberingStream>> byTopic =
         streams.stream().collect(Collectors.groupingBy(RememberingStream::topic));
-    topics
-        .entrySet()
-        .removeIf(
-            known -> {
-              List<RememberingStream> now = byTopic.get(known.getKey());
-              boolean goes = now == null || !known.getValue().fills(now);
-              if (goes) {
-                known.getValue().close();
-              }
-              return goes;
-            });
+    List<TopicRebuild> gone = new ArrayList<>();
+    for (String topic : List.copyOf(topics.keySet())) {
+      List<RememberingStream> now = byTopic.get(topic);
+      if (now == null || !topics.get(topic).fills(now)) {
+        gone.add(topics.remove(topic));
+      }
+    }
     byTopic.forEach(
         (topic, feeding) -> {
           if (!topics.containsKey(topic) && !closed) {
-            TopicRebuild added = new TopicRebuild(topic, feeding, events, scope);
+            TopicRebuild added = new TopicRebuild(topic, feeding, events, scope, later);
             topics.put(topic, added);
             if (started) {
               added.start();
             }
           }
         });
+    // Last: a window that is filled anew takes no keys in between.
+    gone.forEach(TopicRebuild::close);
   }
 
   /** Begins to read, once the sink is started. */

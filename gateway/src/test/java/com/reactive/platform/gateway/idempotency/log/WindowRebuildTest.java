@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.sink.LoggedEvent;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,7 @@ class WindowRebuildTest {
 
   private final KeyWindows windows = new KeyWindows(8 << 20);
   private final FakeLog log = new FakeLog();
+  private final List<Runnable> later = new ArrayList<>();
 
   private RememberingStream stream(String name, String topic, boolean waits) {
     KeyWindow window = windows.of(name, topic, WINDOW_MILLIS, 10_000);
@@ -26,7 +28,7 @@ class WindowRebuildTest {
   }
 
   private WindowRebuild started(IdempotencyScope scope, RememberingStream... streams) {
-    WindowRebuild rebuild = new WindowRebuild(log, scope);
+    WindowRebuild rebuild = new WindowRebuild(log, scope, (seconds, action) -> later.add(action));
     rebuild.serve(List.of(streams));
     rebuild.start();
     return rebuild;
@@ -66,8 +68,8 @@ class WindowRebuildTest {
     assertThat(rebuild.progress())
         .containsEntry(
             "orders",
-            "reads its idempotency keys from the log, 42 %; events with a key are rejected"
-                + " meanwhile");
+            "reads its idempotency keys from the log, 42 %; events with a key wait, for ten"
+                + " seconds at most");
     read.visitor.onEvent(event("key", 42));
     LoggedEvent unkeyed = event("other", 43);
     unkeyed.isKeyed = false;
@@ -133,6 +135,41 @@ class WindowRebuildTest {
     rebuild.serve(List.of(other));
     assertThat(log.reads.get(0).closed).isTrue();
     assertThat(log.reads.get(1).closed).isFalse();
+  }
+
+  /** The reading that is replaced may be told something once more. */
+  @Test
+  void aReloadMeanwhileEndsNothingEarly() {
+    RememberingStream one = stream("one", "t", true);
+    WindowRebuild rebuild = started(IdempotencyScope.LOG, one);
+    rebuild.serve(List.of(one, stream("other", "t", true)));
+    assertThat(log.reads).hasSize(2);
+    assertThat(log.reads.get(0).closed).isTrue();
+    assertThat(one.window().isRebuilding()).isTrue();
+    log.reads.get(0).visitor.caughtUp();
+    assertThat(one.window().isRebuilding()).isTrue();
+    log.reads.get(0).visitor.failed(new IllegalStateException("closed"));
+    assertThat(one.window().isRebuilding()).isTrue();
+    log.reads.get(1).visitor.caughtUp();
+    assertThat(one.window().isRebuilding()).isFalse();
+    assertThat(later).isEmpty();
+  }
+
+  @Test
+  void whatWasNotReadIsReadAgain() {
+    started(IdempotencyScope.LOG, stream("orders", "t", true));
+    log.reads.get(0).visitor.failed(new IllegalStateException("not now"));
+    later.remove(0).run();
+    assertThat(log.reads.get(1).sinceMillis).isEqualTo(log.reads.get(0).sinceMillis);
+    log.reads.get(1).visitor.caughtUp();
+    log.reads.get(1).visitor.failed(new IllegalStateException("not now either"));
+    later.remove(0).run();
+    assertThat(System.currentTimeMillis() - log.reads.get(2).sinceMillis)
+        .as("the rest was read")
+        .isBetween(30_000L, 90_000L);
+    log.reads.get(2).visitor.failed(new IllegalStateException("nor now"));
+    later.remove(0).run();
+    assertThat(log.reads.get(3).sinceMillis).isEqualTo(log.reads.get(2).sinceMillis);
   }
 
   @Test

@@ -76,7 +76,8 @@ public class IntakeBenchmark {
             },
             "dispatcher");
     ingress =
-        new HttpIngress(new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0), 1_000);
+        new HttpIngress(
+            new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run), 1_000);
     exchange.match(
         MemoryEvents.routes(MemoryEvents.counter("async"), RequestMetrics.NONE)
             .find(MemoryEvents.ROUTE));
