@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The gateway as operators run it, {@code ./reactive serve} in a JVM of its own, to be killed,
@@ -24,6 +25,10 @@ public final class GatewayProcess implements AutoCloseable {
   /** Its shutdown.timeout-ms, and as much for a machine that is slow. */
   private static final Duration STOP = Duration.ofSeconds(30);
 
+  /** By then it does, if Kafka is there. */
+  private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private static final long READY_STEP_MILLIS = 20;
   private static final String ANNOUNCEMENT = "listening ";
 
   private final String mainClass;
@@ -53,7 +58,7 @@ public final class GatewayProcess implements AutoCloseable {
     this.log = folder.resolve("gateway.log");
   }
 
-  /** Starts it and waits until it listens. */
+  /** Starts it and waits until it takes all events; if Kafka is away, for some seconds only. */
   public synchronized void start() throws IOException, InterruptedException {
     if (isAlive()) {
       return;
@@ -74,6 +79,16 @@ public final class GatewayProcess implements AutoCloseable {
       throw new IOException(
           "the gateway did not start; its log is " + log + ": " + e.getMessage(), e);
     }
+    long startNanos = System.nanoTime();
+    GatewayStatus status = adminPort();
+    while (!status.readyForKeys() && isAlive() && System.nanoTime() - startNanos < READY_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(READY_STEP_MILLIS);
+    }
+  }
+
+  private GatewayStatus adminPort() {
+    String port = announced.replaceFirst(".* admin=[^ ]*:([0-9]+).*", "$1");
+    return new GatewayStatus(Integer.parseInt(port));
   }
 
   /** Sends SIGKILL; returns when it is gone. */
@@ -124,8 +139,7 @@ public final class GatewayProcess implements AutoCloseable {
    * @throws IOException if it does not within two seconds
    */
   public synchronized JsonNode status() throws IOException {
-    String port = announced.replaceFirst(".* admin=[^ ]*:([0-9]+).*", "$1");
-    return new GatewayStatus(Integer.parseInt(port)).fetch();
+    return adminPort().fetch();
   }
 
   /** Kills it. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,16 @@ public final class GatewayStatus {
       int status = connection.getResponseCode();
       connection.disconnect();
       return status == OK;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** True if it is ready for all events, also for those with an {@code Idempotency-Key}. */
+  public boolean readyForKeys() {
+    try (InputStream in = open("/readyz").getInputStream()) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return !text.contains("idempotency keys");
     } catch (IOException e) {
       return false;
     }
