@@ -16,17 +16,24 @@ import java.util.Optional;
 public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
   private static final Replication USUAL = new Replication(3, 2);
   private static final String COMPACT = "compact";
+  private static final String DELETE = "delete";
 
   /**
    * Settings of the topic by the names that Kafka has for them.
    *
    * @param maxMessageBytes of a batch of records
+   * @param retentionMillis negative if records are kept for ever
    */
   public record Configs(
       int minInsyncReplicas,
       boolean uncleanLeaderElection,
       int maxMessageBytes,
-      String cleanupPolicy) {}
+      String cleanupPolicy,
+      long retentionMillis) {
+    private boolean keepsFor(long millis) {
+      return retentionMillis < 0 || retentionMillis >= millis || !cleanupPolicy.contains(DELETE);
+    }
+  }
 
   /** The settings that let its acknowledgement rest on too few brokers, in words; empty if none. */
   public List<String> weaknesses() {
@@ -100,6 +107,12 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
       findings.add(
           "Topic %s is compacted (cleanup.policy) and rejects records without a key, but streams.%s.key is empty"
               .formatted(topic, stream.name()));
+    }
+    int windowMillis = stream.idempotency().windowMillis();
+    if (!set.keepsFor(windowMillis)) {
+      findings.add(
+          "Topic %s keeps events for %d ms (retention.ms), but streams.%s.idempotency.window is %d ms: keys of events that are deleted are not known after a restart"
+              .formatted(topic, set.retentionMillis, stream.name(), windowMillis));
     }
   }
 }

@@ -67,7 +67,8 @@ final class TopicInspector {
         Integer.parseInt(
             value(
                 config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Integer.MAX_VALUE))),
-        value(config, TopicConfig.CLEANUP_POLICY_CONFIG, ""));
+        value(config, TopicConfig.CLEANUP_POLICY_CONFIG, ""),
+        Long.parseLong(value(config, TopicConfig.RETENTION_MS_CONFIG, "-1")));
   }
 
   private static String value(Config config, String name, String otherwise) {

@@ -116,6 +116,24 @@ class TopicSettingsTest {
   }
 
   @Test
+  void aWindowOfKeysNeedsTheEventsForAsLong() {
+    TopicSettings brief = topic(3, 2, "retention.ms", "599999");
+    assertThat(brief.findings("orders", List.of(stream())))
+        .singleElement()
+        .asString()
+        .contains("599999 ms", "streams.counter.idempotency.window is 600000 ms");
+    assertThat(brief.findings("orders", List.of(stream("idempotency.window", "0")))).isEmpty();
+    for (String enough : List.of("600000", "-1")) {
+      assertThat(topic(3, 2, "retention.ms", enough).findings("orders", List.of(stream())))
+          .isEmpty();
+    }
+    assertThat(
+            topic(3, 2, "retention.ms", "1", "cleanup.policy", "compact")
+                .findings("orders", List.of(stream())))
+        .isEmpty();
+  }
+
+  @Test
   void itIsToldOnceForEachChange() {
     TopicHealth health = new TopicHealth("orders", 1, Optional.of(REQUIRED));
     health.feeds(List.of(stream()));
