@@ -66,6 +66,8 @@ public final class PublisherService {
       // Without partition and offset, the event is accepted, but not yet in Kafka.
       optional int32 partition = 4;
       optional int64 offset = 5;
+      // An earlier request with this key wrote the event.
+      bool replayed = 6;
     }
 
     message PublishResult {
@@ -101,6 +103,7 @@ public final class PublisherService {
             .addField(field("topic", 3, FieldDescriptorProto.Type.TYPE_STRING))
             .addField(optional(field("partition", 4, FieldDescriptorProto.Type.TYPE_INT32), 0))
             .addField(optional(field("offset", 5, FieldDescriptorProto.Type.TYPE_INT64), 1))
+            .addField(field("replayed", 6, FieldDescriptorProto.Type.TYPE_BOOL))
             .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_partition"))
             .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_offset")));
     proto.addMessageType(

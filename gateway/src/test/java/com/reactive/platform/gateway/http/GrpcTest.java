@@ -96,8 +96,10 @@ class GrpcTest {
       AtomicReference<Metadata> headers = new AtomicReference<>();
       DynamicMessage first = withKey(client, "k", EVENT, headers);
       assertThat(headers.get().get(REPLAYED)).isNull();
+      assertThat(GrpcClient.field(first, "replayed")).isEqualTo(false);
       DynamicMessage repeat = withKey(client, "k", EVENT, headers);
       assertThat(headers.get().get(REPLAYED)).isEqualTo("true");
+      assertThat(GrpcClient.field(repeat, "replayed")).isEqualTo(true);
       assertThat(GrpcClient.field(repeat, "offset")).isEqualTo(GrpcClient.field(first, "offset"));
       StatusRuntimeException reused =
           catchThrowableOfType(

@@ -62,6 +62,23 @@ class PublishStreamTest {
   }
 
   @Test
+  void theResultOfARepeatSaysThatItIsOne() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(HEAD);
+      String keyed = request(1).replaceFirst("}$", ",\"idempotencyKey\":\"k\"}");
+      client.send(chunk(envelope(0, keyed), envelope(0, keyed)));
+      client.send("0\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(body(client))
+          .containsOnlyOnce("\"offset\":\"0\"}")
+          .containsOnlyOnce("\"offset\":\"0\",\"replayed\":true}");
+      server.awaitBalance();
+      assertThat(server.ledger().ended()).containsEntry(Outcome.REPLAYED, 1L);
+    }
+  }
+
+  @Test
   void faultyMessagesCountAgainstTheRateToo() throws Exception {
     Map<String, String> settings =
         Map.of("limits.requests-per-second-per-address", "1", "limits.burst-per-address", "2");

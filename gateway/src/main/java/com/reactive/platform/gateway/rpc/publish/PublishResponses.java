@@ -43,11 +43,12 @@ final class PublishResponses {
         CodedOutputStream.computeByteArraySize(1, event.requestId())
             + CodedOutputStream.computeByteArraySize(2, event.eventId())
             + CodedOutputStream.computeByteArraySize(3, event.stream().topicAscii());
-    return isAcked(event)
-        ? length
-            + CodedOutputStream.computeInt32Size(4, event.partition())
-            + CodedOutputStream.computeInt64Size(5, event.offset())
-        : length;
+    if (isAcked(event)) {
+      length +=
+          CodedOutputStream.computeInt32Size(4, event.partition())
+              + CodedOutputStream.computeInt64Size(5, event.offset());
+    }
+    return event.isReplayed() ? length + CodedOutputStream.computeBoolSize(6, true) : length;
   }
 
   private static void write(PublishedEvent event, CodedOutputStream out) throws IOException {
@@ -57,6 +58,9 @@ final class PublishResponses {
     if (isAcked(event)) {
       out.writeInt32(4, event.partition());
       out.writeInt64(5, event.offset());
+    }
+    if (event.isReplayed()) {
+      out.writeBool(6, true);
     }
   }
 
@@ -68,6 +72,9 @@ final class PublishResponses {
     if (isAcked(event)) {
       json.append(",\"partition\":").append(event.partition());
       json.append(",\"offset\":\"").append(event.offset()).append('"');
+    }
+    if (event.isReplayed()) {
+      json.append(",\"replayed\":true");
     }
     return json.append('}').toString();
   }
