@@ -9,22 +9,28 @@ import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** However often a key is sent, Kafka has one record of it, and all answers say where. */
+/**
+ * However often a key is sent, Kafka has one record of it, in the partition of its event id, and
+ * all answers say where.
+ */
 @ExtendWith(KafkaExtension.class)
 class IdempotencyIT {
   private static final int KEYS = 500;
   private static final int CLIENTS = 8;
+  private static final int PARTITIONS = 3;
 
   private TestKafka kafka;
   private String topic;
@@ -33,10 +39,12 @@ class IdempotencyIT {
   @BeforeEach
   void start(TestKafka testKafka) throws Exception {
     kafka = testKafka;
-    topic = kafka.createTopic(3);
+    topic = kafka.createTopic(PARTITIONS);
     gateway =
         TestGateway.start(
-            kafka.bootstrapServers(), topic, Map.of("REACTIVE_HTTP_EVENT_LOOPS", "2"));
+            kafka.bootstrapServers(),
+            topic,
+            Map.of("REACTIVE_HTTP_EVENT_LOOPS", "2", "REACTIVE_STREAMS_COUNTER_KEY", ""));
   }
 
   @AfterEach
@@ -71,6 +79,8 @@ class IdempotencyIT {
       Topic.Entry entry = stored.records("key-" + key).get(0);
       assertThat(entry.raw().partition() + " " + entry.raw().offset()).isEqualTo(places.get(key));
       assertThat(entry.raw().headers().lastHeader("idempotency").value()).hasSize(16);
+      int hash = Utils.murmur2(("key-" + key).getBytes(StandardCharsets.US_ASCII));
+      assertThat(entry.raw().partition()).isEqualTo(Utils.toPositive(hash) % PARTITIONS);
     }
     Map<Outcome, Long> ended = gateway.ledger().ended();
     assertThat(ended).containsEntry(Outcome.ACKED, (long) KEYS);

@@ -207,13 +207,12 @@ class SpoolIT {
   private static Poster.Posted post(Gateway gateway, int number) throws IOException {
     String key = "by-hand-" + number;
     try (WireClient client = new WireClient(gateway.httpPort())) {
-      return new Poster.Posted(
-          key,
-          client.exchange(
-              WireClient.post(
-                  "/api/counter",
-                  "Idempotency-Key: " + key + "\r\n",
-                  "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":%d}".formatted(number))));
+      byte[] request =
+          WireClient.post(
+              "/api/counter",
+              "Idempotency-Key: " + key + "\r\n",
+              "{\"sessionId\":\"s\",\"action\":\"set\",\"value\":%d}".formatted(number));
+      return new Poster.Posted(key, request, client.exchange(request));
     }
   }
 

@@ -71,6 +71,24 @@ class Http2Test {
   }
 
   @Test
+  void aRepeatSaysThatItIsOneAndWhereItsEventIs() throws Exception {
+    start(Map.of());
+    try (FrameClient client = open()) {
+      client.request(1, FrameClient.post(COUNTER).add("idempotency-key", "k"), EVENT);
+      Response first = client.response();
+      assertThat(first.headers().get("location"))
+          .hasToString("/api/events/counter/k?partition=0&offset=0");
+      assertThat(first.headers().get("idempotent-replayed")).isNull();
+      client.request(3, FrameClient.post(COUNTER).add("idempotency-key", "k"), EVENT);
+      Response repeat = client.response();
+      assertThat(repeat.status()).isEqualTo(201);
+      assertThat(repeat.headers().get("location")).isEqualTo(first.headers().get("location"));
+      assertThat(repeat.headers().get("idempotent-replayed")).hasToString("true");
+    }
+    server.awaitBalance();
+  }
+
+  @Test
   void aRejectionDoesNotWaitForAnEventBeforeIt() throws Exception {
     start(Map.of());
     server.hold();

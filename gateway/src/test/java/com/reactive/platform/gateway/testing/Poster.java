@@ -24,9 +24,10 @@ public final class Poster {
    * What became of one post.
    *
    * @param idempotencyKey sent with it: the event's id in Kafka, if it got there
+   * @param request its bytes
    * @param response null if the connection broke before an answer
    */
-  public record Posted(String idempotencyKey, WireClient.Response response) {
+  public record Posted(String idempotencyKey, byte[] request, WireClient.Response response) {
     public int status() {
       return response == null ? 0 : response.status();
     }
@@ -75,12 +76,13 @@ public final class Poster {
     int number = sequence.getAndIncrement();
     while (number < total && goOn.getAsBoolean()) {
       String key = "key-" + number;
+      byte[] request = request(session, key, number);
       WireClient.Response response = null;
       boolean sent = false;
       try {
         client = client == null ? new WireClient(port.getAsInt()) : client;
         sent = true;
-        response = client.exchange(request(session, key, number));
+        response = client.exchange(request);
         if ("close".equals(response.headers().get("connection"))) {
           client = close(client);
         }
@@ -89,7 +91,7 @@ public final class Poster {
         pause(RETRY_MILLIS);
       }
       if (sent) {
-        Posted post = new Posted(key, response);
+        Posted post = new Posted(key, request, response);
         posted.add(post);
         counts.incrementAndGet(post.status());
         number = sequence.getAndIncrement();
