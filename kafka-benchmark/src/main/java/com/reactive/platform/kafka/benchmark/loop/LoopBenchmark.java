@@ -53,9 +53,10 @@ public class LoopBenchmark {
 
   /**
    * {@code default}: the gateway's defaults; {@code no-metrics}: requests are neither counted nor
-   * timed; {@code api-key}: every request carries a key.
+   * timed; {@code api-key}: every request carries a key; {@code idempotency-key}: every request has
+   * an idempotency key that was never sent before.
    */
-  @Param({"default", "no-metrics", "api-key"})
+  @Param({"default", "no-metrics", "api-key", "idempotency-key"})
   public String features;
 
   /** Before the first iteration, so that the whole path is compiled. */
@@ -75,14 +76,16 @@ public class LoopBenchmark {
     OneApiKey key = features.equals("api-key") ? OneApiKey.create() : OneApiKey.NONE;
     telemetry =
         Telemetry.start(TelemetryConfig.from(Settings.ofKeys(Map.of())), "benchmark", "http");
-    byte[][] requests = MemoryEvents.requests(key.headerLine());
+    boolean idempotencyKeys = features.equals("idempotency-key");
+    String header = idempotencyKeys ? MemoryRequests.KEY_HEADER : key.headerLine();
+    byte[][] requests = MemoryEvents.requests(header);
     drivers = new LoopDriver[loops];
     batchers = new ArrayList<>();
     for (int i = 0; i < loops; i++) {
       drivers[i] = new LoopDriver(requests, ResponseContract.CREATED);
       batchers.add(new StripedBatcher(batching(), drivers[i], "dispatcher"));
     }
-    Routes routes = MemoryEvents.routes(MemoryEvents.counter("durable"), metrics());
+    Routes routes = MemoryEvents.routes(MemoryEvents.rememberingCounter(), metrics());
     server = MemoryEvents.server(batchers, routes, new Ledger(), key.authenticator());
     for (int i = 0; i < loops * CONNECTIONS_PER_LOOP; i++) {
       LoopDriver driver = drivers[i % loops]; // as the server spreads them

@@ -19,13 +19,12 @@ final class LoopDriver implements MemoryChannel.Responses, BatchSender {
   private static final long TIMEOUT_SECONDS = 60;
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
 
-  private final byte[][] requests;
+  private final MemoryRequests requests;
   private final int status;
   private final ArrayDeque<MemoryChannel> ready = new ArrayDeque<>();
   private final Runnable feed = this::feed;
   private volatile EventLoop loop;
   private boolean feeding;
-  private int next;
   private int toSend;
   private int openRequests;
   private long offset;
@@ -37,7 +36,7 @@ final class LoopDriver implements MemoryChannel.Responses, BatchSender {
    * @param status that every response must have
    */
   LoopDriver(byte[][] requests, int status) {
-    this.requests = requests.clone();
+    this.requests = new MemoryRequests(requests);
     this.status = status;
   }
 
@@ -83,9 +82,7 @@ final class LoopDriver implements MemoryChannel.Responses, BatchSender {
     feeding = false;
     while (toSend > 0 && !ready.isEmpty()) {
       toSend--;
-      byte[] request = requests[next];
-      next = next + 1 == requests.length ? 0 : next + 1;
-      ready.poll().receive(request);
+      ready.poll().receive(requests.next());
     }
   }
 

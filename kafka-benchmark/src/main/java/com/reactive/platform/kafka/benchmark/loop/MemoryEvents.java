@@ -4,7 +4,12 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.ingest.EventMemory;
+import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;
@@ -12,6 +17,7 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
+import com.reactive.platform.gateway.stream.IdempotencyLimits;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -35,6 +41,7 @@ final class MemoryEvents {
   /** More than one, so that keys differ; few enough to stay in a core's cache. */
   private static final int BODIES = 256;
 
+  private static final long WINDOW_BYTES = 64 << 20;
   private static final int ANSWER_TIMEOUT_MILLIS = 25_000;
   private static final StreamsConfig.Defaults DEFAULTS =
       new StreamsConfig.Defaults(256 * 1024, 20, 20, 20, false);
@@ -74,12 +81,30 @@ final class MemoryEvents {
 
   /** The counter; {@code respond} is that of its configuration. */
   static StreamRuntime counter(String respond) {
+    return running(definition(respond), 0);
+  }
+
+  /** The counter that responds with the outcome, and remembers its idempotency keys. */
+  static StreamRuntime rememberingCounter() {
+    StreamDefinition stream = definition("durable");
+    IdempotencyLimits limits = stream.idempotency();
+    KeyWindow window =
+        new KeyWindows(WINDOW_BYTES)
+            .of(stream.name(), stream.topic(), limits.windowMillis(), limits.maxKeys());
+    return running(stream, 0, new EventMemory(window, UnsettledEvents.NONE, EventSearch.NONE));
+  }
+
+  private static StreamDefinition definition(String respond) {
     Settings settings = Settings.ofKeys(Map.of("streams.counter.respond", respond));
-    return running(StreamsConfig.from(settings, DEFAULTS).get(0), 0);
+    return StreamsConfig.from(settings, DEFAULTS).get(0);
   }
 
   /** A stream whose Kafka is always available. */
   static StreamRuntime running(StreamDefinition stream, int index) {
+    return running(stream, index, EventMemory.NONE);
+  }
+
+  private static StreamRuntime running(StreamDefinition stream, int index, EventMemory memory) {
     List<String> pathFields =
         stream.routes().stream()
             .flatMap(route -> PATH_FIELD.matcher(route).results())
@@ -89,7 +114,7 @@ final class MemoryEvents {
       TranscoderPlan plan =
           TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields)
               .withProtobuf(stream.protoFile(), false);
-      return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true);
+      return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true, memory);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoopSmokeTest {
   @Test
   void everyRequestIsAnsweredByEveryKindOfLoop() throws Exception {
-    for (String features : List.of("default", "no-metrics", "api-key")) {
+    for (String features : List.of("default", "no-metrics", "api-key", "idempotency-key")) {
       LoopBenchmark benchmark = new LoopBenchmark();
       benchmark.loops = 2;
       benchmark.features = features;
