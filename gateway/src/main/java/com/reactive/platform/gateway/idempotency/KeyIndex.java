@@ -3,9 +3,13 @@ package com.reactive.platform.gateway.idempotency;
 import java.util.Arrays;
 
 /**
- * Finds the positions of keys by a hash of 16 bits: open addressing with linear probing in an array
- * of ints. A slot has the hash and the position, 16 bits each, so the table grows, and closes the
- * gap that a removed key leaves, without a look at the keys. Not thread-safe.
+ * Finds the positions of keys by a hash of 16 bits: open addressing in an array of ints. A slot has
+ * the hash and the position, 16 bits each, so the table grows, and closes the gap that a removed
+ * key leaves, without a look at the keys.
+ *
+ * <p>The slots are sorted, with gaps between: each is where its hash is in the range of all hashes,
+ * or behind that, as far as those before it need. So a search ends as soon as it is beyond the
+ * hash, however full the array is, and a larger array is filled in one pass. Not thread-safe.
  */
 final class KeyIndex {
   static final int HASH_BITS = 16;
@@ -13,11 +17,22 @@ final class KeyIndex {
   /** Bound of positions; the last one is never used, and so no slot equals {@link #EMPTY}. */
   static final int MAX_POSITIONS = (1 << 16) - 1;
 
+  /** As an unsigned number, above all others. */
   private static final int EMPTY = -1;
-  private static final int LEAST_SLOTS = 32;
+
+  private static final int LEAST_HOMES = 32;
+
+  /** Room for slots that are pushed beyond the last home. */
+  private static final int MORE_SLOTS = 32;
+
   private static final int[] NO_SLOTS = {};
 
+  /** One for each home and some behind them; the last one is empty. */
   private int[] slots = NO_SLOTS;
+
+  /** The places that hashes may have. */
+  private int homes;
+
   private int count;
 
   int count() {
@@ -29,84 +44,98 @@ final class KeyIndex {
     return slots == NO_SLOTS ? 0 : 16 + Integer.BYTES * slots.length;
   }
 
-  /** The first slot that may have this hash; for {@link #seek}. */
-  int home(int hash) {
-    return (int) (((long) hash * slots.length) >>> HASH_BITS);
+  /** The first slot with this hash; -1 if there is none. */
+  int first(int hash) {
+    return count == 0 ? -1 : ifHas(hash, seek(hash << HASH_BITS));
   }
 
-  int after(int slot) {
-    return slot + 1 == slots.length ? 0 : slot + 1;
+  /** The next slot with the hash of this one; -1 if there is none. */
+  int next(int slot) {
+    return ifHas(slots[slot] >>> HASH_BITS, slot + 1);
   }
 
-  /** The next slot with this hash, from there on; -1 if there is none. */
-  int seek(int hash, int from) {
-    if (count == 0) {
-      return -1;
-    }
-    int slot = from;
-    while (slots[slot] != EMPTY) {
-      if (slots[slot] >>> HASH_BITS == hash) {
-        return slot;
-      }
-      slot = after(slot);
-    }
-    return -1;
+  private int ifHas(int hash, int slot) {
+    return slots[slot] >>> HASH_BITS == hash && slots[slot] != EMPTY ? slot : -1;
   }
 
   int position(int slot) {
     return slots[slot] & 0xFFFF;
   }
 
-  /** Adds a position, below {@link #MAX_POSITIONS}. */
+  private int home(int value) {
+    return (int) (((long) (value >>> HASH_BITS) * homes) >>> HASH_BITS);
+  }
+
+  /** The slot of this value; if it is not there, the one that it would get. */
+  private int seek(int value) {
+    int slot = home(value);
+    while (Integer.compareUnsigned(slots[slot], value) < 0) {
+      slot++;
+    }
+    return slot;
+  }
+
+  /** Adds a position, below {@link #MAX_POSITIONS}, which is not there. */
   void add(int hash, int position) {
-    if ((count + 1) * 25L > slots.length * 23L) {
+    if ((count + 1) * 25L > homes * 23L) {
       grow();
     }
-    insert(hash << HASH_BITS | position);
+    int value = hash << HASH_BITS | position;
+    int slot = seek(value);
+    int gap = slot;
+    while (slots[gap] != EMPTY) {
+      gap++;
+    }
+    keepLastEmpty(gap);
+    System.arraycopy(slots, slot, slots, slot + 1, gap - slot);
+    slots[slot] = value;
     count++;
   }
 
-  private void insert(int value) {
-    int slot = home(value >>> HASH_BITS);
-    while (slots[slot] != EMPTY) {
-      slot = after(slot);
+  /** This slot is about to be used. */
+  private void keepLastEmpty(int slot) {
+    int length = slots.length;
+    if (slot == length - 1) {
+      slots = Arrays.copyOf(slots, length + MORE_SLOTS);
+      Arrays.fill(slots, length, slots.length, EMPTY);
     }
-    slots[slot] = value;
   }
 
   /** By a tenth while it is large: what is free costs memory, what is full costs time. */
   private void grow() {
     int[] old = slots;
-    int more = old.length < 1_024 ? old.length : old.length / 10;
-    slots = new int[Math.max(LEAST_SLOTS, old.length + more)];
+    int more = homes < 1_024 ? homes : homes / 10;
+    homes = Math.max(LEAST_HOMES, homes + more);
+    slots = new int[homes + MORE_SLOTS];
     Arrays.fill(slots, EMPTY);
+    int free = 0;
     for (int value : old) {
       if (value != EMPTY) {
-        insert(value);
+        int slot = Math.max(free, home(value));
+        keepLastEmpty(slot);
+        slots[slot] = value;
+        free = slot + 1;
       }
     }
   }
 
-  /** Removes the position in this slot; slots of others may move. */
-  void remove(int slot) {
-    int hole = slot;
-    int next = after(slot);
-    while (slots[next] != EMPTY) {
-      if (!isBetween(hole, home(slots[next] >>> HASH_BITS), next)) {
-        slots[hole] = slots[next];
-        hole = next;
-      }
-      next = after(next);
+  /** Removes a position; does nothing if it is not there. Slots of others may move. */
+  void remove(int hash, int position) {
+    int value = hash << HASH_BITS | position;
+    int hole = count == 0 ? -1 : seek(value);
+    if (hole < 0 || slots[hole] != value) {
+      return;
+    }
+    int next = hole + 1;
+    while (slots[next] != EMPTY && home(slots[next]) < next) {
+      slots[hole] = slots[next];
+      hole = next++;
     }
     slots[hole] = EMPTY;
     count--;
     if (count == 0) {
       slots = NO_SLOTS;
+      homes = 0;
     }
-  }
-
-  /** True if a key with this home is found from there on, though the hole is before it. */
-  private static boolean isBetween(int hole, int home, int slot) {
-    return hole <= slot ? hole < home && home <= slot : hole < home || home <= slot;
   }
 }

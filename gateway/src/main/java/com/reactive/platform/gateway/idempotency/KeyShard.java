@@ -1,7 +1,5 @@
 package com.reactive.platform.gateway.idempotency;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** A part of the keys of a stream, by their hash, under a lock of its own. Thread-safe. */
@@ -17,7 +15,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   // The rest is guarded by this.
   private final KeyTable table = new KeyTable();
-  private final Map<OpenKey, OpenKey> open = new HashMap<>();
+  private final OpenKeys open = new OpenKeys();
   private long windowMillis;
   private int maxKeys;
   private boolean closed;
@@ -45,12 +43,17 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
           ? KeyClaim.done(table.outcome(position))
           : KeyClaim.REUSED;
     }
-    OpenKey key = new OpenKey(high, low, fingerprint, this);
-    OpenKey earlier = open.putIfAbsent(key, key);
+    OpenKey earlier = open.find(high, low);
     if (earlier == null) {
-      return KeyClaim.first(key);
+      return KeyClaim.first(add(high, low, fingerprint));
     }
     return isSame(earlier.fingerprint, fingerprint) ? KeyClaim.underWay(earlier) : KeyClaim.REUSED;
+  }
+
+  private OpenKey add(long high, long low, int fingerprint) {
+    OpenKey key = new OpenKey(high, low, fingerprint, this);
+    open.add(key);
+    return key;
   }
 
   /** Of a fingerprint, what is kept; never {@link #ANY_REQUEST}. */
@@ -70,14 +73,12 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
       OpenKey known = earlier.open();
       return known != null && known.fingerprint == ANY_REQUEST ? known : null;
     }
-    OpenKey key = new OpenKey(high, low, ANY_REQUEST, this);
-    open.put(key, key);
-    return key;
+    return add(high, low, ANY_REQUEST);
   }
 
   /** Null if there is no such key. */
   synchronized RememberedKey find(long high, long low) {
-    OpenKey earlier = open.get(new OpenKey(high, low, 0, this));
+    OpenKey earlier = open.find(high, low);
     if (earlier != null) {
       return new RememberedKey(earlier, 0);
     }
@@ -90,8 +91,10 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   @Override
   public void close(OpenKey key, long outcome) {
     synchronized (this) {
-      if (removeOpen(key)) {
-        store(key.high, key.low, key.fingerprint, outcome, clockMillis.getAsLong());
+      // Not if the log closed it: since then the key may have been forgotten and opened anew.
+      if (open.remove(key)) {
+        long now = clockMillis.getAsLong();
+        store(key.high, key.low, key.fingerprint, outcome, now, now);
       }
     }
     memory.makeRoom();
@@ -99,7 +102,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   @Override
   public synchronized void forget(OpenKey key) {
-    removeOpen(key);
+    open.remove(key);
   }
 
   @Override
@@ -107,17 +110,11 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     return isSame(key.fingerprint, shortened(requestFingerprint));
   }
 
-  /** This one only: since the log closed it, the key may have been forgotten and opened anew. */
-  @SuppressWarnings("ReferenceEquality") // equal is any other of the same key
-  private boolean removeOpen(OpenKey key) {
-    return open.get(key) == key && open.remove(key) != null;
-  }
-
   /** Notes that an event is in Kafka, as the log says, unless that is another request's. */
   void restore(long high, long low, int fingerprint, long outcome, long millis) {
     OpenKey earlier;
     synchronized (this) {
-      earlier = open.get(new OpenKey(high, low, fingerprint, this));
+      earlier = open.find(high, low);
     }
     if (earlier == null) {
       put(high, low, fingerprint, outcome, millis);
@@ -128,30 +125,31 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   private void put(long high, long low, int fingerprint, long outcome, long millis) {
     synchronized (this) {
-      store(high, low, fingerprint, outcome, millis);
+      store(high, low, fingerprint, outcome, millis, clockMillis.getAsLong());
     }
     memory.makeRoom();
   }
 
-  private void store(long high, long low, int fingerprint, long outcome, long millis) {
+  private void store(
+      long high, long low, int fingerprint, long outcome, long millis, long nowMillis) {
     if (closed) {
       return;
     }
     long before = table.bytes();
     int position = table.find(high, low);
-    if (position >= 0 && millis - table.lastMillis(position) <= windowMillis) {
+    if (position >= 0 && millis - table.lastMillis(position) > windowMillis) {
+      table.remove(position);
+    } else if (position >= 0) {
       boolean same = isSame(table.fingerprint(position), fingerprint);
       if (same && !StoredOutcome.isPlaced(table.outcome(position))) {
         table.outcome(position, outcome);
       }
       return;
     }
-    table.remove(high, low);
-    long now = clockMillis.getAsLong();
-    evictBeyondBounds(now);
+    evictBeyondBounds(nowMillis);
     long span = windowMillis / SEGMENTS_OF_WINDOW;
     // A time to come, by another's clock or a forged record, would keep all that is behind it.
-    noteEvicted(table.add(high, low, fingerprint, outcome, Math.min(millis, now), span));
+    noteEvicted(table.add(high, low, fingerprint, outcome, Math.min(millis, nowMillis), span));
     changed(before);
   }
 
@@ -207,7 +205,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   synchronized int openKeys() {
-    return open.size();
+    return open.count();
   }
 
   /** The youngest time of keys that went before their time was over. */

@@ -57,17 +57,11 @@ final class KeyTable {
 
   /** The position of a key; -1 if it is not there. */
   int find(long high, long low) {
-    int slot = slot(high, low);
-    return slot < 0 ? -1 : index.position(slot);
-  }
-
-  private int slot(long high, long low) {
-    int hash = hash(low);
-    int slot = index.seek(hash, index.home(hash));
+    int slot = index.first(hash(low));
     while (slot >= 0 && !isAt(index.position(slot), high, low)) {
-      slot = index.seek(hash, index.after(slot));
+      slot = index.next(slot);
     }
-    return slot;
+    return slot < 0 ? -1 : index.position(slot);
   }
 
   private static int hash(long low) {
@@ -158,7 +152,7 @@ final class KeyTable {
     int first = oldest * SEGMENT_KEYS;
     int count = segments == 1 ? used : SEGMENT_KEYS;
     for (int i = 0; i < count; i++) {
-      removeAt(first + i, segment[at(first + i) + 1]);
+      remove(first + i); // if it was not before
     }
     ring[oldest] = null;
     oldest = place(1);
@@ -170,23 +164,8 @@ final class KeyTable {
     return segment[LAST];
   }
 
-  /** Does nothing if the key there was removed before. */
-  private void removeAt(int position, long low) {
-    int hash = hash(low);
-    int slot = index.seek(hash, index.home(hash));
-    while (slot >= 0 && index.position(slot) != position) {
-      slot = index.seek(hash, index.after(slot));
-    }
-    if (slot >= 0) {
-      index.remove(slot);
-    }
-  }
-
-  /** Removes a key; its room is free when its segment goes. */
-  void remove(long high, long low) {
-    int slot = slot(high, low);
-    if (slot >= 0) {
-      index.remove(slot);
-    }
+  /** Removes the key at a position; its room is free when its segment goes. */
+  void remove(int position) {
+    index.remove(hash(segment(position)[at(position) + 1]), position);
   }
 }

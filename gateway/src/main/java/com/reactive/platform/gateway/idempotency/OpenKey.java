@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A key whose first request has no final outcome yet, with the repeats that wait for it. Equal to
- * any other of the same key. Thread-safe.
+ * A key whose first request has no final outcome yet, with the repeats that wait for it.
+ * Thread-safe.
  */
 public final class OpenKey {
   /** More repeats than that are not kept waiting. */
@@ -28,6 +28,9 @@ public final class OpenKey {
   final long low;
   final int fingerprint;
   private final Owner owner;
+
+  /** Belongs to the {@link OpenKeys} that this key is one of. */
+  OpenKey next;
 
   /** Null while there are none; guarded by this. */
   private List<Completion> waiting;
@@ -118,15 +121,5 @@ public final class OpenKey {
    */
   public synchronized boolean stopWaiting(Completion repeat) {
     return waiting != null && waiting.remove(repeat);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof OpenKey key && key.high == high && key.low == low;
-  }
-
-  @Override
-  public int hashCode() {
-    return (int) (low ^ high >>> 32);
   }
 }
