@@ -206,7 +206,7 @@ final class RequestValidator {
    * the header is absent; empty if it is there but cannot be used.
    */
   static byte[] idempotencyKey(HttpHeaders headers) {
-    return IdempotencyKey.ofHeader(headers.getAll(KEY_HEADER));
+    return IdempotencyKey.ofHeader(headers.valueStringIterator(KEY_HEADER));
   }
 
   /** Null if there is no valid one. */

@@ -32,18 +32,18 @@ final class ResponseBytes {
   }
 
   ResponseBytes add(byte[] source) {
-    return add(source, source.length);
+    return add(source, 0, source.length);
   }
 
-  ResponseBytes add(byte[] source, int count) {
+  ResponseBytes add(byte[] source, int offset, int count) {
     ensure(count);
-    System.arraycopy(source, 0, bytes, length, count);
+    System.arraycopy(source, offset, bytes, length, count);
     length += count;
     return this;
   }
 
   ResponseBytes add(ResponseBytes other) {
-    return add(other.bytes, other.length);
+    return add(other.bytes, 0, other.length);
   }
 
   ResponseBytes addByte(int value) {

@@ -128,14 +128,14 @@ final class ResponseTemplates {
     if (exchange.idempotencyKey() == null) {
       return location.add(id);
     }
-    for (byte character : id) {
-      if (character == '/') {
-        location.add(ENCODED_SLASH);
-      } else {
-        location.addByte(character);
+    int written = 0;
+    for (int i = 0; i < id.length; i++) {
+      if (id[i] == '/') {
+        location.add(id, written, i - written).add(ENCODED_SLASH);
+        written = i + 1;
       }
     }
-    return location;
+    return location.add(id, written, id.length - written);
   }
 
   private static void writeFound(ResponseWriter to, Exchange exchange, EventLookup.Answer answer) {

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.ingest;
 
-import java.util.List;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 
 /** A client's own id for its event. Its characters need no escaping in headers and in JSON. */
 public final class IdempotencyKey {
@@ -24,31 +25,28 @@ public final class IdempotencyKey {
    *
    * @return as ASCII; null if there is none, empty if it cannot be used
    */
-  public static byte[] ofHeader(List<String> values) {
-    if (values.isEmpty()) {
+  public static byte[] ofHeader(Iterator<String> values) {
+    if (!values.hasNext()) {
       return null;
     }
-    String key = values.get(0).strip();
+    String key = values.next().strip();
     if (key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")) {
       key = key.substring(1, key.length() - 1);
     }
-    byte[] ascii = values.size() == 1 ? of(key) : null;
+    byte[] ascii = values.hasNext() ? null : of(key);
     return ascii == null ? new byte[0] : ascii;
   }
 
   /** The key as ASCII; null if it breaks the rule. */
   public static byte[] of(String key) {
-    int length = key.length();
-    if (length == 0 || length > MAX_LENGTH) {
+    if (key.isEmpty() || key.length() > MAX_LENGTH) {
       return null;
     }
-    byte[] ascii = new byte[length];
-    for (int i = 0; i < length; i++) {
-      char c = key.charAt(i);
-      if (c >= ALLOWED.length || !ALLOWED[c]) {
+    byte[] ascii = key.getBytes(StandardCharsets.US_ASCII); // All else becomes question marks.
+    for (byte character : ascii) {
+      if (!ALLOWED[character]) {
         return null;
       }
-      ascii[i] = (byte) c;
     }
     return ascii;
   }

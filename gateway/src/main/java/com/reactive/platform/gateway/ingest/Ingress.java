@@ -190,18 +190,19 @@ public final class Ingress {
       byte[] body,
       int offset,
       int length) {
-    Problem problem = Problem.of(Rejection.INTERNAL_ERROR, "");
+    boolean accepted = false;
     callback.claims(key);
     claimed = true;
     try {
-      problem = takeFirst(request, callback, body, offset, length);
+      Problem problem = takeFirst(request, callback, body, offset, length);
+      accepted = problem == null;
+      return problem;
     } finally {
       claimed = false;
-      if (problem != null) {
+      if (!accepted) {
         key.notWritten(null);
       }
     }
-    return problem;
   }
 
   /** Takes an event that is no repeat. */

@@ -14,6 +14,11 @@ import java.util.Map;
 final class KeyedRequest {
   private KeyHasher hasher;
   private KeyWindow window;
+
+  /** The names of stream and caller whose hash is known; mostly they are the next ones, too. */
+  private String stream;
+
+  private String name;
   private long caller;
   private long fingerprint;
 
@@ -23,10 +28,18 @@ final class KeyedRequest {
       hasher = window.newHasher();
     }
     this.window = window;
-    caller = hasher.caller(request.stream().stream().name(), request.caller());
+    readCaller(request.stream().stream().name(), request.caller());
     fingerprint = fingerprint(request, body, offset, length);
     hasher.key(caller, request.idempotencyKey());
     return this;
+  }
+
+  private void readCaller(String itsStream, String itsName) {
+    if (!itsStream.equals(stream) || !itsName.equals(name)) {
+      caller = hasher.caller(itsStream, itsName);
+      stream = itsStream;
+      name = itsName;
+    }
   }
 
   private long fingerprint(IngestRequest request, byte[] body, int offset, int length) {

@@ -41,6 +41,6 @@ record PublishCall(
 
   /** The client's own id for its event: null if there is none, empty if it cannot be used. */
   static byte[] key(RpcHeaders metadata) {
-    return IdempotencyKey.ofHeader(metadata.all(KEY));
+    return IdempotencyKey.ofHeader(metadata.all(KEY).iterator());
   }
 }
