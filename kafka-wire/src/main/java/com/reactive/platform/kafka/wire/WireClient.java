@@ -71,6 +71,14 @@ public final class WireClient implements AutoCloseable {
     cluster.refresh(topic);
   }
 
+  ClusterSettings settings() {
+    return settings;
+  }
+
+  ClusterClient cluster() {
+    return cluster;
+  }
+
   /** Has no other topics watched any more. */
   public void retain(Collection<String> topics) {
     cluster.retain(topics);

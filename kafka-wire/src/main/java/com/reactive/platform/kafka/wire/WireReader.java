@@ -6,7 +6,6 @@ import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.fetch.FetchCore;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
 import com.reactive.platform.kafka.wire.fetch.FetchSettings;
-import com.reactive.platform.kafka.wire.fetch.OffsetReceiver;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.NodeApiVersions;
@@ -144,29 +142,10 @@ public final class WireReader implements AutoCloseable {
    */
   public CompletableFuture<Map<TopicPartition, Long>> offsets(
       Collection<TopicPartition> partitions, long timestamp) {
-    CompletableFuture<Map<TopicPartition, Long>> answer = new CompletableFuture<>();
-    Map<TopicPartition, Long> found = new ConcurrentHashMap<>();
-    if (partitions.isEmpty()) {
-      answer.complete(found);
-    }
-    OffsetReceiver receiver =
-        new OffsetReceiver() {
-          @Override
-          public void found(TopicPartition partition, long offset) {
-            found.put(partition, offset);
-            if (found.size() == partitions.size()) {
-              answer.complete(found);
-            }
-          }
-
-          @Override
-          public void failed(TopicPartition partition, Exception cause) {
-            answer.completeExceptionally(cause);
-          }
-        };
+    OffsetAnswers answers = new OffsetAnswers(partitions);
     loop.execute(
-        () -> partitions.forEach(partition -> core.offset(partition, timestamp, receiver)));
-    return answer;
+        () -> answers.asked().forEach(partition -> core.offset(partition, timestamp, answers)));
+    return answers.answer();
   }
 
   /** Ends the reading, soon; the listener hears nothing more. */

@@ -19,6 +19,11 @@ public final class BytesView {
     length = bytes;
   }
 
+  /** Views an array, which may be null; for records that came another way. */
+  public void wrap(byte[] bytes) {
+    set(bytes == null ? null : ByteBuffer.wrap(bytes), 0, bytes == null ? NULL : bytes.length);
+  }
+
   /** A key, value or header value that is not there, as opposed to an empty one. */
   public boolean isNull() {
     return length < 0;

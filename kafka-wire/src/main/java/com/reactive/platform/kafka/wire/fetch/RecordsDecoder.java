@@ -149,11 +149,12 @@ public final class RecordsDecoder {
     if (count < 0) {
       throw new CorruptRecordException("a record has " + count + " headers");
     }
-    headers.set(buffer, fields.position(), count);
+    int start = fields.position();
     for (int i = 0; i < count; i++) {
       fields.skip(fields.varint());
       fields.skip(Math.max(fields.varint(), 0));
     }
+    headers.set(buffer, start, fields.position(), count);
   }
 
   /** A marker may end a transaction. Its key says which it is: version, then type. */

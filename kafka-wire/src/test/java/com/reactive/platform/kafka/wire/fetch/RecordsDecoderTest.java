@@ -15,6 +15,7 @@ import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.message.FetchResponseData.AbortedTransaction;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.ControlRecordType;
@@ -61,6 +62,34 @@ class RecordsDecoderTest {
     batches.limit(batches.limit() - random.nextInt(Math.min(batches.limit(), 300)));
     decoder.decode(PARTITION, batches, from, to, this::saw);
     assertThat(seen).isEqualTo(read(batches, from, to));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void copiesHeadersAndBack(long seed) {
+    ByteBuffer batches = new RandomBatches(new Random(seed)).some();
+    decoder.decode(
+        PARTITION,
+        batches,
+        0,
+        Long.MAX_VALUE,
+        (partition, offset, timestampMillis, key, value, headers) -> {
+          Headers copy = headers.copy();
+          List<String> there = new ArrayList<>();
+          headers.forEach((name, of) -> there.add(text(name) + "=" + text(of)));
+          HeadersView back = HeadersView.of(copy);
+          List<String> again = new ArrayList<>();
+          back.forEach((name, of) -> again.add(text(name) + "=" + text(of)));
+          assertThat(again).isEqualTo(there).hasSize(headers.count()).hasSize(back.count());
+          for (Header header : copy) {
+            assertThat(copy.lastHeader(header.key()).value())
+                .isEqualTo(headers.last(RandomBatches.utf8(header.key())).toArray());
+          }
+        });
+  }
+
+  private static String text(BytesView bytes) {
+    return Arrays.toString(bytes.toArray());
   }
 
   @Test
