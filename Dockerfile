@@ -9,6 +9,7 @@ COPY pom.xml ./
 COPY microbatch/pom.xml microbatch/
 COPY kafka-embedded/pom.xml kafka-embedded/
 COPY kafka-wire/pom.xml kafka-wire/
+COPY event-reader/pom.xml event-reader/
 COPY gateway/pom.xml gateway/
 COPY testbed/pom.xml testbed/
 COPY cli/pom.xml cli/

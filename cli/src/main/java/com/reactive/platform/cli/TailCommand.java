@@ -3,6 +3,7 @@ package com.reactive.platform.cli;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.reader.TopicReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -14,14 +15,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -45,6 +42,7 @@ import picocli.CommandLine.TypeConversionException;
     footer = {"", "Example: ./reactive tail counter-events --from-beginning -n 10"})
 final class TailCommand implements Callable<Integer> {
   private static final String DEFAULT_KAFKA = "127.0.0.1:9092";
+  private static final Duration POLL = Duration.ofMillis(200);
 
   @Spec private CommandSpec spec;
 
@@ -142,15 +140,14 @@ final class TailCommand implements Callable<Integer> {
     List<EventLayout> layouts = known.named(streamOrTopic);
     String topic = layouts.isEmpty() ? streamOrTopic : layouts.get(0).topic();
     String servers = bootstrap == null ? known.bootstrapServers().orElse(DEFAULT_KAFKA) : bootstrap;
-    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
     RecordJson json = new RecordJson(layouts(layouts));
     Map<String, Object> properties =
         config == null ? new TreeMap<>() : config.kafka().clientProperties();
     properties.putAll(consumerProperties(servers));
-    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties, bytes, bytes)) {
-      stop.interrupting(() -> seek(consumer, topic, servers));
-      print(consumer, json, stop);
-    } catch (InterruptException | InterruptedException e) {
+    try (TopicReader reader = new TopicReader(properties, Duration.ofSeconds(timeoutSeconds))) {
+      stop.interrupting(() -> seek(reader, topic, servers));
+      print(reader, json, stop);
+    } catch (InterruptedException e) {
       if (!stop.isReceived()) {
         throw e;
       }
@@ -213,44 +210,54 @@ final class TailCommand implements Callable<Integer> {
     }
   }
 
-  private Void seek(Consumer<byte[], byte[]> consumer, String topic, String servers)
-      throws KafkaUnreachableException {
+  private Void seek(TopicReader reader, String topic, String servers) throws Exception {
     try {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(info -> new TopicPartition(info.topic(), info.partition()))
-              .toList();
+      List<TopicPartition> partitions = reader.partitions(topic);
       if (partitions.isEmpty()) {
         throw new CommandFailedException("topic " + topic + " does not exist at " + servers);
       }
-      consumer.assign(partitions);
-      if (fromBeginning) {
-        consumer.seekToBeginning(partitions);
-      } else {
-        consumer.seekToEnd(partitions);
-        // Seeking is lazy; asking makes "from now on" mean now.
-        partitions.forEach(consumer::position);
-      }
+      reader.follow(fromBeginning ? reader.begins(partitions) : reader.ends(partitions));
       return null;
-    } catch (TimeoutException e) {
-      throw new KafkaUnreachableException(
-          servers, "the topic " + topic, Duration.ofSeconds(timeoutSeconds), e);
+    } catch (IOException e) {
+      throw e.getCause() instanceof TimeoutException timeout
+          ? new KafkaUnreachableException(
+              servers, "the topic " + topic, Duration.ofSeconds(timeoutSeconds), timeout)
+          : kafkas(e);
     }
   }
 
-  private void print(Consumer<byte[], byte[]> consumer, RecordJson json, StopSignal stop) {
-    PrintWriter out = spec.commandLine().getOut();
-    long printed = 0;
-    while (printed < limit && !stop.isReceived() && !out.checkError()) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-        for (String line : json.lines(record)) {
-          if (printed < limit) {
-            out.println(line);
-            printed++;
-          }
-        }
+  /** Kafka's own words, if they are the cause. */
+  private static Exception kafkas(IOException e) {
+    return e.getCause() instanceof KafkaException cause ? cause : e;
+  }
+
+  private void print(TopicReader reader, RecordJson json, StopSignal stop) throws Exception {
+    Lines lines = new Lines(spec.commandLine().getOut(), limit);
+    while (lines.left > 0 && !stop.isReceived() && !lines.out.checkError()) {
+      try {
+        reader.poll(POLL, record -> json.lines(record).forEach(lines::print));
+      } catch (IOException e) {
+        throw kafkas(e);
       }
-      out.flush();
+      lines.out.flush();
+    }
+  }
+
+  /** The output, up to its limit. */
+  private static final class Lines {
+    final PrintWriter out;
+    long left;
+
+    Lines(PrintWriter out, long limit) {
+      this.out = out;
+      this.left = limit;
+    }
+
+    void print(String line) {
+      if (left > 0) {
+        out.println(line);
+        left--;
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 package com.reactive.platform.reliability.oracle;
 
-import com.reactive.platform.testbed.TopicReader;
+import com.reactive.platform.reader.TopicReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package com.reactive.platform.kafka.benchmark.rig;
 
 import com.reactive.platform.kafka.benchmark.result.RunResult;
-import com.reactive.platform.testbed.TopicReader;
+import com.reactive.platform.reader.TopicReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
