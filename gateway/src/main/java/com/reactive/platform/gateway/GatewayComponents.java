@@ -53,7 +53,7 @@ final class GatewayComponents {
   private static final Logger log = LoggerFactory.getLogger(GatewayComponents.class);
 
   /** The sink has bounds of its own, in bytes, and mostly reaches those first. */
-  static final int MAX_UNSETTLED = 200_000;
+  private static final int MAX_UNSETTLED = 200_000;
 
   /** For what is short; the threads are the JVM's own. */
   private static final LongFunction<Executor> LATER =
@@ -113,7 +113,7 @@ final class GatewayComponents {
     unsettled =
         new UnsettledEvents(
             ledger, MAX_UNSETTLED, config.kafka().settleTimeoutMillis(), answerMillis, LATER);
-    logged = new LoggedEvents(sink.log());
+    logged = new LoggedEvents(sink.log(), MAX_UNSETTLED);
     lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());
     rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());

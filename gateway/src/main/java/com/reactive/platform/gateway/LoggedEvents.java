@@ -17,17 +17,34 @@ import java.util.function.Predicate;
 
 /** Finds events in Kafka, up to what is committed when they are asked for. Thread-safe. */
 final class LoggedEvents implements EventSearch {
+  private static final int MAX_LOOK_UPS = 1_024;
+
   /** A client whose instance was killed has many questions, and one pass answers them all. */
-  private static final LogSearch.Bounds BOUNDS =
-      new LogSearch.Bounds(GatewayComponents.MAX_UNSETTLED, 1_024, 64, 10_000, 2, 60_000);
+  private static final int MAX_LOOK_UPS_OF_CLIENT = 64;
+
+  private static final int MAX_OF_PASS = 10_000;
+  private static final int MAX_PASSES = 2;
+  private static final long PASS_MILLIS = 60_000;
 
   /** Between the clocks of instances, and those of brokers. */
   private static final long SKEW_MILLIS = 30_000;
 
   private final LogSearch search;
 
-  LoggedEvents(EventLog log) {
-    search = new LogSearch(log, BOUNDS);
+  /**
+   * @param maxUnsettled the most events of which the gateway itself wants to know
+   */
+  LoggedEvents(EventLog log, int maxUnsettled) {
+    search =
+        new LogSearch(
+            log,
+            new LogSearch.Bounds(
+                maxUnsettled,
+                MAX_LOOK_UPS,
+                MAX_LOOK_UPS_OF_CLIENT,
+                MAX_OF_PASS,
+                MAX_PASSES,
+                PASS_MILLIS));
   }
 
   /** Where it is said to be; if it is not there, in all of the window. */
