@@ -155,7 +155,8 @@ public final class Ingress {
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
     KeyWindow window = request.stream().window();
     if (window.isRebuilding()) {
-      return held.add(window, request, callback, body, offset, length) ? null : REBUILDING;
+      boolean waits = !draining && held.add(window, request, callback, body, offset, length);
+      return waits ? null : REBUILDING;
     }
     byte[] key = request.idempotencyKey();
     keyed.read(window, request, body, offset, length);

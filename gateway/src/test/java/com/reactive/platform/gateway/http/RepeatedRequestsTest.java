@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.gateway.testing.WireClient.Response;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +119,17 @@ class RepeatedRequestsTest {
     assertThat(response.status()).isEqualTo(503);
     assertThat(response.field("type")).isEqualTo("urn:reactive:problem:shutting-down");
     assertThat(ended(Outcome.DRAINING)).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsHeldAnyMoreWhenTheGatewayStops() throws Exception {
+    server.window().beginRebuild();
+    byte[] request = event("k", 1);
+    client.send(Arrays.copyOf(request, request.length - 1));
+    TestGateway.await("its head is read", () -> server.ledger().arriving() == 1);
+    server.drain();
+    client.send(Arrays.copyOfRange(request, request.length - 1, request.length));
+    assertThat(client.read().status()).isEqualTo(503);
   }
 
   @Test
