@@ -65,6 +65,11 @@ class RepeatedRequestsTest {
         () -> server.ledger().arriving() == 0 && server.ledger().received() == requests);
   }
 
+  /** What is accepted may not have come to the sink yet. */
+  private void awaitHeld() throws InterruptedException {
+    TestGateway.await("the sink has the first", () -> server.heldEvents() == 1);
+  }
+
   @Test
   void aRepeatIsAnsweredWithTheOutcomeOfTheFirst() throws Exception {
     Response first = client.exchange(event("k", 1));
@@ -198,6 +203,7 @@ class RepeatedRequestsTest {
     Response late = client.read();
     other.send(event(late.field("eventId"), 1));
     awaitReceived(2);
+    awaitHeld();
     server.refuseHeld();
     assertThat(other.read().status()).isEqualTo(503);
     Response again = client.exchange(event(late.field("eventId"), 1));
@@ -211,6 +217,7 @@ class RepeatedRequestsTest {
     client.send(event("k", 1));
     other.send(event("k", 1));
     awaitReceived(2);
+    awaitHeld();
     server.refuseHeld();
     assertThat(client.read().status()).isEqualTo(503);
     assertThat(other.read().status()).isEqualTo(503);
@@ -232,6 +239,7 @@ class RepeatedRequestsTest {
     client.send(event("k", 1));
     awaitReceived(1);
     TestGateway.await("the event is held", () -> server.heldEvents() == 1);
+    awaitHeld();
     Settlement settlement = server.giveUpHeld(true).get(0);
     assertThat(client.read().status()).isEqualTo(504);
     assertThat(server.unsettled().has("counter", Caller.ANYONE.name(), "k")).isTrue();
@@ -251,6 +259,7 @@ class RepeatedRequestsTest {
     server.hold();
     client.send(event);
     TestGateway.await("the event is held", () -> server.heldEvents() == 1);
+    awaitHeld();
     Settlement settlement = server.giveUpHeld(true).get(0);
     Response unknown = client.read();
     assertThat(unknown.status()).isEqualTo(504);
@@ -271,6 +280,7 @@ class RepeatedRequestsTest {
     server.hold();
     client.send(event("k", 1));
     TestGateway.await("the event is held", () -> server.heldEvents() == 1);
+    awaitHeld();
     server.giveUpHeld(false);
     assertThat(client.read().status()).isEqualTo(504);
     assertThat(client.exchange(event("k", 1)).status()).isEqualTo(504);
