@@ -113,7 +113,7 @@ final class GatewayComponents {
     unsettled =
         new UnsettledEvents(
             ledger, MAX_UNSETTLED, config.kafka().settleTimeoutMillis(), answerMillis, LATER);
-    logged = new LoggedEvents(sink.log(), MAX_UNSETTLED);
+    logged = new LoggedEvents(sink.log(), MAX_UNSETTLED, LATER);
     lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());
     rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /** Finds events in Kafka, up to what is committed when they are asked for. Thread-safe. */
@@ -33,8 +35,9 @@ final class LoggedEvents implements EventSearch {
 
   /**
    * @param maxUnsettled the most events of which the gateway itself wants to know
+   * @param delays runs things after so many milliseconds, on any thread
    */
-  LoggedEvents(EventLog log, int maxUnsettled) {
+  LoggedEvents(EventLog log, int maxUnsettled, LongFunction<Executor> delays) {
     search =
         new LogSearch(
             log,
@@ -44,7 +47,8 @@ final class LoggedEvents implements EventSearch {
                 MAX_LOOK_UPS_OF_CLIENT,
                 MAX_OF_PASS,
                 MAX_PASSES,
-                PASS_MILLIS));
+                PASS_MILLIS),
+            delays);
   }
 
   /** Where it is said to be; if it is not there, in all of the window. */

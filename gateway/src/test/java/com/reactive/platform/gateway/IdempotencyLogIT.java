@@ -171,7 +171,8 @@ class IdempotencyLogIT {
   }
 
   private static LogSearch search(SinkConnection sink) {
-    return new LogSearch(sink.log(), new LogSearch.Bounds(KEYS, 10, 10, KEYS, 1, 60_000));
+    LogSearch.Bounds bounds = new LogSearch.Bounds(KEYS, 10, 10, KEYS, 1, 60_000);
+    return new LogSearch(sink.log(), bounds, millis -> Runnable::run);
   }
 
   private EventLog.Query anywhere(byte[] id, long caller, boolean ofKey) {

@@ -8,7 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * Looks for events in the log. A pass may read all that was written within a window, so searches
@@ -18,11 +22,14 @@ import java.util.concurrent.RejectedExecutionException;
  *
  * <p>Two kinds of searches wait apart, so that neither is refused because of the other: those that
  * settle what became of an event, thousands after an outage, and the look-ups of clients. The
- * latter are bounded for each client, too.
+ * latter are bounded for each client, too, and read for half of the time at most: after a pass for
+ * look-ups alone, further ones over that topic wait for as long as it took.
  */
 public final class LogSearch {
   private final EventLog events;
   private final Bounds bounds;
+  private final LongFunction<Executor> delays;
+  private final LongSupplier nanoClock;
 
   // Guarded by this.
   private final Map<Lane, Waiting> lanes = new HashMap<>();
@@ -65,6 +72,9 @@ public final class LogSearch {
     final ArrayDeque<Search> lookUps = new ArrayDeque<>();
     boolean running;
 
+    /** Look-ups alone are no reason for a pass. */
+    boolean resting;
+
     boolean isEmpty() {
       return settling.isEmpty() && lookUps.isEmpty();
     }
@@ -84,11 +94,24 @@ public final class LogSearch {
     }
   }
 
-  private record Pass(Lane lane, List<Search> searches) {}
+  private record Pass(Lane lane, List<Search> searches) {
+    boolean settles() {
+      return searches.stream().anyMatch(search -> search.client == null);
+    }
+  }
 
-  public LogSearch(EventLog events, Bounds bounds) {
+  /**
+   * @param delays runs things after so many milliseconds, on any thread
+   */
+  public LogSearch(EventLog events, Bounds bounds, LongFunction<Executor> delays) {
+    this(events, bounds, delays, System::nanoTime);
+  }
+
+  LogSearch(EventLog events, Bounds bounds, LongFunction<Executor> delays, LongSupplier nanoClock) {
     this.events = events;
     this.bounds = bounds;
+    this.delays = delays;
+    this.nanoClock = nanoClock;
   }
 
   /**
@@ -136,7 +159,7 @@ public final class LogSearch {
 
   /** What settles goes first. */
   private void queue(Lane lane, Waiting waiting) {
-    if (waiting.running) {
+    if (waiting.running || (waiting.resting && waiting.settling.isEmpty())) {
       return;
     }
     ready.remove(lane);
@@ -159,12 +182,12 @@ public final class LogSearch {
   }
 
   private void start(Pass pass) {
-    long startNanos = System.nanoTime();
+    long startNanos = nanoClock.getAsLong();
     events
         .find(pass.lane.topic, pass.searches, bounds.timeoutMillis)
         .whenComplete(
             (done, failure) -> {
-              ended(pass.lane, System.nanoTime() - startNanos);
+              ended(pass, nanoClock.getAsLong() - startNanos);
               pass.searches.forEach(search -> end(search, failure));
               startPasses();
             });
@@ -202,16 +225,36 @@ public final class LogSearch {
     return count == 1 ? null : count - 1;
   }
 
-  private synchronized void ended(Lane lane, long nanos) {
-    running--;
-    passes++;
-    passNanos += nanos;
-    Waiting waiting = lanes.get(lane);
-    waiting.running = false;
-    if (waiting.isEmpty()) {
-      lanes.remove(lane);
-    } else {
+  private void ended(Pass pass, long nanos) {
+    long restMillis = pass.settles() ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos);
+    synchronized (this) {
+      running--;
+      passes++;
+      passNanos += nanos;
+      Waiting waiting = lanes.get(pass.lane);
+      waiting.running = false;
+      waiting.resting |= restMillis > 0;
+      goOn(pass.lane, waiting);
+    }
+    if (restMillis > 0) {
+      delays.apply(restMillis).execute(() -> rested(pass.lane));
+    }
+  }
+
+  private void rested(Lane lane) {
+    synchronized (this) {
+      Waiting waiting = lanes.get(lane);
+      waiting.resting = false;
+      goOn(lane, waiting);
+    }
+    startPasses();
+  }
+
+  private void goOn(Lane lane, Waiting waiting) {
+    if (!waiting.isEmpty()) {
       queue(lane, waiting);
+    } else if (!waiting.running && !waiting.resting) {
+      lanes.remove(lane);
     }
   }
 

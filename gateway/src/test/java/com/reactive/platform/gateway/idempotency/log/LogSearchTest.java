@@ -21,8 +21,18 @@ class LogSearchTest {
   private static final int PASSES = 2;
 
   private final FakeLog log = new FakeLog();
+  private final List<Long> rests = new ArrayList<>();
+  private final List<Runnable> later = new ArrayList<>();
+  private long nanos;
   private final LogSearch search =
-      new LogSearch(log, new LogSearch.Bounds(SETTLING, LOOK_UPS, OF_ONE, OF_PASS, PASSES, 1_000));
+      new LogSearch(
+          log,
+          new LogSearch.Bounds(SETTLING, LOOK_UPS, OF_ONE, OF_PASS, PASSES, 1_000),
+          millis -> {
+            rests.add(millis);
+            return later::add;
+          },
+          () -> nanos);
 
   @Test
   void whatWaitsSharesTheNextPass() {
@@ -117,6 +127,36 @@ class LogSearchTest {
     assertRefused(search.lookUp(query("t", 8), "g"));
     log.passes.get(0).done.complete(null);
     assertThat(search.lookUp(query("t", 9), "a")).isNotDone();
+  }
+
+  /** Whoever asks for what is not there has the log read for half of the time at most. */
+  @Test
+  void afterAPassForLookUpsAloneTheTopicRestsForAsLong() {
+    search.lookUp(query("t", 1), "a");
+    search.lookUp(query("t", 2), "a");
+    nanos = 3_000_000;
+    log.passes.get(0).done.complete(null);
+    assertThat(rests).containsExactly(3L);
+    assertThat(log.passes).hasSize(1);
+    later.remove(0).run();
+    assertThat(sought()).containsExactly(List.of(1), List.of(2));
+    assertThat(search.stats().passNanos()).isEqualTo(nanos);
+  }
+
+  @Test
+  void whatSettlesWaitsForNoRest() {
+    search.lookUp(query("t", 1), "a");
+    search.lookUp(query("t", 2), "a");
+    nanos = 3_000_000;
+    log.passes.get(0).done.complete(null);
+    search.settle(query("t", 3));
+    assertThat(sought()).containsExactly(List.of(1), List.of(2, 3));
+    nanos = 6_000_000;
+    later.remove(0).run();
+    log.passes.get(1).done.complete(null);
+    assertThat(later).isEmpty();
+    search.lookUp(query("t", 4), "a");
+    assertThat(sought().get(2)).containsExactly(4);
   }
 
   private static void assertRefused(CompletableFuture<?> search) {
