@@ -40,10 +40,11 @@ interface CallTransport {
   /**
    * Ends the response.
    *
+   * @param rest the last piece of the body, which is released; null for none
    * @param trailers null for none
    * @param unread the request has not ended, and what follows of it is of no use
    */
-  void end(RpcMetadata trailers, boolean unread);
+  void end(ByteBuf rest, RpcMetadata trailers, boolean unread);
 
   /** Ends the stream, or over HTTP/1.1 the connection, at once. */
   void reset();

@@ -2,7 +2,6 @@ package com.reactive.platform.gateway.http;
 
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.util.AsciiString;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -15,7 +14,7 @@ final class DateHeader {
   private final LongSupplier clockMillis;
   private long second = Long.MIN_VALUE;
   private byte[] line;
-  private AsciiString value;
+  private byte[] field;
 
   /** The clock is that of {@link System#currentTimeMillis}. */
   DateHeader(LongSupplier clockMillis) {
@@ -28,10 +27,10 @@ final class DateHeader {
     return line;
   }
 
-  /** The value of the header, as it is now. */
-  AsciiString value() {
+  /** The field of a header block of HTTP/2, as it is now; not to be changed. */
+  byte[] field() {
     update();
-    return value;
+    return field;
   }
 
   @SuppressWarnings("JavaUtilDate") // Netty formats no other.
@@ -41,7 +40,7 @@ final class DateHeader {
     if (now != second) {
       second = now;
       String date = DateFormatter.format(new Date(millis));
-      value = AsciiString.of(date);
+      field = new HeaderBlock().add(HttpHeaderNames.DATE, date).fields();
       line = new ResponseBytes().addHeader(HttpHeaderNames.DATE, date).copy();
     }
   }

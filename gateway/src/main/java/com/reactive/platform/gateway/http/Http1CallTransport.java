@@ -173,7 +173,10 @@ final class Http1CallTransport implements CallTransport {
   }
 
   @Override
-  public void end(RpcMetadata trailers, boolean unread) {
+  public void end(ByteBuf rest, RpcMetadata trailers, boolean unread) {
+    if (rest != null) {
+      write(rest);
+    }
     writeHead();
     if (chunked) {
       emit(Unpooled.wrappedBuffer(LAST_CHUNK));

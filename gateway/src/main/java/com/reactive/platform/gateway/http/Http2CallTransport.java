@@ -5,23 +5,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.util.AsciiString;
 
 /** Carries a call as a stream of HTTP/2. A response that is only a head is one frame. */
 final class Http2CallTransport implements CallTransport {
   /** The connection of the stream. */
   interface Carrier {
-    ChannelHandlerContext context();
+    ByteBufAllocator alloc();
 
-    Http2ConnectionEncoder encoder();
+    Http2FrameOutput output();
+
+    /** Empty, for the one head that is written at a time. */
+    HeaderBlock block();
 
     DateHeader date();
 
@@ -40,9 +36,11 @@ final class Http2CallTransport implements CallTransport {
   private final Carrier connection;
   private final Http2Stream stream;
 
-  /** Not written yet: the next frame may be the end. */
-  private Http2Headers head;
+  /** Of a head that is not written yet, since the next frame may be the end; null for none. */
+  private RpcMetadata head;
 
+  private int status;
+  private HeaderLines cors;
   private boolean closed;
 
   Http2CallTransport(Carrier connection, Http2Stream stream) {
@@ -66,7 +64,7 @@ final class Http2CallTransport implements CallTransport {
 
   @Override
   public ByteBufAllocator alloc() {
-    return connection.context().alloc();
+    return connection.alloc();
   }
 
   @Override
@@ -82,18 +80,10 @@ final class Http2CallTransport implements CallTransport {
   }
 
   @Override
-  public void respond(int status, RpcMetadata headers, HeaderLines cors) {
-    head = new DefaultHttp2Headers(false, 8);
-    head.status(HttpResponseStatus.valueOf(status).codeAsText());
-    head.add(HttpHeaderNames.DATE, connection.date().value());
-    add(headers, head);
-    if (cors != null) {
-      cors.forEach(head::add);
-    }
-  }
-
-  private static void add(RpcMetadata fields, Http2Headers target) {
-    fields.forEach((name, value) -> target.add(AsciiString.of(name), HeaderLines.plain(value)));
+  public void respond(int responseStatus, RpcMetadata headers, HeaderLines forBrowsers) {
+    head = headers;
+    status = responseStatus;
+    cors = forBrowsers;
   }
 
   @Override
@@ -109,33 +99,43 @@ final class Http2CallTransport implements CallTransport {
   }
 
   private ChannelFuture writeHead(boolean last) {
-    Http2Headers fields = head;
+    HeaderBlock block = connection.block().addStatus(status).add(connection.date().field());
+    head.forEach(block::add);
+    if (cors != null) {
+      block.add(cors.fields());
+    }
     head = null;
-    ChannelHandlerContext ctx = connection.context();
-    return connection.encoder().writeHeaders(ctx, stream.id(), fields, 0, last, ctx.newPromise());
+    return connection.output().head(stream, block, last);
   }
 
   @Override
   public ChannelFuture write(ByteBuf bytes) {
-    ChannelHandlerContext ctx = connection.context();
-    if (isClosed()) {
-      bytes.release();
-      return ctx.newSucceededFuture();
-    }
     writeHead();
     connection.onResponse();
-    return connection.encoder().writeData(ctx, stream.id(), bytes, 0, false, ctx.newPromise());
+    return write(bytes, false);
+  }
+
+  private ChannelFuture write(ByteBuf bytes, boolean last) {
+    if (!isClosed()) {
+      return connection.output().data(stream, bytes, last);
+    }
+    bytes.release();
+    return connection.output().done();
   }
 
   @Override
-  public void end(RpcMetadata trailers, boolean unread) {
+  public void end(ByteBuf rest, RpcMetadata trailers, boolean unread) {
     if (isClosed()) {
+      if (rest != null) {
+        rest.release();
+      }
       return;
     }
     connection.onResponse();
-    ChannelFuture written = writeEnd(trailers);
+    ChannelFuture written = writeEnd(rest, trailers);
     if (unread) {
-      written.addListener(
+      ChannelFuture left = written.isDone() ? connection.output().flushed() : written;
+      left.addListener(
           done -> {
             if (done.isSuccess() && !isClosed() && stream.state().remoteSideOpen()) {
               connection.reset(stream.id(), Http2Error.NO_ERROR);
@@ -144,20 +144,18 @@ final class Http2CallTransport implements CallTransport {
     }
   }
 
-  private ChannelFuture writeEnd(RpcMetadata trailers) {
-    ChannelHandlerContext ctx = connection.context();
-    if (trailers == null && head != null) {
+  private ChannelFuture writeEnd(ByteBuf rest, RpcMetadata trailers) {
+    if (rest == null && trailers == null && head != null) {
       return writeHead(true);
     }
     writeHead();
     if (trailers == null) {
-      return connection
-          .encoder()
-          .writeData(ctx, stream.id(), Unpooled.EMPTY_BUFFER, 0, true, ctx.newPromise());
+      return write(rest == null ? Unpooled.EMPTY_BUFFER : rest, true);
     }
-    Http2Headers last = new DefaultHttp2Headers(false, 4);
-    add(trailers, last);
-    return connection.encoder().writeHeaders(ctx, stream.id(), last, 0, true, ctx.newPromise());
+    if (rest != null) {
+      write(rest, false);
+    }
+    return connection.output().trailers(stream, trailers, connection.block());
   }
 
   @Override

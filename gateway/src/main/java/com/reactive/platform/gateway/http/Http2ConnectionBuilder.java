@@ -27,14 +27,21 @@ final class Http2ConnectionBuilder
   private static final int GRACEFUL_SHUTDOWN_MILLIS = 2_000;
 
   private final EventLoopContext loop;
+  private final Http2WriteBuffer out;
   private final FrameCounter counter = new FrameCounter();
 
-  private Http2ConnectionBuilder(EventLoopContext loop) {
+  private Http2ConnectionBuilder(EventLoopContext loop, Http2WriteBuffer out) {
     this.loop = loop;
+    this.out = out;
     frameLogger(counter);
   }
 
-  static Http2ServerConnection build(EventLoopContext loop) {
+  /**
+   * Makes a connection.
+   *
+   * @param out in front of it in the pipeline
+   */
+  static Http2ServerConnection build(EventLoopContext loop, Http2WriteBuffer out) {
     int maxStreams = loop.config.maxPipelined();
     Http2Connection connection = new DefaultHttp2Connection(true, 0);
     // Responses are small and all alike: no need to weigh streams.
@@ -44,7 +51,7 @@ final class Http2ConnectionBuilder
             new DefaultHttp2RemoteFlowController(
                 connection, new UniformStreamByteDistributor(connection)));
     Http2ServerConnection built =
-        new Http2ConnectionBuilder(loop)
+        new Http2ConnectionBuilder(loop, out)
             .connection(connection)
             .initialSettings(
                 new Http2Settings()
@@ -62,6 +69,6 @@ final class Http2ConnectionBuilder
   @Override
   protected Http2ServerConnection build(
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-    return new Http2ServerConnection(decoder, encoder, settings, loop, counter);
+    return new Http2ServerConnection(decoder, encoder, settings, loop, counter, out);
   }
 }

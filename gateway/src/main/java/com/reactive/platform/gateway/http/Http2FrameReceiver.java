@@ -38,6 +38,9 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
      */
     void onOverhead(int price) throws Http2Exception;
 
+    /** Settings have come, which Netty follows already. */
+    void onSettings(Http2Settings settings) throws Http2Exception;
+
     /** A ping is back. */
     void onPingAck(long content);
 
@@ -123,6 +126,7 @@ final class Http2FrameReceiver extends Http2FrameAdapter {
   public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings)
       throws Http2Exception {
     connection.onOverhead(FrameBudget.FRAME);
+    connection.onSettings(settings);
   }
 
   @Override

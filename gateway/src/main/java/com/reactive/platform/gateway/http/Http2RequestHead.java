@@ -174,14 +174,23 @@ final class Http2RequestHead {
   }
 
   private static boolean isPlain(String path) {
-    return path.chars().noneMatch(c -> c <= ' ' || c == 0x7F);
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c <= ' ' || c == 0x7F) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isToken(String method) {
-    return !method.isEmpty()
-        && method
-            .chars()
-            .allMatch(c -> c > ' ' && c < 0x7F && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0);
+    for (int i = 0; i < method.length(); i++) {
+      char c = method.charAt(i);
+      if (c <= ' ' || c >= 0x7F || "\"(),/:;<=>?@[\\]{}".indexOf(c) >= 0) {
+        return false;
+      }
+    }
+    return !method.isEmpty();
   }
 
   /** True if a trailer frames a body or names the host, as none may. */

@@ -33,9 +33,12 @@ final class Http2RequestStream
      * Writes the response of a stream, without flushing it.
      *
      * @param ends the response ends the stream; false if a reset does
-     * @return done when the last frame is written
+     * @return done when the last frame is among what leaves next
      */
-    ChannelFuture writeResponse(int stream, boolean ends, Exchange exchange);
+    ChannelFuture writeResponse(Http2Stream stream, boolean ends, Exchange exchange);
+
+    /** Done when all that was written so far has left. */
+    ChannelFuture flushed();
 
     /** Writes a 100. */
     void writeContinue(int stream);
@@ -186,9 +189,9 @@ final class Http2RequestStream
       reset = Http2Error.PROTOCOL_ERROR;
     }
     boolean ends = reset != Http2Error.PROTOCOL_ERROR;
-    written = connection.writeResponse(stream.id(), ends, exchange);
+    written = connection.writeResponse(stream, ends, exchange);
     if (reset != null) {
-      written.addListener(this);
+      (written.isDone() ? connection.flushed() : written).addListener(this);
     }
   }
 

@@ -1,28 +1,23 @@
 package com.reactive.platform.gateway.http;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2ConnectionEncoder;
-import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.util.AsciiString;
+import io.netty.handler.codec.http2.Http2Stream;
 
 /** Writes responses as frames of HTTP/2. One per event loop; not thread-safe. */
 final class Http2ResponseWriter implements ResponseWriter {
-  private static final AsciiString REPLAYED = AsciiString.cached("idempotent-replayed");
-  private static final AsciiString TRUE = AsciiString.cached("true");
-  private static final AsciiString PREFERENCE_APPLIED = AsciiString.cached("preference-applied");
+  private static final byte[] CONTENT_LENGTH = HeaderBlock.name("content-length");
+  private static final byte[] LOCATION = HeaderBlock.name("location");
+  private static final byte[] REPLAYED =
+      new HeaderBlock().add("idempotent-replayed", "true").fields();
+  private static final byte[] NO_CONTENT = new HeaderBlock().addStatus(204).fields();
 
   private final ResponseBytes body = new ResponseBytes();
   private final ResponseBytes location = new ResponseBytes();
+  private final HeaderBlock block = new HeaderBlock();
   private final DateHeader date = new DateHeader(System::currentTimeMillis);
 
-  private ChannelHandlerContext ctx;
-  private Http2ConnectionEncoder encoder;
-  private int stream;
+  private Http2FrameOutput output;
+  private Http2Stream stream;
   private boolean ends;
   private ChannelFuture written;
 
@@ -30,35 +25,28 @@ final class Http2ResponseWriter implements ResponseWriter {
    * Writes the response of an exchange, without flushing it.
    *
    * @param ends the response ends the stream; false if a reset does
-   * @return done when the last frame is written
+   * @return done when the last frame is among what leaves next
    */
   ChannelFuture write(
-      ChannelHandlerContext ctx,
-      Http2ConnectionEncoder encoder,
-      int stream,
-      boolean ends,
-      Exchange exchange) {
-    this.ctx = ctx;
-    this.encoder = encoder;
+      Http2FrameOutput output, Http2Stream stream, boolean ends, Exchange exchange) {
+    this.output = output;
     this.stream = stream;
     this.ends = ends;
     ResponseTemplates.encode(this, exchange);
     ChannelFuture last = written;
-    this.ctx = null;
-    this.encoder = null;
+    this.output = null;
+    this.stream = null;
     written = null;
     return last;
   }
 
-  DateHeader date() {
-    return date;
+  /** An empty block of headers, for the one response that is written at a time. */
+  HeaderBlock block() {
+    return block.clear();
   }
 
-  /** Writes a 100. */
-  static void writeContinue(ChannelHandlerContext ctx, Http2ConnectionEncoder encoder, int stream) {
-    Http2Headers head =
-        new DefaultHttp2Headers(false, 1).status(HttpResponseStatus.CONTINUE.codeAsText());
-    encoder.writeHeaders(ctx, stream, head, 0, false, ctx.newPromise());
+  DateHeader date() {
+    return date;
   }
 
   @Override
@@ -75,45 +63,40 @@ final class Http2ResponseWriter implements ResponseWriter {
 
   @Override
   public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
-    Http2Headers fields = begin(head.status(), exchange);
-    fields.add(HttpHeaderNames.CONTENT_TYPE, head.contentType());
-    fields.add(HttpHeaderNames.CONTENT_LENGTH, AsciiString.of(Integer.toString(body.length())));
+    begin(head.fields(), exchange);
+    block.add(CONTENT_LENGTH, body.length());
     if (value != null && head.header() != null) {
-      fields.add(head.header(), HeaderLines.plain(value));
+      block.add(head.header(), value);
     }
     if (applied != null) {
-      fields.add(PREFERENCE_APPLIED, HeaderLines.plain(applied));
+      block.add("preference-applied", applied);
     }
     if (location.length() > 0) {
-      fields.add(HttpHeaderNames.LOCATION, new AsciiString(location.copy(), false));
+      block.add(LOCATION, location);
       location.clear();
     }
     if (exchange.isReplayed()) {
-      fields.add(REPLAYED, TRUE);
+      block.add(REPLAYED);
     }
     boolean hasBody = !exchange.headOnly();
-    written = encoder.writeHeaders(ctx, stream, fields, 0, ends && !hasBody, ctx.newPromise());
+    written = output.head(stream, block, ends && !hasBody);
     if (hasBody) {
-      ByteBuf bytes = ctx.alloc().directBuffer(body.length());
-      bytes.writeBytes(body.array(), 0, body.length());
-      written = encoder.writeData(ctx, stream, bytes, 0, ends, ctx.newPromise());
+      written = output.data(stream, body, ends);
     }
   }
 
   @Override
   public void noContent(HeaderLines headers, Exchange exchange) {
-    Http2Headers fields = begin(HttpResponseStatus.NO_CONTENT.codeAsText(), exchange);
-    headers.forEach(fields::add);
-    written = encoder.writeHeaders(ctx, stream, fields, 0, ends, ctx.newPromise());
+    begin(NO_CONTENT, exchange);
+    block.add(headers.fields());
+    written = output.head(stream, block, ends);
   }
 
-  private Http2Headers begin(AsciiString status, Exchange exchange) {
-    Http2Headers fields = new DefaultHttp2Headers(false, 8).status(status);
-    fields.add(HttpHeaderNames.DATE, date.value());
+  private void begin(byte[] fields, Exchange exchange) {
+    block.clear().add(fields).add(date.field());
     HeaderLines cors = exchange.corsHeaders();
     if (cors != null) {
-      cors.forEach(fields::add);
+      block.add(cors.fields());
     }
-    return fields;
   }
 }

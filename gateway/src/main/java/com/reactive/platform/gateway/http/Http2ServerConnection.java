@@ -2,11 +2,14 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
@@ -14,6 +17,7 @@ import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.io.IOException;
@@ -68,6 +72,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private final List<Exchange.Call> unwritten = new ArrayList<>();
 
   private final FrameCounter counter;
+  private final Http2FrameOutput output;
 
   /** Arrival of the first bytes of an incomplete frame or header block; 0 for none. */
   private long partialSinceNanos;
@@ -88,8 +93,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler
       Http2ConnectionEncoder encoder,
       Http2Settings settings,
       EventLoopContext loop,
-      FrameCounter counter) {
+      FrameCounter counter,
+      Http2WriteBuffer out) {
     super(decoder, encoder, settings, true);
+    this.output = new Http2FrameOutput(encoder, out, this::onResponseEnd);
     this.loop = loop;
     this.counter = counter;
     this.config = loop.config;
@@ -118,8 +125,16 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   /** A request came by HTTP/1.1 and asked for HTTP/2; its response goes out on stream 1. */
   void upgrade(Http2Settings settings, Exchange exchange) throws Http2Exception {
     onHttpServerUpgrade(settings);
+    onSettings(settings);
     streamOf(connection().stream(1)).adopt(exchange);
     flushResponses();
+  }
+
+  @Override
+  public void onSettings(Http2Settings settings) throws Http2Exception {
+    if (settings.headerTableSize() != null) {
+      output.onTableSize();
+    }
   }
 
   @Override
@@ -205,8 +220,18 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   @Override
-  public ChannelHandlerContext context() {
-    return ctx;
+  public ByteBufAllocator alloc() {
+    return ctx.alloc();
+  }
+
+  @Override
+  public Http2FrameOutput output() {
+    return output;
+  }
+
+  @Override
+  public HeaderBlock block() {
+    return loop.http2Writer.block();
   }
 
   @Override
@@ -243,14 +268,30 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   @Override
-  public ChannelFuture writeResponse(int stream, boolean ends, Exchange exchange) {
+  public ChannelFuture writeResponse(Http2Stream stream, boolean ends, Exchange exchange) {
     budget.responded();
-    return loop.http2Writer.write(ctx, encoder(), stream, ends, exchange);
+    return loop.http2Writer.write(output, stream, ends, exchange);
+  }
+
+  @Override
+  public ChannelFuture flushed() {
+    return output.flushed();
+  }
+
+  /**
+   * The last frame of a response is written. Who reads the request still needs the stream, and what
+   * follows the last stream of a connection that ends is its end: both must wait for the flush.
+   */
+  private void onResponseEnd(Http2Stream stream) {
+    boolean waits = reading || connection().goAwaySent();
+    closeStreamLocal(stream, waits ? output.flushed() : ctx.newSucceededFuture());
   }
 
   @Override
   public void writeContinue(int stream) {
-    Http2ResponseWriter.writeContinue(ctx, encoder(), stream);
+    Http2Headers head = new DefaultHttp2Headers(false, 1);
+    head.status(HttpResponseStatus.CONTINUE.codeAsText());
+    encoder().writeHeaders(ctx, stream, head, 0, false, ctx.newPromise());
   }
 
   @Override

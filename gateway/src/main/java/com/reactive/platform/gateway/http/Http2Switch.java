@@ -52,8 +52,9 @@ final class Http2Switch extends ChannelInboundHandlerAdapter {
 
   /** Replaces what speaks HTTP/1.1; bytes that it has not read go to HTTP/2. */
   Http2ServerConnection toHttp2(ChannelPipeline pipeline) {
-    Http2ServerConnection http2 = Http2ConnectionBuilder.build(loop);
-    pipeline.addLast(new Http2WriteBuffer(), http2);
+    Http2WriteBuffer out = new Http2WriteBuffer();
+    Http2ServerConnection http2 = Http2ConnectionBuilder.build(loop, out);
+    pipeline.addLast(out, http2);
     pipeline.remove(FlowControlHandler.class);
     pipeline.remove(http1);
     pipeline.remove(RequestDecoder.class);

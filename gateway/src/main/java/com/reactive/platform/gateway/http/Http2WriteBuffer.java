@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers the frames of one flush in one buffer. Netty's codec writes a response as four buffers,
- * two for each frame, and in the channel each of them costs more than its bytes do. Promises are
- * kept when the channel has written the buffer, as they are without this.
+ * Gathers the frames of one flush in one buffer: those that are written right into it, and those of
+ * Netty's codec, which writes a response as four buffers, each of which costs the channel more than
+ * its bytes do. Promises are kept when the channel has written the buffer, as they are without
+ * this.
  */
 final class Http2WriteBuffer extends ChannelOutboundHandlerAdapter {
   /** Larger pieces go to the channel as they are. */
@@ -26,16 +27,43 @@ final class Http2WriteBuffer extends ChannelOutboundHandlerAdapter {
   /** Null if nothing waits for a flush. */
   private Gathered gathered;
 
+  private ChannelHandlerContext ctx;
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    ctx = context;
+  }
+
+  /** What leaves next, to be added to; {@link #added} follows. */
+  ByteBuf frames() {
+    if (gathered == null) {
+      gathered = new Gathered(ctx.alloc().directBuffer(LEAST_BYTES));
+    }
+    return gathered.bytes;
+  }
+
+  /** Something was added to what leaves next. */
+  void added() {
+    if (gathered.bytes.readableBytes() > MAX_BYTES) {
+      pass(ctx);
+    }
+  }
+
+  /** Done when all that was written so far has left. */
+  ChannelFuture flushed() {
+    ChannelPromise promise = ctx.newPromise();
+    frames();
+    gathered.keep(promise);
+    return promise;
+  }
+
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof ByteBuf bytes && bytes.readableBytes() <= MAX_COPIED_BYTES) {
-      if (gathered == null) {
-        gathered = new Gathered(context.alloc().directBuffer(LEAST_BYTES));
-      }
-      gathered.add(bytes, promise);
-      if (gathered.bytes.readableBytes() > MAX_BYTES) {
-        pass(context);
-      }
+      frames().writeBytes(bytes);
+      bytes.release();
+      gathered.keep(promise);
+      added();
     } else {
       pass(context);
       context.write(message, promise);
@@ -46,7 +74,11 @@ final class Http2WriteBuffer extends ChannelOutboundHandlerAdapter {
     if (gathered != null) {
       Gathered all = gathered;
       gathered = null;
-      context.write(all.bytes).addListener(all);
+      if (all.promises == null) {
+        context.write(all.bytes, context.voidPromise());
+      } else {
+        context.write(all.bytes).addListener(all);
+      }
     }
   }
 
@@ -70,16 +102,17 @@ final class Http2WriteBuffer extends ChannelOutboundHandlerAdapter {
   /** Frames, and who waits for them. */
   private static final class Gathered implements ChannelFutureListener {
     private final ByteBuf bytes;
-    private final List<ChannelPromise> promises = new ArrayList<>();
+
+    /** Null if nobody does. */
+    private List<ChannelPromise> promises;
 
     private Gathered(ByteBuf bytes) {
       this.bytes = bytes;
     }
 
-    private void add(ByteBuf frame, ChannelPromise promise) {
-      bytes.writeBytes(frame);
-      frame.release();
+    private void keep(ChannelPromise promise) {
       if (!promise.isVoid()) {
+        promises = promises == null ? new ArrayList<>() : promises;
         promises.add(promise);
       }
     }

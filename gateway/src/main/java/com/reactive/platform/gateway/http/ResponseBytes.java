@@ -80,7 +80,8 @@ final class ResponseBytes {
     return addByte('\r').addByte('\n');
   }
 
-  private ResponseBytes addText(CharSequence text) {
+  /** Whatever a header may not have becomes a question mark. */
+  ResponseBytes addText(CharSequence text) {
     ensure(text.length());
     for (int i = 0; i < text.length(); i++) {
       bytes[length++] = plain(text.charAt(i));

@@ -8,17 +8,15 @@ import io.netty.util.AsciiString;
 /**
  * The head that all responses of a kind have in common. Immutable.
  *
- * @param status its three digits
- * @param contentType of the body
  * @param header the name, in lower case, of a header whose value differs; null if there is none
  * @param start as HTTP/1.1 has it, up to the value of {@code content-length}
  * @param rest as HTTP/1.1 has it, from that value on
+ * @param fields as a header block of HTTP/2 has it: status and content type
  */
-record ResponseHead(
-    AsciiString status, AsciiString contentType, AsciiString header, byte[] start, byte[] rest) {
+record ResponseHead(AsciiString header, byte[] start, byte[] rest, byte[] fields) {
 
-  private static final AsciiString JSON = AsciiString.cached("application/json");
-  private static final AsciiString PROBLEM_JSON = AsciiString.cached("application/problem+json");
+  private static final String JSON = "application/json";
+  private static final String PROBLEM_JSON = "application/problem+json";
 
   static ResponseHead ofSuccess(int status) {
     return ofJson(status, null);
@@ -31,11 +29,10 @@ record ResponseHead(
    */
   static ResponseHead ofJson(int status, String header) {
     return new ResponseHead(
-        digits(status),
-        JSON,
         header == null ? null : AsciiString.cached(header).toLowerCase(),
         ascii(statusLine(status) + "content-type: " + JSON + "\r\ncontent-length: "),
-        ascii("\r\n"));
+        ascii("\r\n"),
+        fields(status, JSON));
   }
 
   /**
@@ -45,11 +42,10 @@ record ResponseHead(
    */
   static ResponseHead ofProblem(int status, String header) {
     return new ResponseHead(
-        digits(status),
-        PROBLEM_JSON,
         header == null ? null : AsciiString.cached(header).toLowerCase(),
         ascii(statusLine(status) + "content-length: "),
-        ascii("\r\ncontent-type: " + PROBLEM_JSON + "\r\n"));
+        ascii("\r\ncontent-type: " + PROBLEM_JSON + "\r\n"),
+        fields(status, PROBLEM_JSON));
   }
 
   /** The first line of a response of HTTP/1.1, with its end. */
@@ -57,7 +53,7 @@ record ResponseHead(
     return "HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n";
   }
 
-  private static AsciiString digits(int status) {
-    return HttpResponseStatus.valueOf(status).codeAsText();
+  private static byte[] fields(int status, String contentType) {
+    return new HeaderBlock().addStatus(status).add("content-type", contentType).fields();
   }
 }

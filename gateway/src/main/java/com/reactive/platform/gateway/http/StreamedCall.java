@@ -312,11 +312,10 @@ final class StreamedCall implements HttpCall, Exchange.Call {
       if (!inputEnded && !isRestShort()) {
         transport.closeBehind();
       }
-      if (out != null) {
-        writePiece();
-      }
+      ByteBuf rest = out;
+      out = null;
       finishExchange(status);
-      transport.end(trailers, !inputEnded);
+      transport.end(rest, trailers, !inputEnded);
       flushSoon();
     }
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class Http2RequestStreamTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final List<Integer> written = new ArrayList<>();
+  private final List<Http2Stream> written = new ArrayList<>();
 
   /** Frames behind a reset would be errors of the connection. */
   @Test
@@ -70,8 +70,13 @@ class Http2RequestStreamTest {
     }
 
     @Override
-    public ChannelFuture writeResponse(int stream, boolean ends, Exchange exchange) {
+    public ChannelFuture writeResponse(Http2Stream stream, boolean ends, Exchange exchange) {
       written.add(stream);
+      return channel.newSucceededFuture();
+    }
+
+    @Override
+    public ChannelFuture flushed() {
       return channel.newSucceededFuture();
     }
 

@@ -37,7 +37,8 @@ class Http2ServerConnectionTest {
             null,
             new BodyMemory(new BodyBudget(1)),
             null);
-    channel.pipeline().addLast(Http2ConnectionBuilder.build(loop));
+    Http2WriteBuffer out = new Http2WriteBuffer();
+    channel.pipeline().addLast(out, Http2ConnectionBuilder.build(loop, out));
     ByteBuf malformed = Unpooled.buffer();
     new DefaultHttp2HeadersEncoder()
         .encodeHeaders(1, new DefaultHttp2Headers(false).method("POST"), malformed);
