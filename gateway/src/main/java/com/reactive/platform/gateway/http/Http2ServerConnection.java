@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
@@ -119,6 +120,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     throttle = new ReadThrottle(context.channel());
     loop.register(this);
     super.handlerAdded(context);
+    Http2Stream all = connection().connectionStream();
+    int more = config.http2WindowBytes() - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+    connection().local().flowController().incrementWindowSize(all, more);
     throttle.read(context.channel().isWritable()); // HTTP/1.1 may have turned it off.
   }
 

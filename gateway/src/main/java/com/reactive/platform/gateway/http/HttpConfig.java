@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.config.Settings;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 
 /**
  * The data port and its limits.
@@ -19,6 +20,8 @@ import com.reactive.platform.gateway.config.Settings;
  * @param maxCompressionRatio bodies that grow by more, beyond 64 KiB, are answered 413
  * @param stageTimes measure how long each stage of an event takes
  * @param versions of HTTP that are spoken
+ * @param http2WindowBytes flow-control window of an HTTP/2 connection: what its client may send on
+ *     all streams before we have read it
  */
 public record HttpConfig(
     String host,
@@ -35,7 +38,8 @@ public record HttpConfig(
     int maxWaitMillis,
     int maxCompressionRatio,
     boolean stageTimes,
-    HttpVersions versions) {
+    HttpVersions versions,
+    int http2WindowBytes) {
 
   /** Deadlines are looked at a few times a second, by us and by the Kafka client. */
   private static final int OUTCOME_MARGIN_MILLIS = 500;
@@ -117,7 +121,13 @@ public record HttpConfig(
                 "diagnostics.stages",
                 false,
                 "/status shows the latency of each stage in microseconds; reads the clock a dozen times per event"),
-            HttpVersions.from(settings));
+            HttpVersions.from(settings),
+            settings.integer(
+                "http.http2-window-bytes",
+                1 << 20,
+                Http2CodecUtil.DEFAULT_WINDOW_SIZE,
+                16 << 20,
+                "flow-control window of an HTTP/2 connection; that of a stream is 65535 bytes"));
     settings.describeDefault("http.event-loops", "number of processors");
     settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
     settings.describeDefault(
