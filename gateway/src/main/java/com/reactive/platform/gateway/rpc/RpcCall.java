@@ -21,7 +21,7 @@ public interface RpcCall {
 
   RpcLoop loop();
 
-  /** The trace of the call; null unless it is sampled. Of one event only. */
+  /** The trace of the call, and of its event if it has one only; null unless it is sampled. */
   Trace trace();
 
   /** Counts an event's result, as {@link RequestMetrics#messageEnded}. */

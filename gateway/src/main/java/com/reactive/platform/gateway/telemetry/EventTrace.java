@@ -29,6 +29,7 @@ final class EventTrace implements Trace {
   private final Tracer tracer;
   private final Span server;
   private final Context requestContext;
+  private final RateCap messages;
 
   /** Null before the wait, and once it is over. */
   private Span wait;
@@ -36,10 +37,21 @@ final class EventTrace implements Trace {
   /** Null before the event is sent, and once its outcome is known. */
   private Span send;
 
-  EventTrace(Tracer tracer, Span server, Context requestContext) {
+  /**
+   * @param messages limits those of calls that have many
+   */
+  EventTrace(Tracer tracer, Span server, Context requestContext, RateCap messages) {
     this.tracer = tracer;
     this.server = server;
     this.requestContext = requestContext;
+    this.messages = messages;
+  }
+
+  @Override
+  public Trace ofMessage() {
+    return messages.allow()
+        ? new EventTrace(tracer, Span.getInvalid(), requestContext, messages)
+        : null;
   }
 
   @Override

@@ -87,8 +87,10 @@ record OtelSdk(OpenTelemetrySdk sdk, PrometheusMetricReader page, Tracing tracin
               config,
               inForce.getString("otel.traces.sampler"),
               inForce.getString("otel.traces.sampler.arg"));
+      RateCap messages = new RateCap(config.maxPerSecond(), System::nanoTime);
       Tracing tracing =
-          new SpanTracing(sdk.getTracer(MetricPoints.SCOPE_NAME, version), sampler, scheme);
+          new SpanTracing(
+              sdk.getTracer(MetricPoints.SCOPE_NAME, version), sampler, messages, scheme);
       return new OtelSdk(sdk, page, tracing);
     } catch (RuntimeException e) {
       sdk.close();

@@ -30,7 +30,11 @@ final class SpanTracing implements Tracing {
   private final HeadSampler sampler;
   private final String scheme;
 
-  SpanTracing(Tracer tracer, HeadSampler sampler, String scheme) {
+  /** Of calls that are sampled. */
+  private final RateCap messages;
+
+  SpanTracing(Tracer tracer, HeadSampler sampler, RateCap messages, String scheme) {
+    this.messages = messages;
     this.tracer = tracer;
     this.sampler = sampler;
     this.scheme = scheme;
@@ -70,7 +74,7 @@ final class SpanTracing implements Tracing {
           .setAttribute(RpcMetrics.SYSTEM, protocol.rpcSystem())
           .setAttribute(RpcMetrics.METHOD, RpcMetrics.name(route));
     }
-    return new EventTrace(tracer, server, parent.with(server));
+    return new EventTrace(tracer, server, parent.with(server), messages);
   }
 
   private static String spanName(ClientProtocol protocol, String method, String route) {

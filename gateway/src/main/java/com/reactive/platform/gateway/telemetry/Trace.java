@@ -36,6 +36,16 @@ public interface Trace {
    */
   default void callEnded(String code, boolean failed) {}
 
+  /**
+   * Event loop: the call has brought one of many events. Its wait and its way to Kafka are spans
+   * below the call's; of this trace, none but {@link #callEnded} and {@link #answered} is called.
+   *
+   * @return null if the event is not traced: there are too many
+   */
+  default Trace ofMessage() {
+    return null;
+  }
+
   /** Event loop: the request was answered; everything that is open ends. */
   void answered(int status, String problem);
 }

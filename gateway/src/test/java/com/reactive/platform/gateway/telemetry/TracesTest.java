@@ -101,6 +101,32 @@ class TracesTest {
   }
 
   @Test
+  void eachEventOfAStreamHasSpansBelowItsCallAsFarAsTheCapGoes() throws Exception {
+    String carried;
+    try (Telemetry telemetry = telemetry(1, 1, Map.of())) {
+      String path = "/reactive.counter.Publisher/PublishStream";
+      Trace call = telemetry.tracing().begin(ClientProtocol.GRPC, "POST", path, null, null, false);
+      Trace first = call.ofMessage();
+      assertThat(call.ofMessage()).as("the second within a second").isNull();
+      first.submitted();
+      carried =
+          new String(
+              first.publishing("counter-events", 1, FlushReason.IDLE), StandardCharsets.US_ASCII);
+      first.published(3, 42, null);
+      first.answered(201, null);
+      call.callEnded("OK", false);
+      call.answered(200, null);
+    }
+    Span server = collector.span("reactive.counter.Publisher/PublishStream");
+    Span send = collector.span("send counter-events");
+    assertThat(collector.spans()).hasSize(3);
+    assertThat(Collector.parentId(send)).isEqualTo(Collector.spanId(server));
+    assertThat(Collector.parentId(collector.span("batch"))).isEqualTo(Collector.spanId(server));
+    assertThat(Collector.attribute(server, "http.response.status_code")).isEqualTo("200");
+    assertThat(carried).contains(Collector.spanId(send));
+  }
+
+  @Test
   void aRequestWithoutATraceOfItsOwnBeginsOne() throws Exception {
     try (Telemetry telemetry = telemetry(1, 0, Map.of())) {
       begin(telemetry, null).answered(422, "schema-mismatch");

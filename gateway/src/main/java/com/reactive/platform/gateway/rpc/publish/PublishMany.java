@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.rpc.RpcHandler;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcProblems;
 import com.reactive.platform.gateway.rpc.RpcStatus;
+import com.reactive.platform.gateway.telemetry.Trace;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -69,6 +70,8 @@ final class PublishMany implements RpcHandler {
     }
     byte[] key = request.key() == null ? null : IdempotencyKey.of(request.key());
     PublishedEvent event = new PublishedEvent(publish, request.sequence(), key, onOutcome);
+    Trace trace = call.trace();
+    event.tracedBy(trace == null ? null : trace.ofMessage());
     Problem problem = fault(request, key);
     if (problem != null) {
       event.refuse(problem);
@@ -114,11 +117,13 @@ final class PublishMany implements RpcHandler {
 
   private void sendResponse(PublishedEvent event) {
     event.count(null);
+    event.endTrace(null);
     send(PublishResponses.result(event, call.codec()));
   }
 
   private void sendStatus(PublishedEvent event, Problem problem) {
     event.count(problem);
+    event.endTrace(problem);
     send(PublishResponses.result(event.sequence, event.status(problem), call.codec()));
   }
 

@@ -101,8 +101,26 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     if (problem != null) {
       count(problem.type().status(), problem.type().slug());
     } else {
-      count(!isAsync() && outcome() == Outcome.ACKED ? CREATED : ACCEPTED, null);
+      count(acceptedStatus(), null);
     }
+  }
+
+  /**
+   * Ends the trace of an event of a stream; that of a single event ends with its call.
+   *
+   * @param problem null if the event is accepted
+   */
+  void endTrace(Problem problem) {
+    Trace own = trace();
+    if (own != null) {
+      own.answered(
+          problem == null ? acceptedStatus() : problem.type().status(),
+          problem == null ? null : problem.type().slug());
+    }
+  }
+
+  private int acceptedStatus() {
+    return !isAsync() && outcome() == Outcome.ACKED ? CREATED : ACCEPTED;
   }
 
   /** Tells telemetry that the client is gone, or has given up. */
