@@ -25,16 +25,19 @@ final class ConnectionMemory {
 
   private final long pid;
   private final int port;
+  private final OpenConnections.Protocol protocol;
 
   /**
-   * @param idleKibibytes of a connection that has sent nothing yet
-   * @param busyKibibytes of a connection that has posted events, with all others at once
+   * @param idleKibibytes of a connection that has sent no request yet
+   * @param usedKibibytes of a connection that has posted events, with all others at once
+   * @param arrivingKibibytes of one that has sent half an event, as all others have
    */
-  record Cost(double idleKibibytes, double busyKibibytes) {}
+  record Cost(double idleKibibytes, double usedKibibytes, double arrivingKibibytes) {}
 
-  ConnectionMemory(long pid, int port) {
+  ConnectionMemory(long pid, int port, OpenConnections.Protocol protocol) {
     this.pid = pid;
     this.port = port;
+    this.protocol = protocol;
   }
 
   /** Adds the options of the gateway's JVM to its environment. */
@@ -46,20 +49,28 @@ final class ConnectionMemory {
   /** Opens the connections, and closes them again. */
   Cost measure() throws IOException {
     OpenFiles.require(CONNECTIONS);
-    try (OpenConnections few = OpenConnections.to(port, WARM_UP_CONNECTIONS)) {
+    try (OpenConnections few = OpenConnections.to(protocol, port, WARM_UP_CONNECTIONS)) {
       post(few, WARM_UP_POSTS);
     }
     double before = kibibytes();
-    try (OpenConnections many = OpenConnections.to(port, CONNECTIONS)) {
+    try (OpenConnections many = OpenConnections.to(protocol, port, CONNECTIONS)) {
       double idle = kibibytes();
       post(many, POSTS);
-      return new Cost((idle - before) / CONNECTIONS, (kibibytes() - before) / CONNECTIONS);
+      double used = kibibytes();
+      many.beginAtOnce();
+      double arriving = kibibytes();
+      many.finishAtOnce();
+      return new Cost(
+          (idle - before) / CONNECTIONS,
+          (used - before) / CONNECTIONS,
+          (arriving - before) / CONNECTIONS);
     }
   }
 
   private static void post(OpenConnections connections, int times) throws IOException {
     for (int i = 0; i < times; i++) {
-      connections.postAtOnce();
+      connections.beginAtOnce();
+      connections.finishAtOnce();
     }
   }
 

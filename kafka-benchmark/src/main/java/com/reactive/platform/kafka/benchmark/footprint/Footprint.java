@@ -43,8 +43,12 @@ public final class Footprint implements Experiment {
     IDLE_CPU("serve: idle, % of a core", 1),
     IDLE_RSS("serve: idle, RSS in MB", 150),
     IDLE_PSS("serve: idle, PSS in MB", Double.NaN),
-    IDLE_CONNECTION("serve: an idle connection, KiB", Double.NaN),
-    BUSY_CONNECTION("serve: a connection that posts, KiB", Double.NaN),
+    IDLE_CONNECTION("serve: an idle connection, KiB", 16),
+    USED_CONNECTION("serve: a connection that posts, KiB", Double.NaN),
+    ARRIVING("serve: a connection in the middle of an event, KiB", Double.NaN),
+    IDLE_HTTP2("serve: an idle HTTP/2 connection, KiB", 32),
+    USED_HTTP2("serve: an HTTP/2 connection that posts, KiB", Double.NaN),
+    ARRIVING_HTTP2("serve: an HTTP/2 connection in the middle of an event, KiB", Double.NaN),
     UP_READY("up: ready after, s", 8),
     UP_CPU("up: CPU time until ready, with Kafka, s", Double.NaN);
 
@@ -118,7 +122,14 @@ public final class Footprint implements Experiment {
       for (int round = 1; round <= rounds; round++) {
         progress.accept("round " + round + " of " + rounds + " ...");
         serve(kafka.bootstrapServers(), folder, settle, idle);
-        connections(kafka.bootstrapServers(), folder);
+        ConnectionMemory.Cost http1 = connections(kafka, folder, HeldHttp1Connection::new);
+        saw(Measure.IDLE_CONNECTION, http1.idleKibibytes());
+        saw(Measure.USED_CONNECTION, http1.usedKibibytes());
+        saw(Measure.ARRIVING, http1.arrivingKibibytes());
+        ConnectionMemory.Cost http2 = connections(kafka, folder, HeldHttp2Connection::new);
+        saw(Measure.IDLE_HTTP2, http2.idleKibibytes());
+        saw(Measure.USED_HTTP2, http2.usedKibibytes());
+        saw(Measure.ARRIVING_HTTP2, http2.arrivingKibibytes());
         up(folder);
       }
     } finally {
@@ -149,17 +160,19 @@ public final class Footprint implements Experiment {
   }
 
   /** In a JVM of its own, whose heap does not grow. */
-  private void connections(String bootstrapServers, Path folder)
+  private ConnectionMemory.Cost connections(
+      EmbeddedKafka kafka, Path folder, OpenConnections.Protocol protocol)
       throws IOException, InterruptedException {
-    Map<String, String> settings = settings(bootstrapServers, folder);
+    Map<String, String> settings = settings(kafka.bootstrapServers(), folder);
     ConnectionMemory.addTo(settings);
     settings.put("REACTIVE_HTTP_IDLE_TIMEOUT_MS", "3600000"); // none is to be closed meanwhile
+    settings.put("REACTIVE_HTTP_REQUEST_TIMEOUT_MS", "600000");
     try (ChildProcess gateway = serving(settings)) {
       URI data = URI.create(awaitReady(gateway).replaceFirst("^listening http=(\\S+) .*", "$1"));
-      ConnectionMemory.Cost cost = new ConnectionMemory(gateway.pid(), data.getPort()).measure();
-      saw(Measure.IDLE_CONNECTION, cost.idleKibibytes());
-      saw(Measure.BUSY_CONNECTION, cost.busyKibibytes());
+      ConnectionMemory.Cost cost =
+          new ConnectionMemory(gateway.pid(), data.getPort(), protocol).measure();
       gateway.stop(STOP);
+      return cost;
     }
   }
 

@@ -38,7 +38,7 @@ class FootprintIT {
         assertThat(figure.path("reached").asBoolean()).as(name).isEqualTo(reached);
       }
     }
-    assertThat(figures).hasSize(9);
-    assertThat(targets).containsExactly("1.5", "1.0", "150.0", "8.0");
+    assertThat(figures).hasSize(13);
+    assertThat(targets).containsExactly("1.5", "1.0", "150.0", "16.0", "32.0", "8.0");
   }
 }
