@@ -5,7 +5,7 @@ import com.reactive.platform.testbed.ResponseContract;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The forms of a request over HTTP/2. */
+/** The forms of a request that are no plain JSON over HTTP/1.1. */
 enum CallForm {
   JSON("application/json", null),
   PROTOBUF("application/protobuf", null),
@@ -54,6 +54,15 @@ enum CallForm {
   CallForm(String contentType, String path) {
     this.contentType = contentType;
     this.path = path;
+  }
+
+  String contentType() {
+    return contentType;
+  }
+
+  /** That of the method; null for plain requests. */
+  String path() {
+    return path;
   }
 
   /** True if the outcome is a status of gRPC. */

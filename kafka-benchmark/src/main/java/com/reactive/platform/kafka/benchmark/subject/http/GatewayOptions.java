@@ -75,7 +75,7 @@ record GatewayOptions(
     boolean collector = options.flag("collector", false);
     GatewayProtocol protocol = GatewayProtocol.from(options);
     boolean plain = !route.respondAsync() && streams.count() == 0 && !streams.noted();
-    if (protocol.isHttp2() && (!plain || apiKeys || idempotencyKeys || tls)) {
+    if (!protocol.isUsual() && (!plain || apiKeys || idempotencyKeys || tls)) {
       throw options.refuse(
           "protocol",
           "must be http1 for respond-async, streams, large-bodies, api-keys, idempotency-keys and tls");

@@ -52,18 +52,27 @@ public final class GatewayTarget implements Target {
     this.environment = environment;
     this.process = process;
     this.status = new GatewayStatus(process.number("admin"));
+    GatewayProtocol protocol = options.protocol();
+    this.endpoint =
+        protocol.isUsual() || protocol.isHttp2()
+            ? endpoint(options, environment, process)
+            : HttpEndpoint.call(process.address("http"), protocol.form());
+  }
+
+  private static HttpEndpoint endpoint(
+      GatewayOptions options, SubjectEnvironment environment, ServerProcess process)
+      throws IOException {
     GatewayRoute route = options.route();
     GatewayStreams streams = options.streams();
-    this.endpoint =
-        new HttpEndpoint(
-            process.address("http"),
-            streams.count() == 0 ? List.of(route.path()) : streams.paths(),
-            route.headers() + environment.headers(),
-            route.status(),
-            HttpEndpoint.IDS,
-            streams.noted(),
-            environment.tls(),
-            HttpEndpoint.Envelope.NONE);
+    return new HttpEndpoint(
+        process.address("http"),
+        streams.count() == 0 ? List.of(route.path()) : streams.paths(),
+        route.headers() + environment.headers(),
+        route.status(),
+        HttpEndpoint.IDS,
+        streams.noted(),
+        environment.tls(),
+        HttpEndpoint.Envelope.NONE);
   }
 
   /**

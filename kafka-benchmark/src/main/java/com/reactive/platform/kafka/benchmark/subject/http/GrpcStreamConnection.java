@@ -103,7 +103,7 @@ final class GrpcStreamConnection extends Http2Connection {
 
   @Override
   void onHeaders(Receiver receiver, int stream, Http2Headers headers) throws IOException {
-    CharSequence status = headers.get("grpc-status");
+    CharSequence status = headers.get(GRPC_STATUS);
     if (status != null) {
       throw new IOException("the call has ended with grpc-status " + status);
     }

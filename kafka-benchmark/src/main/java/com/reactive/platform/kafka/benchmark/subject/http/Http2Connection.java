@@ -1,9 +1,11 @@
 package com.reactive.platform.kafka.benchmark.subject.http;
 
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -47,6 +49,22 @@ class Http2Connection {
     }
   }
 
+  /** Keeps only what says how a request ended. */
+  private static final class StatusHeaders extends DefaultHttp2Headers {
+    StatusHeaders() {
+      super(false, 2);
+    }
+
+    @Override
+    public Http2Headers add(CharSequence name, CharSequence value) {
+      return STATUS.contentEquals(name) || GRPC_STATUS.contentEquals(name)
+          ? super.add(name, value)
+          : this;
+    }
+  }
+
+  static final AsciiString STATUS = AsciiString.cached(":status");
+  static final AsciiString GRPC_STATUS = AsciiString.cached("grpc-status");
   private static final int CONNECT_MILLIS = 5_000;
   static final int FRAME_HEAD_BYTES = 9;
   static final int DATA = 0;
@@ -68,7 +86,13 @@ class Http2Connection {
 
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false);
+  private final DefaultHttp2HeadersDecoder decoder =
+      new DefaultHttp2HeadersDecoder(false) {
+        @Override
+        protected Http2Headers newHeaders() {
+          return new StatusHeaders();
+        }
+      };
   final Map<Integer, Call> calls = new HashMap<>();
   final byte[] firstHead;
   private final byte[] laterHead;

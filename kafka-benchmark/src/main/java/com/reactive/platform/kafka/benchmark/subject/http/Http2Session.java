@@ -172,7 +172,8 @@ final class Http2Session implements TargetSession, Http2Connection.Receiver {
     if (call == null) {
       return;
     }
-    CharSequence status = headers.get(form.hasGrpcStatus() ? GRPC_STATUS : ":status");
+    CharSequence status =
+        headers.get(form.hasGrpcStatus() ? Http2Connection.GRPC_STATUS : Http2Connection.STATUS);
     if (status != null) {
       call.status = Integer.parseInt(status.toString());
     }

@@ -37,10 +37,25 @@ record HttpEndpoint(
    *
    * @param contentType of the requests
    * @param before the bytes that stand before a body of a length
+   * @param form of the body; null for JSON
    */
-  record Envelope(String contentType, IntFunction<byte[]> before) {
+  record Envelope(String contentType, IntFunction<byte[]> before, CallForm form) {
     /** The body is JSON, and all there is. */
     static final Envelope NONE = new Envelope("application/json", length -> new byte[0]);
+
+    Envelope(String contentType, IntFunction<byte[]> before) {
+      this(contentType, before, null);
+    }
+
+    /** Length of a body, bytes, of an event of which JSON has so many. */
+    int bodyBytes(int jsonBytes) {
+      return form == null ? jsonBytes : form.bodyBytes(jsonBytes);
+    }
+
+    /** True if successes are in protobuf. */
+    boolean isBinary() {
+      return form == CallForm.CONNECT;
+    }
   }
 
   HttpEndpoint {
@@ -52,6 +67,13 @@ record HttpEndpoint(
       InetSocketAddress address, String path, int status, String bodyPrefix, Envelope envelope) {
     return new HttpEndpoint(
         address, List.of(path), "", status, bodyPrefix, false, Optional.empty(), envelope);
+  }
+
+  /** Unary calls of Connect. */
+  static HttpEndpoint call(InetSocketAddress address, CallForm form) {
+    Envelope envelope = new Envelope(form.contentType(), Envelope.NONE.before(), form);
+    String prefix = envelope.isBinary() ? Character.toString(PublishedPlace.FIRST_TAG) : IDS;
+    return of(address, form.path(), form.success(0), prefix, envelope);
   }
 
   /** The counter of a server that responds as the gateway does. */

@@ -49,7 +49,11 @@ final class HttpSession implements TargetSession {
   private final UnexpectedResponses unexpectedResponses;
   private final byte[] bodyPrefix;
   private final CounterMessages messages;
+  private final byte[] json;
+
+  /** The same as {@link #json} unless the form is another. */
   private final byte[] body;
+
   private final byte[][] heads;
   private final int[] keyOffsets;
 
@@ -81,7 +85,9 @@ final class HttpSession implements TargetSession {
     this.unexpectedResponses = unexpectedResponses;
     this.bodyPrefix = endpoint.bodyPrefix().getBytes(StandardCharsets.US_ASCII);
     this.messages = new CounterMessages(context.format(), context.index(), endpoint.noted());
-    this.body = new byte[messages.bytes()];
+    this.json = new byte[messages.bytes()];
+    HttpEndpoint.Envelope envelope = endpoint.envelope();
+    this.body = envelope.form() == null ? json : new byte[envelope.bodyBytes(json.length)];
     this.heads =
         endpoint.paths().stream()
             .map(path -> head(endpoint, path, body.length))
@@ -141,7 +147,10 @@ final class HttpSession implements TargetSession {
     if (connection == null) {
       return false;
     }
-    messages.write(body, 0, firstSequence);
+    messages.write(json, 0, firstSequence);
+    if (body != json) {
+      endpoint.envelope().form().writeBody(json, body);
+    }
     request.clear();
     byte[] head = heads[(int) (firstSequence % heads.length)];
     request.put(head).put(body).flip();
@@ -259,6 +268,10 @@ final class HttpSession implements TargetSession {
 
   /** The fields of the body; none if it is no JSON. For some responses only, since it allocates. */
   private ResponseFields responseFields() {
+    if (endpoint.envelope().isBinary()) {
+      int from = parser.bodyFrom();
+      return PublishedPlace.read(response, from, from + parser.bodyLength());
+    }
     try {
       JsonNode body = JSON.readTree(response, parser.bodyFrom(), parser.bodyLength());
       return new ResponseFields(
