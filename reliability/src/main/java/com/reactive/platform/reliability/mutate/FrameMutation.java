@@ -20,7 +20,9 @@ import java.util.function.Consumer;
  */
 public final class FrameMutation {
   private static final int BLOCK = 1_000;
-  private static final int AT_ONCE = 20;
+
+  /** Each turn waits for other threads twice, which costs as much as many connections. */
+  private static final int AT_ONCE = 100;
 
   private final long seed;
   private final long blocks;
