@@ -1,5 +1,6 @@
 package com.reactive.platform.reliability.chaos;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.reactive.platform.reliability.chaos.FaultSchedule.Planned;
 import com.reactive.platform.reliability.fault.Fault.Area;
 import com.reactive.platform.reliability.fault.FaultException;
@@ -55,6 +56,7 @@ public final class ChaosRun {
   /** The gateway's kafka.settle-timeout-ms, and some time to ask. */
   private static final Duration SETTLED_WITHIN = Duration.ofMinutes(6);
 
+  private static final int STATUS_ATTEMPTS = 10;
   private static final String TERM = "gateway-term";
   private static final String DROPPED_ACKS = "dropped-acks";
   private static final String CALIBRATION = "calibration-";
@@ -233,13 +235,27 @@ public final class ChaosRun {
                 .withTopicDeletions(windows(TOPIC_DELETED::equals))
                 .withOrderlyStops(windows(ChaosRun::stopsInOrder)));
     try {
-      problems.addAll(LedgerCheck.ofWhatIs(bed.gateway().status()));
+      problems.addAll(LedgerCheck.ofWhatIs(status(bed)));
     } catch (IOException e) {
       problems.add("the gateway does not respond at the end: " + e.getMessage());
     }
     List<FaultOutcome> inOrder = new ArrayList<>(outcomes);
     inOrder.sort(Comparator.comparingLong(FaultOutcome::atMillis));
     return new ChaosResult(inOrder, answers, millis, main, doomed, List.copyOf(problems));
+  }
+
+  /** One unanswered question says little on a machine that has too much to do. */
+  private static JsonNode status(TestBed bed) throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return bed.gateway().status();
+      } catch (IOException e) {
+        if (attempt == STATUS_ATTEMPTS) {
+          throw e;
+        }
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
   }
 
   /** True if such a fault ends the gateway by SIGTERM only. */
