@@ -108,15 +108,37 @@ final class KeyIndex {
     homes = Math.max(LEAST_HOMES, homes + more);
     slots = new int[homes + MORE_SLOTS];
     Arrays.fill(slots, EMPTY);
+    refill(old, 0, 0);
+  }
+
+  /**
+   * Removes all positions from one up to another, which may be less: then all from the one on, and
+   * all up to the other. Looks at every slot once, so many go at the cost of a few.
+   */
+  void removeAll(int from, int to) {
+    refill(slots, from, to);
+    clearIfEmpty();
+  }
+
+  /** Puts slots where they belong, but for those positions; all may be in the same array. */
+  private void refill(int[] sorted, int goneFrom, int goneTo) {
     int free = 0;
-    for (int value : old) {
-      if (value != EMPTY) {
+    count = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      int value = sorted[i];
+      sorted[i] = EMPTY;
+      if (value != EMPTY && !isBetween(value & 0xFFFF, goneFrom, goneTo)) {
         int slot = Math.max(free, home(value));
         keepLastEmpty(slot);
         slots[slot] = value;
         free = slot + 1;
+        count++;
       }
     }
+  }
+
+  private static boolean isBetween(int position, int from, int to) {
+    return from <= to ? from <= position && position < to : from <= position || position < to;
   }
 
   /** Removes a position; does nothing if it is not there. Slots of others may move. */
@@ -133,6 +155,10 @@ final class KeyIndex {
     }
     slots[hole] = EMPTY;
     count--;
+    clearIfEmpty();
+  }
+
+  private void clearIfEmpty() {
     if (count == 0) {
       slots = NO_SLOTS;
       homes = 0;

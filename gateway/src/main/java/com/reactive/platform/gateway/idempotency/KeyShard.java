@@ -36,9 +36,8 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   /** As {@link KeyWindow#claim}. */
   synchronized KeyClaim claim(long high, long low, int fingerprint) {
-    long now = clockMillis.getAsLong();
-    int position = table.find(high, low);
-    if (position >= 0 && now - table.lastMillis(position) <= windowMillis) {
+    int position = findLiving(high, low, clockMillis.getAsLong());
+    if (position >= 0) {
       return isSame(table.fingerprint(position), fingerprint)
           ? KeyClaim.done(table.outcome(position))
           : KeyClaim.REUSED;
@@ -48,6 +47,18 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
       return KeyClaim.first(add(high, low, fingerprint));
     }
     return isSame(earlier.fingerprint, fingerprint) ? KeyClaim.underWay(earlier) : KeyClaim.REUSED;
+  }
+
+  /** The position of a key whose time is not over; one whose time is over is dropped. */
+  private int findLiving(long high, long low, long millis) {
+    int position = table.find(high, low);
+    if (position >= 0 && millis - table.lastMillis(position) > windowMillis) {
+      long before = table.bytes();
+      table.remove(position);
+      changed(before);
+      return -1;
+    }
+    return position;
   }
 
   private OpenKey add(long high, long low, int fingerprint) {
@@ -82,10 +93,8 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     if (earlier != null) {
       return new RememberedKey(earlier, 0);
     }
-    int position = table.find(high, low);
-    boolean lives =
-        position >= 0 && clockMillis.getAsLong() - table.lastMillis(position) <= windowMillis;
-    return lives ? new RememberedKey(null, table.outcome(position)) : null;
+    int position = findLiving(high, low, clockMillis.getAsLong());
+    return position < 0 ? null : new RememberedKey(null, table.outcome(position));
   }
 
   @Override
@@ -115,37 +124,34 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     OpenKey earlier;
     synchronized (this) {
       earlier = open.find(high, low);
+      if (earlier == null) {
+        restoreClosed(high, low, fingerprint, outcome, millis);
+      }
     }
     if (earlier == null) {
-      put(high, low, fingerprint, outcome, millis);
+      memory.makeRoom();
     } else if (isSame(earlier.fingerprint, fingerprint) && StoredOutcome.isPlaced(outcome)) {
       earlier.acked(StoredOutcome.partition(outcome), StoredOutcome.offset(outcome));
     }
   }
 
-  private void put(long high, long low, int fingerprint, long outcome, long millis) {
-    synchronized (this) {
+  private void restoreClosed(long high, long low, int fingerprint, long outcome, long millis) {
+    int position = findLiving(high, low, millis);
+    if (position < 0) {
       store(high, low, fingerprint, outcome, millis, clockMillis.getAsLong());
+    } else if (isSame(table.fingerprint(position), fingerprint)
+        && !StoredOutcome.isPlaced(table.outcome(position))) {
+      table.outcome(position, outcome);
     }
-    memory.makeRoom();
   }
 
+  /** Stores the outcome of a key that is not in the table: no open one is. */
   private void store(
       long high, long low, int fingerprint, long outcome, long millis, long nowMillis) {
     if (closed) {
       return;
     }
     long before = table.bytes();
-    int position = table.find(high, low);
-    if (position >= 0 && millis - table.lastMillis(position) > windowMillis) {
-      table.remove(position);
-    } else if (position >= 0) {
-      boolean same = isSame(table.fingerprint(position), fingerprint);
-      if (same && !StoredOutcome.isPlaced(table.outcome(position))) {
-        table.outcome(position, outcome);
-      }
-      return;
-    }
     evictBeyondBounds(nowMillis);
     long span = windowMillis / SEGMENTS_OF_WINDOW;
     // A time to come, by another's clock or a forged record, would keep all that is behind it.
@@ -154,9 +160,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   private void evictBeyondBounds(long nowMillis) {
-    while (nowMillis - table.oldestMillis() > windowMillis) {
-      table.evictOldest();
-    }
+    table.expire(nowMillis - windowMillis, false);
     while (table.keys() >= maxKeys) {
       noteEvicted(table.evictOldest());
     }
@@ -168,7 +172,9 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   private void changed(long bytesBefore) {
     memory.use(table.bytes() - bytesBefore);
-    oldestMillis = table.oldestMillis();
+    if (oldestMillis != table.oldestMillis()) {
+      oldestMillis = table.oldestMillis();
+    }
   }
 
   @Override
@@ -188,7 +194,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   /** Drops the keys whose time is over. */
   synchronized void expire() {
     long before = table.bytes();
-    evictBeyondBounds(clockMillis.getAsLong());
+    table.expire(clockMillis.getAsLong() - windowMillis, true);
     changed(before);
   }
 

@@ -20,6 +20,9 @@ final class KeyTable {
   static final int SEGMENT_BYTES = 16 + Long.BYTES * SEGMENT_LONGS;
   private static final int MAX_SEGMENTS = KeyIndex.MAX_POSITIONS / SEGMENT_KEYS;
 
+  /** This part of the segments leaves together, since that takes a look at the whole index. */
+  private static final int PARTS = 16;
+
   private static final long[][] NONE = {};
 
   private final KeyIndex index = new KeyIndex();
@@ -29,6 +32,9 @@ final class KeyTable {
 
   private int oldest;
   private int segments;
+
+  /** As {@link #oldestMillis()}. */
+  private long oldestMillis = Long.MAX_VALUE;
 
   /** Keys in the youngest segment, with those that were removed. */
   private int used;
@@ -125,6 +131,7 @@ final class KeyTable {
     segment[FINGERPRINTS + key / 2] |=
         Integer.toUnsignedLong(fingerprint) << (Integer.SIZE * (key & 1));
     segment[LAST] = Math.max(segment[LAST], millis);
+    oldestMillis = segments == 1 ? segment[LAST] : oldestMillis;
     index.add(hash(low), position);
     return evicted;
   }
@@ -143,25 +150,59 @@ final class KeyTable {
 
   /** The youngest time in the oldest segment; {@link Long#MAX_VALUE} if there is none. */
   long oldestMillis() {
-    return segments == 0 ? Long.MAX_VALUE : ring[oldest][LAST];
+    return oldestMillis;
   }
 
-  /** Drops the oldest segment, of which there must be one, and returns its youngest time. */
+  private int segmentsLeaving() {
+    return Math.max(1, segments / PARTS);
+  }
+
+  /**
+   * Drops the oldest segments, of which there must be one.
+   *
+   * @return the youngest time in them
+   */
   long evictOldest() {
-    long[] segment = ring[oldest];
-    int first = oldest * SEGMENT_KEYS;
-    int count = segments == 1 ? used : SEGMENT_KEYS;
-    for (int i = 0; i < count; i++) {
-      remove(first + i); // if it was not before
+    return evict(segmentsLeaving());
+  }
+
+  /**
+   * Drops the segments whose times are all over.
+   *
+   * @param few true if it need not wait until there are some more
+   */
+  void expire(long beforeMillis, boolean few) {
+    int least = few ? 1 : segmentsLeaving();
+    if (oldestMillis >= beforeMillis || lastMillisOf(least - 1) >= beforeMillis) {
+      return;
     }
-    ring[oldest] = null;
-    oldest = place(1);
-    segments--;
+    int over = 1;
+    while (over < segments && lastMillisOf(over) < beforeMillis) {
+      over++;
+    }
+    evict(over);
+  }
+
+  private long lastMillisOf(int segment) {
+    return ring[place(segment)][LAST];
+  }
+
+  private long evict(int count) {
+    int end = place(count);
+    index.removeAll(oldest * SEGMENT_KEYS, end * SEGMENT_KEYS);
+    long youngest = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      youngest = Math.max(youngest, lastMillisOf(i));
+      ring[place(i)] = null;
+    }
+    oldest = end;
+    segments -= count;
     if (segments == 0) {
       ring = NONE;
       oldest = 0;
     }
-    return segment[LAST];
+    oldestMillis = segments == 0 ? Long.MAX_VALUE : lastMillisOf(0);
+    return youngest;
   }
 
   /** Removes the key at a position; its room is free when its segment goes. */

@@ -220,6 +220,18 @@ class KeyWindowTest {
   }
 
   @Test
+  void aKeyThatIsTakenAgainAfterTheWindowCountsOnce() {
+    for (int i = 0; i < 3; i++) {
+      claim("k", 7).key().acked(0, i);
+      assertThat(StoredOutcome.offset(claim("k", 7).outcome())).isEqualTo(i);
+      now += MINUTES_10 + 1;
+    }
+    assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
+    assertThat(window.stats().keys()).isZero();
+    assertThat(windows.usedBytes()).isZero();
+  }
+
+  @Test
   void anotherTopicBeginsAnewAndOtherLimitsDoNot() {
     claim("k", 7).key().acked(0, 0);
     assertThat(windows.of("orders", "orders", MINUTES_10 / 2, 50_000)).isSameAs(window);
