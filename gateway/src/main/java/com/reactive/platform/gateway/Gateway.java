@@ -88,7 +88,7 @@ public final class Gateway implements AutoCloseable {
   private void start() throws IOException, InterruptedException {
     parts.start();
     monitor.openAdminPort(this::reload);
-    parts.http.start(parts.readiness::takesEvents);
+    parts.open();
     parts.telemetry.awaitStarted(TELEMETRY_START);
     monitor.startSampling();
   }

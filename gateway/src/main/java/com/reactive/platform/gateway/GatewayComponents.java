@@ -21,12 +21,16 @@ import com.reactive.platform.gateway.security.Tls;
 import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
+import com.reactive.platform.gateway.source.ConfiguredSource;
+import com.reactive.platform.gateway.source.EventSource;
+import com.reactive.platform.gateway.source.SourceContext;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.SourceStats;
 import com.reactive.platform.gateway.telemetry.Telemetry;
 import java.io.IOException;
 import java.time.Duration;
@@ -69,6 +73,7 @@ final class GatewayComponents {
   final Telemetry telemetry;
   final Limits limits;
   final HttpServer http;
+  private final Map<String, EventSource> sources = new TreeMap<>();
   final KeyWindows windows;
   private final WindowRebuild rebuild;
   final LiveStats live = new LiveStats();
@@ -157,6 +162,11 @@ final class GatewayComponents {
             authenticators.asks() ? authenticators : Authenticator.NONE,
             limits,
             tls);
+    SourceContext context =
+        new SourceContext(http.firstLoop(), http.firstIngress(), ledger, streams::named);
+    for (ConfiguredSource source : config.sources()) {
+      sources.put(source.name(), source.create(context));
+    }
   }
 
   /** The usual destination of the events. */
@@ -180,6 +190,19 @@ final class GatewayComponents {
     authenticators.start();
     tls.ifPresent(Tls::start);
     adminTls.ifPresent(Tls::start);
+  }
+
+  /** Opens the data port, and begins to read from the sources. */
+  void open() throws IOException, InterruptedException {
+    http.start(readiness::takesEvents);
+    sources.values().forEach(EventSource::start);
+  }
+
+  /** The sources' figures, by their names. */
+  Map<String, SourceStats> sourceStats() {
+    Map<String, SourceStats> stats = new TreeMap<>();
+    sources.forEach((name, source) -> stats.put(name, source.stats()));
+    return stats;
   }
 
   /** These streams and no others from now on. */
@@ -252,12 +275,14 @@ final class GatewayComponents {
   /** Takes no more requests in, sends what was accepted, answers all, then leaves the sink. */
   void drain() {
     draining = true;
+    sources.values().forEach(EventSource::stop);
     try {
       http.stopAccepting();
       boolean drained = pipelines.close(Duration.ofMillis(config.shutdownTimeoutMillis()));
       if (!drained) {
         log.warn("Stopped with events of unknown outcome; their responses were 504");
       }
+      sources.values().forEach(EventSource::close);
       sink.closeOnLoops();
       http.close();
       unsettled.close();

@@ -16,6 +16,8 @@ import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.sink.spool.SpoolConfig;
+import com.reactive.platform.gateway.source.ConfiguredSource;
+import com.reactive.platform.gateway.source.EventSourceProvider;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
@@ -27,11 +29,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
  * Everything that can be set, by part.
  *
+ * @param sources where events come from beside the data port
  * @param publicUrl where clients reach the data port; empty: at its own address
  * @param diagnosticRoutes whether there are routes that are there to measure
  * @param shutdownTimeoutMillis how long a stop waits for events to get their outcome
@@ -49,6 +53,7 @@ public record GatewayConfig(
     SpoolConfig spool,
     IdempotencyConfig idempotency,
     TelemetryConfig telemetry,
+    List<ConfiguredSource> sources,
     String publicUrl,
     boolean diagnosticRoutes,
     int shutdownTimeoutMillis) {
@@ -80,6 +85,7 @@ public record GatewayConfig(
             SpoolConfig.from(settings),
             IdempotencyConfig.from(settings),
             TelemetryConfig.from(settings),
+            sources(settings),
             publicUrl(settings),
             diagnosticRoutes(settings, streams),
             settings.integer(
@@ -150,10 +156,19 @@ public record GatewayConfig(
     inForce.put("idempotency.max-bytes", Integer.toString(idempotency.maxBytes()));
     inForce.put("idempotency.scope", idempotency.scope().name().toLowerCase(Locale.ROOT));
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
+    sources.forEach(source -> inForce.putAll(source.inForce()));
     kafka
         .producerInForce(budgetBytes())
         .forEach((name, value) -> inForce.put("kafka.producer." + name, value));
     return inForce;
+  }
+
+  /** Those of the kinds that are on the class path. */
+  private static List<ConfiguredSource> sources(Settings settings) {
+    return ServiceLoader.load(EventSourceProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .flatMap(kind -> kind.read(settings).stream())
+        .toList();
   }
 
   private static String publicUrl(Settings settings) {

@@ -129,7 +129,8 @@ final class GatewayMonitor {
         this::windows,
         parts.windows::usedBytes,
         this::lookUps,
-        this::searches);
+        this::searches,
+        parts::sourceStats);
   }
 
   private TelemetrySources.Bodies bodies() {
@@ -259,6 +260,7 @@ final class GatewayMonitor {
         view.performance(),
         parts.http.stageTimes(),
         spoolStats(),
+        parts.sourceStats(),
         inForce());
   }
 

@@ -231,6 +231,16 @@ final class StreamRegistry {
     return current;
   }
 
+  /** The stream of this name that is in force; null if there is none. */
+  StreamRuntime named(String name) {
+    for (StreamRuntime live : current) {
+      if (live.stream().name().equals(name)) {
+        return live;
+      }
+    }
+    return null;
+  }
+
   /** Those in force that remember keys. Behind a spool there is no waiting for Kafka. */
   List<RememberingStream> remembering() {
     return current.stream()

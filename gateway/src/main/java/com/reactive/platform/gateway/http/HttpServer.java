@@ -61,6 +61,7 @@ public final class HttpServer {
   private final MultiThreadIoEventLoopGroup acceptor;
   private final MultiThreadIoEventLoopGroup workers;
   private final Map<EventLoop, EventLoopContext> contexts = new HashMap<>();
+  private final EventLoop firstLoop;
   private final Optional<LatencyBreakdown> stages;
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger http2Connections = new AtomicInteger();
@@ -107,6 +108,7 @@ public final class HttpServer {
         new MultiThreadIoEventLoopGroup(
             config.eventLoops(), new DefaultThreadFactory("http"), io());
     stages = config.stageTimes() ? Optional.of(new LatencyBreakdown()) : Optional.empty();
+    firstLoop = (EventLoop) workers.iterator().next();
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
@@ -174,6 +176,16 @@ public final class HttpServer {
     }
     listener = bound.channel();
     ReadyGate.open(listener, ready);
+  }
+
+  /** An event loop for events that come by no connection. */
+  public ScheduledExecutorService firstLoop() {
+    return firstLoop;
+  }
+
+  /** That of {@link #firstLoop}, and for its thread alone. */
+  public Ingress firstIngress() {
+    return contexts.get(firstLoop).ingress.ingress();
   }
 
   /** The port in force, which differs from the configured one if that was 0. */

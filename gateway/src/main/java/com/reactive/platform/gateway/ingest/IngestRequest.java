@@ -36,6 +36,19 @@ public interface IngestRequest {
     return null;
   }
 
+  /**
+   * False if the event is written even if its key is remembered: for whoever was told that an
+   * outcome stays unknown, and prefers a repeat with the same id to a loss.
+   */
+  default boolean isRemembered() {
+    return true;
+  }
+
+  /** The key of the record; null: what the event has in the stream's key fields. */
+  default byte[] recordKey() {
+    return null;
+  }
+
   /** By {@link TraceContext}; null if there is none. */
   default String traceparent() {
     return null;

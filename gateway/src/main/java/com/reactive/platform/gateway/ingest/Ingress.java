@@ -145,9 +145,13 @@ public final class Ingress {
    */
   public Problem take(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
-    return request.idempotencyKey() == null || request.stream().window() == null
-        ? takeFirst(request, callback, body, offset, length)
-        : takeKeyed(request, callback, body, offset, length);
+    boolean remembered =
+        request.idempotencyKey() != null
+            && request.stream().window() != null
+            && request.isRemembered();
+    return remembered
+        ? takeKeyed(request, callback, body, offset, length)
+        : takeFirst(request, callback, body, offset, length);
   }
 
   /** Takes an event with a key, unless another request with this key was here before. */
@@ -288,12 +292,14 @@ public final class Ingress {
       return Problem.of(e, request.dataPointer());
     }
     callback.endStage(LatencyStage.TRANSCODE);
-    int keyLength = transcoder.keyLength();
+    byte[] recordKey = request.recordKey();
+    int keyLength = recordKey == null ? transcoder.keyLength() : recordKey.length;
     Problem tooLarge = tooLarge(stream, frame.length() - start, keyLength);
     if (tooLarge != null) {
       return tooLarge;
     }
-    EventFrame.end(frame, keyLength == 0 ? null : transcoder.keyBytes(), keyLength);
+    byte[] keyBytes = recordKey == null ? transcoder.keyBytes() : recordKey;
+    EventFrame.end(frame, keyLength == 0 ? null : keyBytes, keyLength);
     callback.accept(metadata.eventId());
     callback.endStage(LatencyStage.FRAME);
     return null;

@@ -45,6 +45,7 @@ final class GatewayInstruments {
     instruments.spools();
     instruments.topics();
     IdempotencyInstruments.register(meter, sources);
+    SourceInstruments.register(meter, sources);
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */

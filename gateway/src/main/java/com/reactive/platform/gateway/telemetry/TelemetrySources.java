@@ -31,6 +31,7 @@ import java.util.function.Supplier;
  * @param windowBytes of all of them together
  * @param lookUps the answers to questions after events, by their state
  * @param searches for events in the log
+ * @param sources of events beside the data port, by their names; empty if there is none
  */
 public record TelemetrySources(
     String version,
@@ -53,7 +54,8 @@ public record TelemetrySources(
     Supplier<Map<String, Window>> windows,
     LongSupplier windowBytes,
     Supplier<Map<String, Long>> lookUps,
-    Supplier<Searches> searches) {
+    Supplier<Searches> searches,
+    Supplier<Map<String, SourceStats>> sources) {
 
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);

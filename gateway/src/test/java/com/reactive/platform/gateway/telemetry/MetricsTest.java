@@ -71,7 +71,11 @@ class MetricsTest {
         () -> Map.of("orders", new TelemetrySources.Window(600_000, 42_000, 9, 1)),
         () -> 12_345,
         () -> Map.of("committed", 3L, "absent", 1L),
-        () -> new TelemetrySources.Searches(5, 2, 7, 1_500_000_000));
+        () -> new TelemetrySources.Searches(5, 2, 7, 1_500_000_000),
+        () ->
+            Map.of(
+                "outbox",
+                new SourceStats("streaming", "", true, 1, 2, false, 3, 4, 5, 6, 7, 8, 9, "0/9")));
   }
 
   @Test

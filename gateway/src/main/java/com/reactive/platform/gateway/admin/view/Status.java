@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
+import com.reactive.platform.gateway.telemetry.SourceStats;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ public record Status(
     Performance performance,
     Optional<LatencyBreakdown> stages,
     Map<String, SpoolStats> spools,
+    Map<String, SourceStats> sources,
     Map<String, String> inForce) {
   /** The pressure level of the busiest pipeline; none if its limits are fixed. */
   Optional<PressureLevel> level() {

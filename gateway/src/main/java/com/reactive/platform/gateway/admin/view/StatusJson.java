@@ -16,6 +16,7 @@ import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.JvmAllocation;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
+import com.reactive.platform.gateway.telemetry.SourceStats;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import java.io.IOException;
 import java.util.Map;
@@ -59,6 +60,7 @@ public final class StatusJson {
     writeLoad(json);
     writeStages(json);
     writeSpools(json);
+    writeSources(json);
     writeInForce(json);
   }
 
@@ -196,6 +198,33 @@ public final class StatusJson {
       json.writeNumberField("refused", spool.refusedEvents());
       json.writeNumberField("failures", spool.failures());
       json.writeNumberField("lost", spool.lostEvents());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  /** By name, where there are any. */
+  private void writeSources(JsonGenerator json) throws IOException {
+    if (status.sources().isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart("sources");
+    for (Map.Entry<String, SourceStats> entry : status.sources().entrySet()) {
+      SourceStats source = entry.getValue();
+      json.writeObjectFieldStart(entry.getKey());
+      json.writeStringField("state", source.state());
+      json.writeStringField("detail", source.detail());
+      json.writeBooleanField("running", source.running());
+      json.writeNumberField("lagBytes", source.lagBytes());
+      json.writeNumberField("lagMillis", source.lagMillis());
+      json.writeBooleanField("lagExceeded", source.lagExceeded());
+      json.writeNumberField("events", source.events());
+      json.writeNumberField("transactions", source.transactions());
+      json.writeNumberField("retries", source.retries());
+      json.writeNumberField("skipped", source.skipped());
+      json.writeNumberField("pending", source.pending());
+      json.writeNumberField("pendingBytes", source.pendingBytes());
+      json.writeStringField("position", source.positionText());
       json.writeEndObject();
     }
     json.writeEndObject();

@@ -1,0 +1,21 @@
+package com.reactive.platform.gateway.source;
+
+import com.reactive.platform.gateway.ingest.Ingress;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ledger.Ledger;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+
+/**
+ * The parts of a gateway that a source passes its events to.
+ *
+ * @param loop an event loop: the only thread that may use the ingress, and must not be blocked
+ * @param ingress of this loop, shared with its connections
+ * @param ledger counts each event as a request
+ * @param streams the stream of this name that is in force now; null if there is none; any thread
+ */
+public record SourceContext(
+    ScheduledExecutorService loop,
+    Ingress ingress,
+    Ledger ledger,
+    Function<String, StreamRuntime> streams) {}
