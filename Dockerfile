@@ -11,6 +11,7 @@ COPY kafka-embedded/pom.xml kafka-embedded/
 COPY kafka-wire/pom.xml kafka-wire/
 COPY event-reader/pom.xml event-reader/
 COPY gateway/pom.xml gateway/
+COPY outbox/pom.xml outbox/
 COPY testbed/pom.xml testbed/
 COPY cli/pom.xml cli/
 COPY http-reference/pom.xml http-reference/
