@@ -1,0 +1,349 @@
+package com.reactive.platform.outbox;
+
+import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.event.RefusedEventException;
+import com.reactive.platform.gateway.ingest.CompletionQueue;
+import com.reactive.platform.gateway.ingest.IdempotencyKey;
+import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.Rejection;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.source.SourceContext;
+import com.reactive.platform.gateway.stream.Acks;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has rows kept in Kafka, in commit order per key, and tells up to where all of them are. Belongs
+ * to the event loop, but for what says otherwise.
+ *
+ * <pre>
+ *   offered ──> waits for the row before it with the same key ──> ready ──> in flight ──> kept
+ *                                                                   ^           │
+ *                                                  after a second   └───────────┘ not written, unknown
+ * </pre>
+ *
+ * <p>One row of a key is in flight at a time: then no failure, and no deadline that some rows meet
+ * and others miss, can change their order. Rows without a key have none.
+ *
+ * <p>A row that no stream accepts holds up all that are behind it, unless such rows are to be
+ * skipped. It is tried again now and then, since the stream may be mended by a reload.
+ */
+final class RowDelivery {
+  private static final Logger log = LoggerFactory.getLogger(RowDelivery.class);
+
+  private static final long RETRY_MILLIS = 1_000;
+  private static final long INVALID_RETRY_MILLIS = 10_000;
+
+  private final SourceContext context;
+  private final boolean skipsInvalid;
+  private final InFlightBudget budget;
+  private final CompletionQueue<RowFlight> landings;
+  private final EventIds requestIds = new EventIds();
+
+  /** In commit order, from the oldest that is not kept. */
+  private final Deque<OutboxRow> window = new ArrayDeque<>();
+
+  /** The rows whose turn it is. */
+  private final Deque<OutboxRow> ready = new ArrayDeque<>();
+
+  /** The last row of each key that is not kept, by the hash of stream and key. */
+  private final Map<Long, OutboxRow> lastOfKey = new HashMap<>();
+
+  private boolean retryDue;
+
+  /** The row that holds up all others, and why; empty if there is none. */
+  private String invalid = "";
+
+  private long confirmedLsn;
+  private long finished;
+  private long events;
+  private long transactions;
+  private long retries;
+  private long skipped;
+
+  /** As of the last change; any thread. */
+  private volatile Progress progress = new Progress(0, 0, 0, 0, 0, 0, 0, "");
+
+  /** Set by {@link #stop}. */
+  private volatile boolean stopped;
+
+  /**
+   * What has become of the rows.
+   *
+   * @param confirmedLsn up to this position all rows are kept; 0 if nothing is known yet
+   * @param finished rows and ends of all that were offered
+   * @param oldestMillis when the oldest transaction that is not kept was committed; 0 if all are
+   * @param events rows that are kept
+   * @param invalid the row that holds up all others, and why; empty if there is none
+   */
+  record Progress(
+      long confirmedLsn,
+      long finished,
+      long oldestMillis,
+      long events,
+      long transactions,
+      long retries,
+      long skipped,
+      String invalid) {}
+
+  RowDelivery(SourceContext context, boolean skipsInvalid, InFlightBudget budget) {
+    this.context = context;
+    this.skipsInvalid = skipsInvalid;
+    this.budget = budget;
+    this.landings = new CompletionQueue<>(context.loop(), this::land);
+  }
+
+  /** Takes rows over, which follow those before. Any one thread. */
+  void offer(List<OutboxRow> rows) {
+    context.loop().execute(() -> accept(rows));
+  }
+
+  private void accept(List<OutboxRow> rows) {
+    for (OutboxRow row : rows) {
+      if (row.isEnd()) {
+        addEnd(row);
+      } else {
+        window.add(row);
+        queue(row);
+      }
+    }
+    pump();
+  }
+
+  /** Ends that nothing lies between are one: while Kafka is away, there may be any number. */
+  private void addEnd(OutboxRow end) {
+    OutboxRow last = window.peekLast();
+    if (last != null && last.isEnd()) {
+      last.endLsn = end.endLsn;
+      transactions++;
+      finished++;
+    } else {
+      window.add(end);
+    }
+  }
+
+  private void queue(OutboxRow row) {
+    if (row.key.length > 0) {
+      OutboxRow before = lastOfKey.put(hash(row), row);
+      if (before != null) {
+        before.successor = row;
+        return;
+      }
+    }
+    ready.add(row);
+  }
+
+  /** Two keys with one hash wait for each other, which harms neither. */
+  private static long hash(OutboxRow row) {
+    long hash = row.stream.hashCode();
+    for (byte b : row.key) {
+      hash = (hash ^ b) * 0x9E37_79B9_7F4A_7C15L;
+    }
+    return hash ^ hash >>> 29;
+  }
+
+  /** Passes on what can be passed on now. */
+  private void pump() {
+    while (!stopped && invalid.isEmpty() && !ready.isEmpty() && take(ready.peek())) {
+      ready.remove();
+    }
+    advance();
+  }
+
+  /** Returns false if the row must wait. */
+  private boolean take(OutboxRow row) {
+    StreamRuntime stream = context.streams().apply(row.stream);
+    String fault = fault(row, stream);
+    if (fault != null) {
+      return skip(row, fault);
+    }
+    if (context.ingress().checkCapacity(stream, row.length) != null) {
+      retryLater();
+      return false;
+    }
+    RowFlight flight = new RowFlight(row, stream, requestIds.next(), context.ledger(), landings);
+    context.ledger().received();
+    Problem problem;
+    try {
+      problem = context.ingress().take(flight, flight, row.payload, row.offset, row.length);
+    } catch (RuntimeException e) {
+      log.error("The {} failed", row, e);
+      problem = Problem.of(Rejection.INTERNAL_ERROR, e.toString());
+    }
+    if (problem == null) {
+      context.ledger().accepted();
+      row.anyway = flight.isReplayed() && flight.outcome() == Outcome.UNKNOWN;
+      return true;
+    }
+    Outcome outcome = problem.type().outcome();
+    context.ledger().refused(outcome);
+    if (outcome.category() == Outcome.Category.SHED) {
+      retryLater();
+      return false;
+    }
+    return skip(row, problem.type().slug() + ": " + text(problem));
+  }
+
+  private static String text(Problem problem) {
+    return problem.pointer() == null
+        ? problem.detail()
+        : problem.pointer() + " " + problem.detail();
+  }
+
+  /** The reason why the row can be no event, as far as its columns tell; null if there is none. */
+  private static String fault(OutboxRow row, StreamRuntime stream) {
+    if (stream == null) {
+      return "there is no such stream";
+    }
+    if (stream.stream().acks() != Acks.ALL || stream.stream().spool()) {
+      return "the stream must have acks: all and no spool";
+    }
+    if (row.payload == null) {
+      return "its payload is NULL";
+    }
+    if (IdempotencyKey.of(new String(row.id, StandardCharsets.ISO_8859_1)) == null) {
+      return "its id " + IdempotencyKey.RULE;
+    }
+    return null;
+  }
+
+  /** Returns false if the row stays where it is. */
+  private boolean skip(OutboxRow row, String why) {
+    String text = row + ": " + why;
+    if (skipsInvalid) {
+      log.error("Skipped {}", text);
+      skipped++;
+      done(row);
+      return true;
+    }
+    if (!progress.invalid.equals(text)) {
+      log.error("Stopped at {}; it is tried again every 10 s", text);
+    }
+    invalid = text;
+    context.loop().schedule(this::retryInvalid, INVALID_RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    return false;
+  }
+
+  private void retryInvalid() {
+    invalid = "";
+    pump();
+  }
+
+  private void retryLater() {
+    if (!retryDue && !stopped) {
+      retryDue = true;
+      context.loop().schedule(this::retry, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void retry() {
+    retryDue = false;
+    pump();
+  }
+
+  private void land(RowFlight oldest) {
+    RowFlight flight = oldest;
+    while (flight != null) {
+      RowFlight younger = flight.takeNext();
+      flight.endFlight();
+      land(flight.row, flight);
+      flight = younger;
+    }
+    pump();
+  }
+
+  private void land(OutboxRow row, RowFlight flight) {
+    if (flight.isKept()) {
+      events++;
+      done(row);
+    } else if (flight.failure() instanceof RefusedEventException) {
+      if (!skip(row, "Kafka refuses it: " + flight.failure().getMessage())) {
+        ready.addFirst(row);
+      }
+    } else {
+      retries++;
+      context.loop().schedule(() -> again(row), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Before all others: it is the oldest of its key. */
+  private void again(OutboxRow row) {
+    ready.addFirst(row);
+    pump();
+  }
+
+  private void done(OutboxRow row) {
+    row.kept = true;
+    if (row.successor != null) {
+      ready.add(row.successor);
+      row.successor = null;
+    } else if (row.key.length > 0) {
+      lastOfKey.remove(hash(row), row);
+    }
+  }
+
+  /** Confirms up to the oldest row that is not kept. */
+  private void advance() {
+    int rows = 0;
+    long bytes = 0;
+    OutboxRow oldest = window.peek();
+    while (oldest != null && oldest.kept) {
+      window.remove();
+      if (oldest.endLsn != 0) {
+        confirmedLsn = oldest.endLsn;
+        transactions++;
+      }
+      if (oldest.isEnd()) {
+        finished++;
+      } else {
+        rows++;
+        bytes += oldest.bytes;
+      }
+      oldest = window.peek();
+    }
+    finished += rows;
+    progress =
+        new Progress(
+            confirmedLsn,
+            finished,
+            oldest == null ? 0 : oldest.commitMillis,
+            events,
+            transactions,
+            retries,
+            skipped,
+            invalid);
+    if (rows > 0) {
+      budget.release(rows, bytes);
+    }
+  }
+
+  /** Passes on no more rows; outcomes still count. Any thread. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** Waits until the outcomes that are known are counted. Any thread but the loop's. */
+  void awaitLanded(long waitMillis) throws InterruptedException {
+    try {
+      context.loop().submit(this::advance).get(waitMillis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+      log.warn("Outbox: the last outcomes are not known, and not confirmed: {}", e.toString());
+    }
+  }
+
+  /** Any thread. */
+  Progress progress() {
+    return progress;
+  }
+}

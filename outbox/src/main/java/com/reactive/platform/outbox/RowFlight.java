@@ -1,0 +1,86 @@
+package com.reactive.platform.outbox;
+
+import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.gateway.ingest.IngestRequest;
+import com.reactive.platform.gateway.ingest.ReturningCallback;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.ledger.Outcome;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One attempt to have a row kept in Kafka. */
+final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequest {
+  /** Clients of the data port have other names, and so other keys. */
+  private static final String CALLER = OutboxConfig.SOURCE;
+
+  /** The header of the record that has the row's type. */
+  static final String TYPE = "event-type";
+
+  final OutboxRow row;
+  private final StreamRuntime stream;
+  private final byte[] requestId;
+  private final Consumer<RowFlight> landing;
+
+  /**
+   * @param landing takes it when its outcome is known, on any thread
+   */
+  RowFlight(
+      OutboxRow row,
+      StreamRuntime stream,
+      byte[] requestId,
+      Ledger ledger,
+      Consumer<RowFlight> landing) {
+    super(ledger, null);
+    this.row = row;
+    this.stream = stream;
+    this.requestId = requestId;
+    this.landing = landing;
+  }
+
+  @Override
+  protected boolean onOutcome() {
+    landing.accept(this);
+    return true;
+  }
+
+  /** True if Kafka has the event. What replays without a place was kept by an earlier request. */
+  boolean isKept() {
+    return outcome() == Outcome.ACKED || (isReplayed() && outcome() == Outcome.SPOOLED);
+  }
+
+  @Override
+  public StreamRuntime stream() {
+    return stream;
+  }
+
+  @Override
+  public byte[] requestId() {
+    return requestId;
+  }
+
+  @Override
+  public String caller() {
+    return CALLER;
+  }
+
+  @Override
+  public byte[] idempotencyKey() {
+    return row.id;
+  }
+
+  @Override
+  public boolean isRemembered() {
+    return !row.anyway;
+  }
+
+  @Override
+  public byte[] recordKey() {
+    return row.key;
+  }
+
+  @Override
+  public List<EventFrame.Attribute> attributes() {
+    return row.type == null ? List.of() : List.of(new EventFrame.Attribute(TYPE, row.type));
+  }
+}

@@ -1,0 +1,145 @@
+package com.reactive.platform.outbox;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** Finds what makes an event among the columns of the outbox table. One per thread. */
+final class RowLayout {
+  /** The type of bytea, whose text is {@code \x} and hexadecimal digits. */
+  static final int BYTEA = 17;
+
+  /** More different streams than anybody configures; what comes then is not remembered. */
+  private static final int MAX_NAMES = 1_000;
+
+  private static final byte[] NOTHING = {};
+
+  private final Map<String, String> streams;
+  private final int id;
+  private final int stream;
+  private final int key;
+  private final int type;
+  private final int payload;
+  private final boolean binary;
+
+  // What stood in the stream column so far, and the stream that it means: no String per row.
+  private byte[][] values = new byte[8][];
+  private String[] names = new String[8];
+  private int known;
+
+  private RowLayout(OutboxConfig config, List<String> columns, List<Integer> typeOids)
+      throws OutboxTableException {
+    OutboxColumns wanted = config.columns();
+    streams = config.streams();
+    id = find(config, columns, wanted.id());
+    stream = find(config, columns, wanted.stream());
+    key = find(config, columns, wanted.key());
+    type = columns.indexOf(wanted.type());
+    payload = find(config, columns, wanted.payload());
+    binary = typeOids.get(payload) == BYTEA;
+  }
+
+  /**
+   * The layout of a table with these columns.
+   *
+   * @throws OutboxTableException naming the column that is missing
+   */
+  static RowLayout of(OutboxConfig config, List<String> columns, List<Integer> typeOids)
+      throws OutboxTableException {
+    return new RowLayout(config, columns, typeOids);
+  }
+
+  private static int find(OutboxConfig config, List<String> columns, String column)
+      throws OutboxTableException {
+    int index = columns.indexOf(column);
+    if (index < 0) {
+      throw new OutboxTableException(
+          config.table() + " has no column " + column + ", only " + String.join(", ", columns));
+    }
+    return index;
+  }
+
+  /**
+   * The row of these values. The payload stays where it is, unless it is bytea.
+   *
+   * @param commitMillis when it was committed
+   */
+  OutboxRow row(Tuple tuple, long commitMillis) throws OutboxTableException {
+    byte[] buffer = tuple.buffer();
+    byte[] body = buffer;
+    int offset = tuple.offset(payload);
+    int length = tuple.length(payload);
+    if (tuple.isNull(payload)) {
+      body = null;
+      length = 0;
+    } else if (binary) {
+      body = bytea(buffer, offset, length);
+      offset = 0;
+      length = body.length;
+    }
+    return new OutboxRow(
+        buffer.length + (binary ? length : 0),
+        streamName(tuple),
+        copy(tuple, id),
+        copy(tuple, key),
+        type < 0 || tuple.isNull(type) ? null : text(tuple, type),
+        body,
+        offset,
+        length,
+        commitMillis);
+  }
+
+  private static byte[] bytea(byte[] in, int offset, int length) throws OutboxTableException {
+    try {
+      String digits = new String(in, offset, length, StandardCharsets.US_ASCII);
+      if (digits.startsWith("\\x")) {
+        return HexFormat.of().parseHex(digits, 2, digits.length());
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below.
+    }
+    throw new OutboxTableException("bytea is not hexadecimal; set bytea_output = hex");
+  }
+
+  private static byte[] copy(Tuple tuple, int column) {
+    return tuple.isNull(column)
+        ? NOTHING
+        : Arrays.copyOfRange(
+            tuple.buffer(), tuple.offset(column), tuple.offset(column) + tuple.length(column));
+  }
+
+  private static String text(Tuple tuple, int column) {
+    return new String(
+        tuple.buffer(), tuple.offset(column), tuple.length(column), StandardCharsets.UTF_8);
+  }
+
+  private String streamName(Tuple tuple) {
+    if (tuple.isNull(stream)) {
+      return "";
+    }
+    int from = tuple.offset(stream);
+    int to = from + tuple.length(stream);
+    for (int i = 0; i < known; i++) {
+      if (Arrays.equals(values[i], 0, values[i].length, tuple.buffer(), from, to)) {
+        return names[i];
+      }
+    }
+    String value = text(tuple, stream);
+    String name = streams.getOrDefault(value, value);
+    if (known < MAX_NAMES) {
+      remember(copy(tuple, stream), name);
+    }
+    return name;
+  }
+
+  private void remember(byte[] value, String name) {
+    if (known == values.length) {
+      values = Arrays.copyOf(values, 2 * known);
+      names = Arrays.copyOf(names, 2 * known);
+    }
+    values[known] = value;
+    names[known++] = name;
+  }
+}
