@@ -1,0 +1,263 @@
+package com.reactive.platform.outbox;
+
+import com.reactive.platform.gateway.source.EventSource;
+import com.reactive.platform.gateway.source.SourceContext;
+import com.reactive.platform.gateway.telemetry.SourceStats;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the outbox of a Postgres database by logical replication, on a thread of its own that waits
+ * on the socket, and connects again after any failure. What comes is confirmed to Postgres when
+ * Kafka has it and all before it.
+ *
+ * <pre>
+ *   connecting ──> snapshot (no slot yet) ──> streaming ──> connecting (connection lost)
+ *        └───────> stand-by (another gateway has the slot) ──┘
+ * </pre>
+ */
+final class PostgresSource implements EventSource {
+  private static final Logger log = LoggerFactory.getLogger(PostgresSource.class);
+
+  /** Between two tries to connect, or to get the slot. */
+  private static final long RETRY_MILLIS = 2_000;
+
+  /** Longer than the server is silent. */
+  private static final long CLOSE_MILLIS = 8_000;
+
+  /** By SQLSTATE: another connection has the slot. */
+  private static final String OBJECT_IN_USE = "55006";
+
+  /** Where the source stands. */
+  private enum State {
+    CONNECTING,
+    SNAPSHOT,
+    STAND_BY,
+    STREAMING,
+    CLOSED
+  }
+
+  private final OutboxConfig config;
+  private final InFlightBudget budget;
+  private final RowDelivery delivery;
+  private final SlotMonitor monitor;
+  private final Thread reader;
+  private final Object wakeUp = new Object();
+
+  private volatile boolean stopped;
+
+  /** Guarded by {@link #wakeUp}. */
+  private boolean closing;
+
+  private volatile State state = State.CONNECTING;
+  private volatile String detail = "";
+  private volatile long confirmedLsn;
+  private volatile ReplicationConnection current;
+
+  PostgresSource(OutboxConfig config, SourceContext context) {
+    this.config = config;
+    budget = new InFlightBudget(config.maxEvents(), config.maxBytes());
+    boolean skips = config.onInvalid() == OutboxConfig.InvalidRows.SKIP_AND_LOG;
+    delivery = new RowDelivery(context, skips, budget);
+    monitor = new SlotMonitor(config);
+    reader = new Thread(this::run, OutboxConfig.SOURCE);
+    reader.setDaemon(true);
+  }
+
+  @Override
+  public void start() {
+    monitor.start();
+    reader.start();
+  }
+
+  private void run() {
+    RowReader rows = new RowReader(config, delivery, budget, () -> stopped);
+    try {
+      while (!stopped) {
+        connect(rows);
+        pause();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      detail = e.toString();
+      log.error("The outbox is not read any more", e);
+    }
+    state = State.CLOSED;
+  }
+
+  private void connect(RowReader rows) throws InterruptedException {
+    state = State.CONNECTING;
+    rows.forget();
+    try (ReplicationConnection connection = ReplicationConnection.open(config)) {
+      current = connection;
+      if (!stopped && hasSlot(connection, rows) && getSlot(connection, rows)) {
+        stream(connection, rows);
+      }
+    } catch (SQLException | IOException e) {
+      failed(e);
+    } finally {
+      current = null;
+    }
+  }
+
+  private void failed(Exception e) {
+    if (stopped) {
+      return;
+    }
+    String reason = String.valueOf(e.getMessage());
+    if (!reason.equals(detail)) {
+      log.warn("Outbox: {}; trying again every {} s", reason, RETRY_MILLIS / 1_000);
+    }
+    detail = reason;
+  }
+
+  /** Returns true if there is a slot, after making one if that is wanted. */
+  private boolean hasSlot(ReplicationConnection connection, RowReader rows)
+      throws SQLException, IOException, InterruptedException {
+    SlotSetup setup = new SlotSetup(config, connection);
+    setup.checkPublication();
+    if (setup.exists()) {
+      return true;
+    }
+    if (config.snapshot() == OutboxConfig.Snapshot.NONE) {
+      throw new OutboxTableException("there is no replication slot " + config.slot());
+    }
+    if (!setup.tryLock()) {
+      standBy("another gateway makes the slot");
+      return false;
+    }
+    state = State.SNAPSHOT;
+    detail = "";
+    return setup.create(rows);
+  }
+
+  /** Returns false when stopped. */
+  private boolean getSlot(ReplicationConnection connection, RowReader rows)
+      throws SQLException, InterruptedException {
+    // What is under way would come a second time.
+    while (!stopped && !rows.awaitKept(RETRY_MILLIS)) {
+      detail = "waiting for Kafka to have what was read before";
+    }
+    while (!stopped) {
+      try {
+        connection.start(config.slot(), config.publication(), confirmed(rows));
+        return true;
+      } catch (SQLException e) {
+        if (!OBJECT_IN_USE.equals(e.getSQLState())) {
+          throw e;
+        }
+        standBy(e.getMessage());
+        pause();
+      }
+    }
+    return false;
+  }
+
+  private void standBy(String reason) {
+    if (state != State.STAND_BY) {
+      log.info("Outbox: standing by: {}", reason);
+    }
+    state = State.STAND_BY;
+    detail = reason;
+  }
+
+  private void stream(ReplicationConnection connection, RowReader rows)
+      throws SQLException, IOException, InterruptedException {
+    log.info("Outbox: streaming from slot {} after {}", config.slot(), Lsn.text(confirmedLsn));
+    state = State.STREAMING;
+    detail = "";
+    Feedback feedback = new Feedback(connection, () -> confirmed(rows));
+    rows.begin(feedback);
+    while (!stopped) {
+      feedback.read(rows.accept(connection.read()));
+      feedback.sendIfDue();
+    }
+    awaitOutcomes();
+    feedback.send();
+  }
+
+  /** What is under way gets its outcome until {@link #close} is called. */
+  private void awaitOutcomes() throws InterruptedException {
+    synchronized (wakeUp) {
+      while (!closing) {
+        wakeUp.wait();
+      }
+    }
+  }
+
+  private long confirmed(RowReader rows) {
+    confirmedLsn = rows.confirmedLsn();
+    return confirmedLsn;
+  }
+
+  /** Waits a moment, or until it is stopped. */
+  private void pause() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
+    synchronized (wakeUp) {
+      long left = RETRY_MILLIS;
+      while (!stopped && left > 0) {
+        wakeUp.wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      }
+    }
+  }
+
+  @Override
+  public void stop() {
+    stopped = true;
+    delivery.stop();
+    synchronized (wakeUp) {
+      wakeUp.notifyAll();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+    monitor.close();
+    try {
+      delivery.awaitLanded(CLOSE_MILLIS);
+      synchronized (wakeUp) {
+        closing = true;
+        wakeUp.notifyAll();
+      }
+      reader.join(CLOSE_MILLIS);
+      ReplicationConnection left = current;
+      if (reader.isAlive() && left != null) {
+        left.abort();
+        reader.interrupt();
+        reader.join(CLOSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public SourceStats stats() {
+    RowDelivery.Progress progress = delivery.progress();
+    InFlightBudget.Held held = budget.held();
+    long oldest = progress.oldestMillis();
+    boolean invalid = !progress.invalid().isEmpty();
+    return new SourceStats(
+        invalid ? "stopped" : state.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        invalid ? progress.invalid() : detail,
+        !invalid && state == State.STREAMING,
+        monitor.lagBytes(),
+        oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() - oldest),
+        monitor.lagBytes() > config.maxSlotLagBytes(),
+        progress.events(),
+        progress.transactions(),
+        progress.retries(),
+        progress.skipped(),
+        held.rows(),
+        held.bytes(),
+        confirmedLsn,
+        Lsn.text(confirmedLsn));
+  }
+}

@@ -1,0 +1,150 @@
+package com.reactive.platform.outbox;
+
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.postgresql.PGConnection;
+import org.postgresql.PGProperty;
+import org.postgresql.copy.CopyDual;
+
+/**
+ * A connection that speaks Postgres's replication protocol. For one thread, but for {@link #abort}.
+ */
+final class ReplicationConnection implements AutoCloseable {
+  /** Nothing was heard for so long: the server is gone, or cannot be reached. */
+  private static final int SILENCE_MILLIS = 30_000;
+
+  /**
+   * After half of this without feedback the server sends a keepalive. The driver can only wait for
+   * a message, not for a time, so this is what has the last rows of a burst confirmed.
+   */
+  private static final String SERVER_TIMEOUT = "-c wal_sender_timeout=10s";
+
+  private static final int CONNECT_SECONDS = 10;
+
+  /** From Postgres's epoch, 2000-01-01, to 1970. */
+  private static final long EPOCH_MILLIS = 946_684_800_000L;
+
+  private static final int STATUS_BYTES = 34;
+
+  private final Connection connection;
+  private CopyDual copy;
+
+  private ReplicationConnection(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Connects; blocks for some seconds at most. */
+  static ReplicationConnection open(OutboxConfig config) throws SQLException {
+    Properties properties = login(config);
+    PGProperty.REPLICATION.set(properties, "database");
+    PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
+    PGProperty.OPTIONS.set(properties, SERVER_TIMEOUT);
+    PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "12");
+    Connection connection = DriverManager.getConnection(config.url(), properties);
+    connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
+    return new ReplicationConnection(connection);
+  }
+
+  /** An ordinary connection to the same database. */
+  static Connection openForQueries(OutboxConfig config) throws SQLException {
+    Connection connection = DriverManager.getConnection(config.url(), login(config));
+    connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
+    return connection;
+  }
+
+  private static Properties login(OutboxConfig config) {
+    Properties properties = new Properties();
+    PGProperty.USER.set(properties, config.user());
+    config.password().ifPresent(secret -> PGProperty.PASSWORD.set(properties, secret));
+    PGProperty.APPLICATION_NAME.set(properties, "reactive-outbox");
+    PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
+    PGProperty.TCP_KEEP_ALIVE.set(properties, true);
+    return properties;
+  }
+
+  /** Runs a query and returns the columns of its first row; null if there is none. */
+  String[] queryRow(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      if (!rows.next()) {
+        return null;
+      }
+      String[] row = new String[rows.getMetaData().getColumnCount()];
+      for (int i = 0; i < row.length; i++) {
+        row[i] = rows.getString(i + 1);
+      }
+      return row;
+    }
+  }
+
+  /**
+   * Begins to stream what was committed after this position, or after what the slot has confirmed,
+   * if that is later.
+   *
+   * @throws SQLException also if another connection has the slot
+   */
+  void start(String slot, String publication, long afterLsn) throws SQLException {
+    copy =
+        connection
+            .unwrap(PGConnection.class)
+            .getCopyAPI()
+            .copyDual(
+                "START_REPLICATION SLOT \""
+                    + slot
+                    + "\" LOGICAL "
+                    + Lsn.text(afterLsn)
+                    + " (proto_version '1', publication_names '\""
+                    + publication
+                    + "\"')");
+  }
+
+  /**
+   * Waits for the next message of the stream, which is the caller's. When nothing happens, there is
+   * a keepalive every few seconds.
+   *
+   * @throws SQLException also when the stream ends
+   */
+  byte[] read() throws SQLException {
+    byte[] message = copy.readFromCopy();
+    if (message == null) {
+      throw new SQLException("the server has ended the stream");
+    }
+    return message;
+  }
+
+  /** Tells the server what was read, and what is kept and need not be sent again. */
+  void sendStatus(long readLsn, long keptLsn) throws SQLException {
+    long nowMicros = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis() - EPOCH_MILLIS);
+    byte[] status =
+        ByteBuffer.allocate(STATUS_BYTES)
+            .put((byte) 'r')
+            .putLong(readLsn)
+            .putLong(keptLsn)
+            .putLong(keptLsn)
+            .putLong(nowMicros)
+            .put((byte) 0)
+            .array();
+    copy.writeToCopy(status, 0, status.length);
+    copy.flushCopy();
+  }
+
+  /** Any thread: whoever waits for the server gets an error. */
+  void abort() {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // It is gone, then.
+    }
+  }
+
+  @Override
+  public void close() {
+    abort();
+  }
+}

@@ -1,0 +1,95 @@
+package com.reactive.platform.outbox;
+
+import com.reactive.platform.gateway.logging.RateLimitedLog;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks how much the database keeps for the slot, on a thread and a connection of its own: a slot
+ * that nobody reads fills the disk. Also where another gateway reads it.
+ */
+final class SlotMonitor implements AutoCloseable {
+  private static final RateLimitedLog WARNINGS =
+      new RateLimitedLog(LoggerFactory.getLogger(SlotMonitor.class));
+
+  private static final long INTERVAL_SECONDS = 10;
+  private static final long UNKNOWN = -1;
+
+  private final OutboxConfig config;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread made = new Thread(task, "outbox-slot");
+            made.setDaemon(true);
+            return made;
+          });
+  private Connection connection;
+  private volatile long lagBytes = UNKNOWN;
+
+  SlotMonitor(OutboxConfig config) {
+    this.config = config;
+  }
+
+  void start() {
+    thread.scheduleWithFixedDelay(this::look, 1, INTERVAL_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void look() {
+    try {
+      if (connection == null) {
+        connection = ReplicationConnection.openForQueries(config);
+      }
+      lagBytes = ask();
+      if (lagBytes > config.maxSlotLagBytes()) {
+        WARNINGS.error(
+            "The database keeps %d MiB for the slot %s, more than outbox.max-slot-lag-mebibytes"
+                .formatted(lagBytes >> 20, config.slot()));
+      }
+    } catch (SQLException | RuntimeException e) {
+      // The reader says what is wrong with the database.
+      lagBytes = UNKNOWN;
+      disconnect();
+    }
+  }
+
+  private long ask() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN"
+                    + " pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, restart_lsn)"
+                    + " FROM pg_replication_slots WHERE slot_name = '"
+                    + config.slot()
+                    + "'")) {
+      return row.next() ? row.getLong(1) : UNKNOWN;
+    }
+  }
+
+  private void disconnect() {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        // It is gone, then.
+      }
+      connection = null;
+    }
+  }
+
+  /** What the database keeps for the slot; -1 if that is not known. Any thread. */
+  long lagBytes() {
+    return lagBytes;
+  }
+
+  @Override
+  public void close() {
+    thread.execute(this::disconnect);
+    thread.shutdown();
+  }
+}

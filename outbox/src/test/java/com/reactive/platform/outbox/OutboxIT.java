@@ -1,0 +1,291 @@
+package com.reactive.platform.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.reactive.platform.gateway.Gateway;
+import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
+import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A real Postgres, a real Kafka, and gateways that read the outbox of the one into the other. */
+@ExtendWith(KafkaExtension.class)
+@Timeout(300)
+class OutboxIT {
+  private static final int LARGE = 100_000;
+
+  private static Path dir;
+  private static LocalPostgres postgres;
+
+  private final List<Gateway> gateways = new ArrayList<>();
+  private TestKafka kafka;
+  private String topic;
+  private String name;
+  private Connection database;
+
+  @BeforeAll
+  static void startPostgres() throws Exception {
+    assumeTrue(LocalPostgres.programs().isPresent(), "Postgres is not installed");
+    dir = Files.createTempDirectory("outbox");
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-xr-x"));
+    postgres = LocalPostgres.start(dir.resolve("data"), 0);
+  }
+
+  @AfterAll
+  static void stopPostgres() throws IOException {
+    if (postgres != null) {
+      postgres.close();
+    }
+    if (dir != null) {
+      try (Stream<Path> files = Files.walk(dir)) {
+        files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(file -> file.delete());
+      }
+    }
+  }
+
+  @BeforeEach
+  void prepare(TestKafka testKafka) throws Exception {
+    kafka = testKafka;
+    topic = kafka.createTopic(3);
+    name = "o" + UUID.randomUUID().toString().substring(0, 8);
+    database = connect();
+    new OutboxSetup(OutboxConfig.from(Settings.of(environment())).orElseThrow()).run();
+  }
+
+  private static Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:" + postgres.url(), LocalPostgres.USER, LocalPostgres.PASSWORD);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Gateway gateway : gateways) {
+      gateway.close();
+      assertThat(gateway.ledger().balanced()).as("%s", gateway.ledger()).isTrue();
+    }
+    try (Connection again = connect();
+        Statement statement = again.createStatement()) {
+      statement.execute(
+          "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = '"
+              + name
+              + "'");
+    }
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> env = new HashMap<>();
+    env.put("REACTIVE_HTTP_PORT", "0");
+    env.put("REACTIVE_ADMIN_PORT", "0");
+    env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
+    env.put("REACTIVE_STREAMS_COUNTER_TOPIC", topic);
+    env.put("REACTIVE_BATCH_CALIBRATION_FILE", "");
+    env.put("REACTIVE_OUTBOX_URL", postgres.url());
+    env.put("REACTIVE_OUTBOX_USER", LocalPostgres.USER);
+    env.put("REACTIVE_OUTBOX_PASSWORD", LocalPostgres.PASSWORD);
+    env.put("REACTIVE_OUTBOX_SLOT", name);
+    env.put("REACTIVE_OUTBOX_PUBLICATION", name);
+    env.put("REACTIVE_OUTBOX_TABLE", "public." + name);
+    return env;
+  }
+
+  private Gateway start() throws Exception {
+    Map<String, String> env = environment();
+    Gateway gateway = Gateway.start(GatewayConfig.from(Settings.of(env)));
+    gateways.add(gateway);
+    await("ready", gateway::ready);
+    return gateway;
+  }
+
+  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("not within two minutes: %s", what).isLessThan(deadline);
+      Thread.sleep(10);
+    }
+  }
+
+  /** Returns the ids in the order of the rows. */
+  private List<String> insert(int rows, int keys) throws SQLException {
+    List<String> ids = new ArrayList<>();
+    try (PreparedStatement insert =
+        database.prepareStatement(
+            "INSERT INTO "
+                + name
+                + " (id, aggregatetype, aggregateid, payload)"
+                + " VALUES (?::uuid, 'counter', ?, ?::jsonb)")) {
+      for (int i = 0; i < rows; i++) {
+        String id = UUID.randomUUID().toString();
+        ids.add(id);
+        insert.setString(1, id);
+        insert.setString(2, "k" + i % keys);
+        insert.setString(3, "{\"sessionId\": \"s\", \"action\": \"set\", \"value\": " + i + "}");
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+    return ids;
+  }
+
+  private static String id(ConsumerRecord<byte[], byte[]> record) {
+    return new String(record.headers().lastHeader("event-id").value(), UTF_8);
+  }
+
+  private List<String> idsInKafka() {
+    return kafka.readAll(topic).stream().map(OutboxIT::id).toList();
+  }
+
+  private void awaitInKafka(Set<String> ids) throws InterruptedException {
+    await("all in Kafka", () -> new LinkedHashSet<>(idsInKafka()).containsAll(ids));
+  }
+
+  private void awaitEvents(Gateway gateway, long events) throws InterruptedException {
+    await("events are kept", () -> gateway.ledger().total(Outcome.Category.ACKED) >= events);
+  }
+
+  /** Waits until Postgres has heard that there is nothing more for the slot. */
+  private void awaitConfirmed() throws Exception {
+    String position;
+    try (Statement statement = database.createStatement()) {
+      position = first(statement, "SELECT pg_current_wal_lsn()");
+      String sql =
+          "SELECT confirmed_flush_lsn >= '"
+              + position
+              + "' FROM pg_replication_slots WHERE slot_name = '"
+              + name
+              + "'";
+      await("confirmed up to " + position, () -> "t".equals(unchecked(statement, sql)));
+    }
+  }
+
+  private static String first(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? row.getString(1) : null;
+    }
+  }
+
+  private static String unchecked(Statement statement, String sql) {
+    try {
+      return first(statement, sql);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whatIsCommittedBecomesEventsAndNothingElse() throws Exception {
+    List<String> before = insert(20, 4);
+    start();
+    List<String> expected = new ArrayList<>(before);
+    awaitInKafka(Set.copyOf(before));
+
+    database.setAutoCommit(false);
+    expected.addAll(insert(10, 2));
+    Savepoint savepoint = database.setSavepoint();
+    insert(5, 2);
+    database.rollback(savepoint);
+    expected.addAll(insert(10, 2));
+    database.commit();
+    insert(7, 1);
+    database.rollback();
+    database.setAutoCommit(true);
+    expected.addAll(insert(3, 1));
+
+    awaitInKafka(Set.copyOf(expected));
+    awaitConfirmed();
+    List<ConsumerRecord<byte[], byte[]>> records = kafka.readAll(topic);
+    assertThat(records).extracting(OutboxIT::id).containsExactlyInAnyOrderElementsOf(expected);
+    Map<String, List<String>> byKey = new HashMap<>();
+    records.forEach(
+        record ->
+            byKey
+                .computeIfAbsent(new String(record.key(), UTF_8), key -> new ArrayList<>())
+                .add(id(record)));
+    assertThat(byKey).hasSize(4);
+    assertThat(byKey)
+        .allSatisfy(
+            (key, ids) -> assertThat(expected).as("order of %s", key).containsSubsequence(ids));
+  }
+
+  /** Memory is bounded by rows: here by far less than the transaction. */
+  @Test
+  void aLargeTransactionPasses() throws Exception {
+    Gateway gateway = start();
+    await("the slot is there", this::hasSlot);
+    database.setAutoCommit(false);
+    Set<String> ids = new LinkedHashSet<>(insert(LARGE, 20_000));
+    database.commit();
+    database.setAutoCommit(true);
+    awaitEvents(gateway, LARGE);
+    awaitConfirmed();
+    List<String> written = idsInKafka();
+    assertThat(written).hasSize(LARGE);
+    assertThat(ids).containsAll(written);
+  }
+
+  private boolean hasSlot() {
+    try (Statement statement = database.createStatement()) {
+      return first(
+              statement,
+              "SELECT 1 FROM pg_replication_slots WHERE active AND slot_name = '" + name + "'")
+          != null;
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** One reads, the other takes over; a crash of the database between. */
+  @Test
+  void nothingIsLostOrWrittenTwiceWhenGatewaysAndTheDatabaseEnd() throws Exception {
+    Gateway first = start();
+    Set<String> ids = new LinkedHashSet<>(insert(200, 20));
+    awaitInKafka(ids);
+    Gateway second = start();
+    ids.addAll(insert(200, 20));
+    first.close();
+    ids.addAll(insert(200, 20));
+    awaitInKafka(ids);
+
+    ids.addAll(insert(500, 20));
+    int port = postgres.port();
+    postgres.kill();
+    postgres = LocalPostgres.start(dir.resolve("data"), port);
+    database = connect();
+    ids.addAll(insert(200, 20));
+    awaitInKafka(ids);
+    awaitConfirmed();
+    assertThat(second.ready()).isTrue();
+    assertThat(idsInKafka()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+}
