@@ -48,6 +48,7 @@ class ArchitectureTest {
           "com.reactive.platform.reliability.oracle.OracleCheck",
           "com.reactive.platform.testbed.ResponseParser",
           GATEWAY + ".Gateway",
+          "com.reactive.platform.outbox.PostgresOutbox",
           "com.reactive.platform.cli.ReactiveCli"
         }) {
       assertThat(CLASSES.contain(type)).as(type).isTrue();
@@ -150,7 +151,18 @@ class ArchitectureTest {
           entry("admin.view", List.of("wiring")),
           entry("http", List.of("admin.view", "wiring", "benchmark", "reliability", "cli")),
           entry("rpc", List.of("http", "wiring", "benchmark", "reliability", "cli")),
-          entry("ingest", List.of("admin.view", "http", "rpc", "openapi", "wiring", "benchmark")),
+          entry("source", List.of("wiring", "outbox")),
+          entry(
+              "ingest",
+              List.of(
+                  "admin.view",
+                  "http",
+                  "rpc",
+                  "openapi",
+                  "source",
+                  "wiring",
+                  "outbox",
+                  "benchmark")),
           entry("openapi", List.of("wiring", "cli")),
           entry(
               "sink",
@@ -164,6 +176,8 @@ class ArchitectureTest {
           entry(
               "telemetry",
               List.of(
+                  "source",
+                  "outbox",
                   "admin.view",
                   "http",
                   "rpc",
@@ -191,6 +205,7 @@ class ArchitectureTest {
           entry(
               "event",
               List.of(
+                  "outbox",
                   "http",
                   "rpc",
                   "ingest",
@@ -204,6 +219,7 @@ class ArchitectureTest {
           entry(
               "stream",
               List.of(
+                  "outbox",
                   "admin.view",
                   "http",
                   "rpc",
@@ -221,10 +237,12 @@ class ArchitectureTest {
           entry(
               "framing",
               List.of("stream", "registry", "wiring", "benchmark", "reliability", "cli")),
-          entry("logging", List.of("admin", "http", "rpc", "sink", "security")),
+          entry("logging", List.of("outbox", "admin", "http", "rpc", "sink", "security")),
           entry(
               "ledger",
               List.of(
+                  "source",
+                  "outbox",
                   "admin.view",
                   "http",
                   "rpc",
@@ -237,6 +255,8 @@ class ArchitectureTest {
           entry(
               "config",
               List.of(
+                  "source",
+                  "outbox",
                   "admin",
                   "http",
                   "rpc",
@@ -283,6 +303,8 @@ class ArchitectureTest {
             .definedBy("com.reactive.platform.testbed..")
             .layer("embedded")
             .definedBy("com.reactive.platform.kafka.embedded..")
+            .layer("outbox")
+            .definedBy("com.reactive.platform.outbox..")
             .layer("wiring")
             .definedBy(GATEWAY)
             .whereLayer("reliability")
@@ -295,6 +317,8 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("benchmark", "reliability")
             .whereLayer("embedded")
             .mayOnlyBeAccessedByLayers("benchmark", "reliability", "cli", "testbed")
+            .whereLayer("outbox")
+            .mayOnlyBeAccessedByLayers("benchmark", "reliability", "cli")
             .whereLayer("wiring")
             .mayOnlyBeAccessedByLayers("benchmark", "reliability", "cli");
     for (String layer : USERS.keySet()) {

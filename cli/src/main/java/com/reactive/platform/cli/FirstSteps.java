@@ -10,8 +10,7 @@ import java.util.List;
 
 /** Lines that {@code up} prints for first-time users. */
 record FirstSteps(Urls urls, GatewayConfig config) {
-  private static final String COUNTER_EVENT =
-      "{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}";
+  static final String COUNTER_EVENT = "{\"sessionId\":\"s1\",\"action\":\"increment\",\"value\":1}";
 
   /** A curl line for each stream, the counter's first; then the page, and all routes. */
   List<String> lines() {

@@ -35,6 +35,7 @@ public final class ReactiveCli {
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("openapi", OpenApiCommand.class);
     COMMANDS.put("proto", ProtoCommand.class);
+    COMMANDS.put("outbox", OutboxCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("keys", KeysCommand.class);
     COMMANDS.put("calibration", CalibrationCommand.class);

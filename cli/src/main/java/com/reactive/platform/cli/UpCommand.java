@@ -40,6 +40,7 @@ final class UpCommand implements Callable<Integer> {
   private static final long READY_SECONDS = 60;
   private static final int PARTITIONS = 6;
   private static final String KAFKA = "kafka";
+  private static final String POSTGRES = "postgres";
 
   /** Longer than a broker takes to end after its parent. */
   private static final Duration BROKER_GONE = Duration.ofSeconds(15);
@@ -71,6 +72,16 @@ final class UpCommand implements Callable<Integer> {
       description = "Admin port, for probes and status (default: 9464; 0: any free port).")
   private Integer adminPort;
 
+  @Option(
+      names = "--outbox",
+      description =
+          "Also run a Postgres, which must be installed, and publish the rows of its outbox"
+              + " table; prints a psql line to try.")
+  private boolean outbox;
+
+  /** Null without --outbox. */
+  private OutboxDatabase database;
+
   @Mixin private DataDirOption dataDir;
 
   @Mixin private DiagnosticsOption diagnostics;
@@ -94,9 +105,17 @@ final class UpCommand implements Callable<Integer> {
       requireFreePorts(checked);
       say("starting Kafka, data in " + dir + " ...");
       say("a single broker keeps a single copy of each event: for trial only");
-      return run(dir, topics, stop);
+      return outbox ? runWithDatabase(dir, topics, stop) : run(dir, topics, stop);
     } finally {
       lock.close();
+    }
+  }
+
+  private int runWithDatabase(Path dir, List<String> topics, StopSignal stop) throws Exception {
+    say("starting Postgres, data in " + dir.resolve(POSTGRES) + " ...");
+    try (OutboxDatabase started = OutboxDatabase.start(dir.resolve(POSTGRES))) {
+      database = started;
+      return run(dir, topics, stop);
     }
   }
 
@@ -208,6 +227,9 @@ final class UpCommand implements Callable<Integer> {
       env.put("REACTIVE_ADMIN_PORT", adminPort.toString());
     }
     diagnostics.addTo(env);
+    if (database != null) {
+      database.addTo(env);
+    }
     return (configFile == null ? Settings.of(env) : Settings.of(configFile, env))
         .withDefault(StreamsConfig.COUNTER_ENABLED, "true");
   }
@@ -232,6 +254,9 @@ final class UpCommand implements Callable<Integer> {
         "ready http=%s kafka=%s admin=%s"
             .formatted(urls.http(), kafka.bootstrapServers(), urls.admin()));
     new FirstSteps(urls, config).lines().forEach(out::println);
+    if (database != null) {
+      out.println(database.psql(config));
+    }
     out.flush();
   }
 }

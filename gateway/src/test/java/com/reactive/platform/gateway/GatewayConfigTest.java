@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.gateway.config.ConfigReference;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -20,13 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GatewayConfigTest {
   private static final int MIB = 1 << 20;
-
-  @Test
-  void theReferenceSaysWhatTheCodeAsksFor() throws IOException {
-    assertThat(Files.readString(Path.of("..", "docs", "configuration.md")))
-        .as("run: ./reactive config --markdown > docs/configuration.md")
-        .isEqualTo(ConfigReference.markdown(GatewayConfig.keys()));
-  }
 
   @Test
   void whatIsSetArrivesWhereItBelongs() {

@@ -41,6 +41,7 @@ public final class ConfigReference {
     PARTS.put(
         "spool",
         "Events on disk while Kafka is unavailable, for streams with `spool: true`: see [spool.md](spool.md).");
+    PARTS.put("outbox", "Rows of a Postgres table that become events: see [outbox.md](outbox.md).");
     PARTS.put("security", "Authentication of clients.");
     PARTS.put("limits", "Limits per client.");
     PARTS.put("registry", "The schema registry, for streams with `framing: confluent`.");
