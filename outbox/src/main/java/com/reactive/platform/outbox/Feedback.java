@@ -11,8 +11,11 @@ import java.util.function.LongSupplier;
 final class Feedback {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Much less than the server's usual {@code wal_sender_timeout}. */
-  private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /**
+   * The server ends the connection if it hears nothing for {@link
+   * ReplicationConnection#SERVER_TIMEOUT}; while we wait for room, its question is not read.
+   */
+  private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final ReplicationConnection connection;
   private final LongSupplier kept;
