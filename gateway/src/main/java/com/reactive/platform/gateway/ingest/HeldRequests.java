@@ -1,13 +1,11 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.idempotency.KeyWindow;
-import com.reactive.platform.gateway.logging.RateLimitedLog;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.LoggerFactory;
 
 /**
  * Requests with a key that came while the keys of before the start were being read: they are taken
@@ -18,9 +16,6 @@ final class HeldRequests {
   static final int MAX_REQUESTS = 1_024;
   static final int MAX_BYTES = 1 << 20;
   static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  private static final RateLimitedLog FAULTS =
-      new RateLimitedLog(LoggerFactory.getLogger(HeldRequests.class));
 
   /** As {@link Ingress#take}. */
   interface Taker {
@@ -99,12 +94,17 @@ final class HeldRequests {
     try {
       problem = taker.take(next.request, next.callback, next.body, 0, next.body.length);
     } catch (RuntimeException e) {
-      FAULTS.error("A request that was held failed; responding 500", e);
       problem = Problem.of(Rejection.INTERNAL_ERROR, "");
+      thread.execute(() -> rethrow(e));
     }
     if (problem != null) {
       next.callback.refuse(problem);
     }
+  }
+
+  /** In a task of its own, so that the thread logs it and goes on. */
+  private static void rethrow(RuntimeException fault) {
+    throw fault;
   }
 
   private Held poll() {

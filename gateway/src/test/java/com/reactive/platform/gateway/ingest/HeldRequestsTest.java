@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.ingest;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
@@ -100,7 +101,7 @@ class HeldRequestsTest {
     window.endRebuild();
     assertThat(taken).as("not on that thread").isEmpty();
     assertThat(thread).hasSize(1);
-    runThread();
+    assertThatThrownBy(this::runThread).as("for its log").hasMessage("a test");
     assertThat(taken).containsExactly("1", "bad", "3");
     assertThat(good.ended).isFalse();
     assertThat(bad.problem().type()).isEqualTo(Rejection.MALFORMED_JSON);
