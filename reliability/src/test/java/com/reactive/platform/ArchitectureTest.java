@@ -49,6 +49,7 @@ class ArchitectureTest {
           "com.reactive.platform.testbed.ResponseParser",
           GATEWAY + ".Gateway",
           "com.reactive.platform.outbox.PostgresOutbox",
+          "com.reactive.platform.reader.EventReader",
           "com.reactive.platform.cli.ReactiveCli"
         }) {
       assertThat(CLASSES.contain(type)).as(type).isTrue();
@@ -305,6 +306,8 @@ class ArchitectureTest {
             .definedBy("com.reactive.platform.kafka.embedded..")
             .layer("outbox")
             .definedBy("com.reactive.platform.outbox..")
+            .layer("reader")
+            .definedBy("com.reactive.platform.reader..")
             .layer("wiring")
             .definedBy(GATEWAY)
             .whereLayer("reliability")
@@ -329,6 +332,9 @@ class ArchitectureTest {
           rule.whereLayer(users.getKey())
               .mayOnlyBeAccessedByLayers(users.getValue().toArray(String[]::new));
     }
+    rule =
+        rule.whereLayer("reader")
+            .mayOnlyBeAccessedByLayers("sink", "cli", "benchmark", "reliability");
     rule.withOptionalLayers(true).check(CLASSES);
   }
 

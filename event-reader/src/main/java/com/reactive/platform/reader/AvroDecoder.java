@@ -22,7 +22,7 @@ import org.apache.avro.io.DecoderFactory;
  *
  * @param <T> {@link GenericRecord}, or a class that Avro generated
  */
-public final class AvroDecoder<T> implements EventDecoder<T> {
+public final class AvroDecoder<T> implements ValueDecoder<T> {
   private static final int SINGLE_OBJECT_BYTES = 2 + Long.BYTES;
   private static final byte SINGLE_OBJECT_0 = (byte) 0xC3;
   private static final byte SINGLE_OBJECT_1 = 1;

@@ -13,7 +13,7 @@ final class EventDispatch<T> {
   private static final byte[] CONTENT_TYPE = ascii(EventHeaders.CONTENT_TYPE);
   private static final byte[] PACKED = ascii(EventHeaders.PACKED);
 
-  private final EventDecoder<T> decoder;
+  private final ValueDecoder<T> decoder;
   private final UndecodableHandler undecodable;
   private final EventIdentity identity = new EventIdentity();
   private final PackedValue packed = new PackedValue();
@@ -26,7 +26,7 @@ final class EventDispatch<T> {
   long repeats;
   long failures;
 
-  EventDispatch(EventDecoder<T> decoder, UndecodableHandler undecodable) {
+  EventDispatch(ValueDecoder<T> decoder, UndecodableHandler undecodable) {
     this.decoder = decoder;
     this.undecodable = undecodable;
   }

@@ -52,10 +52,10 @@ public final class EventReader<T> implements AutoCloseable {
   private volatile boolean woken;
   private volatile ReaderStats stats = new ReaderStats(0, 0, 0, 0, 0, 0, Map.of());
 
-  EventReader(ReaderSettings settings, EventDecoder<T> decoder) {
+  EventReader(ReaderSettings settings, ValueDecoder<T> decoder) {
     this.settings = settings;
     dispatch = new EventDispatch<>(decoder, settings.undecodable());
-    source = PartitionSource.open(settings.properties(), new Records());
+    source = PartitionSources.open(settings.properties(), new Records());
     member =
         settings.topics().isEmpty()
             ? null

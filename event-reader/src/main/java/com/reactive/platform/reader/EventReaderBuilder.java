@@ -71,7 +71,7 @@ public final class EventReaderBuilder {
    * @throws ConfigException if a property is wrong, or a group is missing
    * @throws org.apache.kafka.common.KafkaException if keys cannot be read
    */
-  public <T> EventReader<T> open(EventDecoder<T> decoder) {
+  public <T> EventReader<T> open(ValueDecoder<T> decoder) {
     Map<String, Object> own = new HashMap<>(properties);
     own.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     own.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

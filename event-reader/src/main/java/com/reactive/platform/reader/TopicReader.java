@@ -39,7 +39,7 @@ public final class TopicReader implements AutoCloseable {
   public TopicReader(Map<String, ?> properties, Duration timeout) throws IOException {
     timeoutNanos = timeout.toNanos();
     try {
-      source = PartitionSource.open(properties, listener);
+      source = PartitionSources.open(properties, listener);
     } catch (KafkaException e) {
       throw new IOException("could not be read: " + e.getMessage(), e);
     }

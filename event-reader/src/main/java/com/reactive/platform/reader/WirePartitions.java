@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.wire.PolledReader;
 import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
+import com.reactive.platform.kafka.wire.fetch.FetchOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -28,15 +28,16 @@ final class WirePartitions implements PartitionSource {
   private final PolledReader reader;
   private final long timeoutNanos;
 
-  WirePartitions(Map<String, ?> properties, ConsumerConfig config, FetchListener listener) {
-    timeoutNanos =
-        Duration.ofMillis(config.getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG)).toNanos();
+  /**
+   * @param properties of a Kafka consumer
+   */
+  WirePartitions(
+      Map<String, ?> properties, FetchOptions options, Duration timeout, FetchListener listener) {
+    timeoutNanos = timeout.toNanos();
     Map<String, Object> wire = new HashMap<>(properties);
     // A producer's, which would have to be longer than a request may take.
     wire.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
-    reader =
-        PolledReader.open(
-            WireConfig.of(wire).withoutTopicCreation(), PartitionSource.options(config), listener);
+    reader = PolledReader.open(WireConfig.of(wire).withoutTopicCreation(), options, listener);
   }
 
   @Override
@@ -87,8 +88,7 @@ final class WirePartitions implements PartitionSource {
         throw refused;
       }
       if (System.nanoTime() - deadline > 0) {
-        throw new TimeoutException(
-            "no answer when asked for " + what, problem == null ? null : problem);
+        throw new TimeoutException("no answer when asked for " + what, problem);
       }
       reader.poll(SLICE);
       answer = question.get();

@@ -52,7 +52,7 @@ class AvroDecoderTest {
   }
 
   /** Between other bytes. */
-  private static <T> T decode(EventDecoder<T> decoder, byte[] value) throws IOException {
+  private static <T> T decode(ValueDecoder<T> decoder, byte[] value) throws IOException {
     byte[] around = new byte[value.length + 7];
     System.arraycopy(value, 0, around, 3, value.length);
     return decoder.decode(around, 3, value.length);

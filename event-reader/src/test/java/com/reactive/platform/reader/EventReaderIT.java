@@ -46,7 +46,7 @@ class EventReaderIT {
   }
 
   private static EventReader<String> open(EventReaderBuilder builder) {
-    return builder.open(EventDecoder.bytes().map(EventReaderIT::text));
+    return builder.open(ValueDecoder.bytes().map(EventReaderIT::text));
   }
 
   private static String text(byte[] bytes) {

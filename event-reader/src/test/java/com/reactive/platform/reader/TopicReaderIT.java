@@ -40,7 +40,7 @@ class TopicReaderIT {
                 "client.dns.lookup",
                 "resolve_canonical_bootstrap_servers_only")
             : Map.of("bootstrap.servers", kafka.bootstrapServers());
-    assertThat(PartitionSource.whyKafkasConsumer(properties).isPresent()).isEqualTo(kafkas);
+    assertThat(PartitionSources.whyKafkasConsumer(properties).isPresent()).isEqualTo(kafkas);
     return new TopicReader(properties, TIMEOUT);
   }
 

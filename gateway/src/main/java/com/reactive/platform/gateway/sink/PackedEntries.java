@@ -1,26 +1,22 @@
 package com.reactive.platform.gateway.sink;
 
 import com.reactive.platform.gateway.event.EventFrame;
+import com.reactive.platform.reader.EventHeaders;
+import com.reactive.platform.reader.PackedValue;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The value of a packed record: the events of a batch, one entry after the other.
- *
- * <pre>
- * entry: u16 event id length | event id, ASCII | u32 value length | value in the stream's framing
- * </pre>
- *
- * Big-endian. The record has no key; its headers are content-type {@link #CONTENT_TYPE} and
- * event-count (decimal).
+ * The value of a packed record, laid out as in {@link PackedValue}: the events of a batch, one
+ * entry after the other.
  */
 public final class PackedEntries {
   /** The content type of a packed record. */
-  public static final String CONTENT_TYPE = "application/vnd.reactive.packed";
+  public static final String CONTENT_TYPE = EventHeaders.PACKED;
 
   private PackedEntries() {}
 
@@ -52,26 +48,16 @@ public final class PackedEntries {
    * @throws IOException if that is not whole entries, to its last byte
    */
   public static List<Entry> read(byte[] packed) throws IOException {
-    ByteBuffer in = ByteBuffer.wrap(packed);
+    PackedValue in = new PackedValue();
+    in.open(packed, packed.length);
     List<Entry> entries = new ArrayList<>();
-    try {
-      while (in.hasRemaining()) {
-        String eventId =
-            new String(bytes(in, Short.toUnsignedInt(in.getShort())), StandardCharsets.US_ASCII);
-        entries.add(new Entry(eventId, bytes(in, in.getInt())));
-      }
-    } catch (BufferUnderflowException e) {
-      throw new IOException("truncated packed record", e);
+    while (in.next()) {
+      int value = in.valueOffset();
+      entries.add(
+          new Entry(
+              new String(packed, in.idOffset(), in.idLength(), StandardCharsets.US_ASCII),
+              Arrays.copyOfRange(packed, value, value + in.valueLength())));
     }
     return entries;
-  }
-
-  private static byte[] bytes(ByteBuffer in, int length) {
-    if (length < 0 || length > in.remaining()) {
-      throw new BufferUnderflowException();
-    }
-    byte[] bytes = new byte[length];
-    in.get(bytes);
-    return bytes;
   }
 }

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
+import com.reactive.platform.reader.EventHeaders;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -13,24 +14,24 @@ import java.nio.charset.StandardCharsets;
  */
 public final class RecordMapper {
   /** Names the event; consumers drop repeats by it. */
-  public static final String EVENT_ID = "event-id";
+  public static final String EVENT_ID = EventHeaders.EVENT_ID;
 
-  public static final String REQUEST_ID = "request-id";
+  public static final String REQUEST_ID = EventHeaders.REQUEST_ID;
 
   /**
    * Is there if the client chose the event id: a hash of its name and a hash of its request, eight
    * bytes each, big-endian. From it and the event id, instances know the repeat of a request that
    * another one took.
    */
-  public static final String IDEMPOTENCY = "idempotency";
+  public static final String IDEMPOTENCY = EventHeaders.IDEMPOTENCY;
 
-  public static final String TRACEPARENT = "traceparent";
-  public static final String TRACESTATE = "tracestate";
+  public static final String TRACEPARENT = EventHeaders.TRACEPARENT;
+  public static final String TRACESTATE = EventHeaders.TRACESTATE;
 
   /** Is {@link #AVRO} in the record of a single event. */
-  public static final String CONTENT_TYPE = "content-type";
+  public static final String CONTENT_TYPE = EventHeaders.CONTENT_TYPE;
 
-  public static final String AVRO = "avro/binary";
+  public static final String AVRO = EventHeaders.AVRO;
 
   /** Receives the headers of one record, in their order. */
   public interface Headers {

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.sink.EventSink;
 import com.reactive.platform.gateway.sink.PackedEntries;
 import com.reactive.platform.gateway.sink.RecordMapper;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
+import com.reactive.platform.reader.EventHeaders;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -58,7 +59,8 @@ public final class PackedSink implements EventSink {
       List<Header> headers =
           List.of(
               CONTENT_TYPE,
-              new RecordHeader("event-count", count.getBytes(StandardCharsets.US_ASCII)));
+              new RecordHeader(
+                  EventHeaders.EVENT_COUNT, count.getBytes(StandardCharsets.US_ASCII)));
       return new ProducerRecord<>(topic, null, null, null, value.toByteArray(), headers);
     }
   }

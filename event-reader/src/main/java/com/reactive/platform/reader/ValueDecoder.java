@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /** Makes an event of a record's value. For one thread. */
 @FunctionalInterface
-public interface EventDecoder<T> {
+public interface ValueDecoder<T> {
   /**
    * Decodes one event.
    *
@@ -17,12 +17,12 @@ public interface EventDecoder<T> {
   T decode(byte[] bytes, int offset, int length) throws IOException;
 
   /** The same, as something else. */
-  default <R> EventDecoder<R> map(Function<? super T, ? extends R> mapping) {
+  default <R> ValueDecoder<R> map(Function<? super T, ? extends R> mapping) {
     return (bytes, offset, length) -> mapping.apply(decode(bytes, offset, length));
   }
 
   /** The value's bytes as they are, a copy. */
-  static EventDecoder<byte[]> bytes() {
+  static ValueDecoder<byte[]> bytes() {
     return (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length);
   }
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which settings are left to Kafka's own consumer. */
-class PartitionSourceTest {
+class PartitionSourcesTest {
   @Test
   void theUsualOnesAreForTheNativeReader() {
     assertThat(
-            PartitionSource.whyKafkasConsumer(
+            PartitionSources.whyKafkasConsumer(
                 Map.of(
                     "bootstrap.servers", "127.0.0.1:9092",
                     "group.id", "g",
@@ -24,10 +24,10 @@ class PartitionSourceTest {
   @Test
   void whatOnlyKafkasConsumerDoesIsNamed() {
     assertThat(
-            PartitionSource.whyKafkasConsumer(
+            PartitionSources.whyKafkasConsumer(
                 Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "GSSAPI")))
         .hasValueSatisfying(why -> assertThat(why).startsWith("sasl.mechanism"));
-    assertThat(PartitionSource.whyKafkasConsumer(Map.of("interceptor.classes", "a.B")))
+    assertThat(PartitionSources.whyKafkasConsumer(Map.of("interceptor.classes", "a.B")))
         .hasValueSatisfying(why -> assertThat(why).startsWith("interceptor.classes"));
   }
 }
