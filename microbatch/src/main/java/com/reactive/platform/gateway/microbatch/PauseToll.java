@@ -6,10 +6,11 @@ package com.reactive.platform.gateway.microbatch;
  * <p>Clients who wait for their answers and think for long are not to be told from those who send
  * at a rate of their own by who is pending. But they send the less the later they are answered. So
  * time goes in rounds: most of a round pauses, and its end does not, or the other way around once
- * pauses were found to cost rate. The rates of the two parts are compared until the difference is
- * beyond chance, or known well enough. Rounds grow as long as the verdict stays the same, so that
- * comparing costs next to nothing, and are short again after another one. Under another load all
- * begins anew: where few messages come, finding out that pauses cost nothing takes half a minute.
+ * pauses were found to cost rate. The short part is compared with the long ones before and after
+ * it, until the difference is beyond chance, or known well enough. Rounds grow as long as the
+ * verdict stays the same, so that comparing costs next to nothing, and are short again after
+ * another one. Where the two long parts differ the load is another one, and all begins anew: a load
+ * that grows in a part without pauses must not look as if pauses had cost rate.
  *
  * <p>The flushing thread's alone.
  */
@@ -18,7 +19,7 @@ final class PauseToll {
   private static final int SETTLING = 1;
 
   private static final int PROBE = 3;
-  private static final int SHORTEST_ROUND = 64;
+  private static final int SHORTEST_ROUND = 32;
   private static final int LONGEST_ROUND = 512;
 
   /** What was found out of a load holds for so many times more or less. */
@@ -27,13 +28,16 @@ final class PauseToll {
   /** A smaller share of the rate is nothing to speak of. */
   private static final double NOTHING = 0.04;
 
-  /** So many standard deviations are no chance. */
+  /** So many standard deviations are no chance, once there are many rounds ... */
   private static final double NO_CHANCE = 3;
+
+  /** ... and so many more after the first one: what comes in bursts deviates in other ways. */
+  private static final double NO_CHANCE_AT_FIRST = 3;
 
   /** A standard deviation that is small enough for a verdict either way. */
   private static final double EXACT = 0.03;
 
-  /** After so many rounds there is a verdict, however exact. */
+  /** After so many rounds there is a verdict, in favour of pauses unless they look costly. */
   private static final int MOST_ROUNDS = 64;
 
   private long pauseNanos;
@@ -45,11 +49,23 @@ final class PauseToll {
   private long countStartNanos;
   private long countStartMessages;
 
-  private double ratePerNano;
+  /** Of the long part before, messages per nanosecond; 0 if there is none. */
+  private double rateBefore;
+
+  /** Of the short part since then; no nanoseconds if there is none. */
   private long probeMessages;
+
+  private long probeNanos;
+
   private int rounds;
-  private double sum;
-  private double sumOfSquares;
+
+  /** Sums over all rounds: what came in short parts, and what would have at the rate around. */
+  private double came;
+
+  private double expected;
+  private double cameSquared;
+  private double cameTimesExpected;
+  private double expectedSquared;
 
   /** True if the next flight may be followed by a pause. */
   boolean allows() {
@@ -61,17 +77,21 @@ final class PauseToll {
    *
    * @param messages that came so far, altogether
    * @param newPauseNanos H, nanoseconds
+   * @return true if all begins anew: H or the load is another one
    */
-  void flightBegins(long now, long messages, long newPauseNanos) {
+  boolean flightBegins(long now, long messages, long newPauseNanos) {
     if (newPauseNanos != pauseNanos) {
       pauseNanos = newPauseNanos;
       free = true;
       roundLength = SHORTEST_ROUND;
+      rateBefore = 0;
+      probeNanos = 0;
       forget();
       begin(false, now);
+      return true;
     }
     if (pauseNanos == 0) {
-      return;
+      return false;
     }
     long elapsed = now - partStartNanos;
     if (!counting && elapsed >= SETTLING * pauseNanos) {
@@ -79,9 +99,12 @@ final class PauseToll {
       countStartNanos = now;
       countStartMessages = messages;
     } else if (counting && elapsed >= (probing ? PROBE : roundLength) * pauseNanos) {
-      endPart(messages - countStartMessages, now - countStartNanos);
-      begin(!probing, now);
+      boolean wasFree = free;
+      boolean anew = endPart(messages - countStartMessages, now - countStartNanos);
+      begin(!probing && free == wasFree, now);
+      return anew;
     }
+    return false;
   }
 
   private void begin(boolean probe, long now) {
@@ -90,64 +113,91 @@ final class PauseToll {
     counting = false;
   }
 
-  private void endPart(long messages, long nanos) {
+  /** True if the load is another one. */
+  private boolean endPart(long messages, long nanos) {
+    if (probing) {
+      probeMessages = messages;
+      probeNanos = nanos;
+      return false;
+    }
     double rate = (double) messages / Math.max(1, nanos);
-    if (!probing) {
-      noteRate(rate);
-    } else if (ratePerNano > 0 && rate > 0) {
-      double more = Math.log(free ? rate / ratePerNano : ratePerNano / rate);
-      sum += more;
-      sumOfSquares += more * more;
-      probeMessages += messages;
-      rounds++;
+    double around = Math.sqrt(rate * rateBefore);
+    boolean known = rateBefore > 0;
+    boolean anew = known && isOther(messages, rateBefore * nanos);
+    rateBefore = rate;
+    if (anew) { // of another load nothing is known
+      verdict(true);
+      roundLength = SHORTEST_ROUND;
+    } else if (known && probeNanos > 0) {
+      compare(probeMessages, around * probeNanos);
+    }
+    probeNanos = 0;
+    return anew;
+  }
+
+  /** More or fewer than at the rate before, and that by no chance. */
+  private static boolean isOther(double messages, double asBefore) {
+    return Math.max(messages, asBefore) > LIKE_LOAD * Math.min(messages, asBefore)
+        && Math.abs(messages - asBefore) > NO_CHANCE * Math.sqrt(messages + asBefore);
+  }
+
+  private void compare(double messages, double asAround) {
+    rounds++;
+    came += messages;
+    expected += asAround;
+    cameSquared += messages * messages;
+    cameTimesExpected += messages * asAround;
+    expectedSquared += asAround * asAround;
+    if (came > 0) {
       judge();
     }
   }
 
-  /** Of another load nothing is known. */
-  private void noteRate(double rate) {
-    boolean other = rate > LIKE_LOAD * ratePerNano || LIKE_LOAD * rate < ratePerNano;
-    if (ratePerNano > 0 && other) {
-      free = true;
-      roundLength = SHORTEST_ROUND;
-      forget();
-    }
-    ratePerNano = rate;
-  }
-
   /** Compares the rate without pauses with that with them. */
   private void judge() {
-    double more = sum / rounds;
-    double deviation = deviation(more);
-    if (Math.abs(more - NOTHING) > NO_CHANCE * deviation && (more > NOTHING) == free) {
+    double more = Math.log(free ? came / expected : expected / came);
+    double deviation = deviation(came / expected);
+    double chance = (NO_CHANCE + NO_CHANCE_AT_FIRST / rounds) * deviation;
+    if (Math.abs(more - NOTHING) > chance && (more > NOTHING) == free) {
       verdict(!free);
-    } else if (deviation < EXACT || rounds >= MOST_ROUNDS) {
+    } else if (deviation < EXACT) {
       verdict(more <= NOTHING);
+    } else if (rounds >= MOST_ROUNDS) {
+      verdict(free || more <= NOTHING);
+    } else if ((more <= NOTHING) == free) {
+      roundLength = longer(); // It looks like that, and each round costs something.
     }
   }
 
-  /** Of the mean: as the rounds show, and no less than where messages are independent. */
-  private double deviation(double mean) {
-    double independent = 1.0 / probeMessages;
-    double seen = rounds < 3 ? 2 * independent : (sumOfSquares / rounds - mean * mean) / rounds;
-    return Math.sqrt(Math.max(independent, seen));
+  /** Of the ratio: as the rounds show, and no less than where messages are independent. */
+  private double deviation(double ratio) {
+    double differences =
+        cameSquared - 2 * ratio * cameTimesExpected + ratio * ratio * expectedSquared;
+    double seen = rounds < 3 ? 2 / came : differences / (came * came);
+    return Math.sqrt(Math.max(1 / came, seen));
   }
 
   private void verdict(boolean nowFree) {
     if (nowFree == free) {
-      roundLength = Math.min(2 * roundLength, LONGEST_ROUND);
+      roundLength = longer();
     } else {
       roundLength = SHORTEST_ROUND;
-      ratePerNano = 0; // Another one now, if clients wait: that is no other load.
+      rateBefore = 0; // Another one now, if clients wait: that is no other load.
     }
     free = nowFree;
     forget();
   }
 
+  private int longer() {
+    return Math.min(roundLength + roundLength / 2, LONGEST_ROUND);
+  }
+
   private void forget() {
     rounds = 0;
-    sum = 0;
-    sumOfSquares = 0;
-    probeMessages = 0;
+    came = 0;
+    expected = 0;
+    cameSquared = 0;
+    cameTimesExpected = 0;
+    expectedSquared = 0;
   }
 }

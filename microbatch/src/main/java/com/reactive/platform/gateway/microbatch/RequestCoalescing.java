@@ -107,20 +107,21 @@ final class RequestCoalescing {
    * @param pauseNanos H, nanoseconds; 0 for no pauses
    */
   void beginFlight(Stripe[] stripes, long pauseNanos) {
+    flightStartNanos = nanoClock.getAsLong();
     if (pausing) {
       long pending = sum(stripes, Stripe::pending);
-      probe.end(pending);
+      probe.end(flightStartNanos, pending);
       pausePatience.judge(pending >= WORTH_A_PAUSE);
     } else if (holding) {
       judgeCoalescing(stripes);
     }
-    flightStartNanos = nanoClock.getAsLong();
     if (pauseNanos != lastPauseNanos) {
       lastPauseNanos = pauseNanos;
       pausePatience.begin();
+    }
+    if (toll.flightBegins(flightStartNanos, sum(stripes, Stripe::published), pauseNanos)) {
       probe.begin();
     }
-    toll.flightBegins(flightStartNanos, sum(stripes, Stripe::published), pauseNanos);
     inFlight = true;
     holding = false;
     pausing = false;
@@ -154,7 +155,7 @@ final class RequestCoalescing {
     }
     long now = nanoClock.getAsLong();
     if (isPauseOver(stripes, now) && !goesOn(stripes, now)) {
-      probe.end(sum(stripes, Stripe::pending));
+      probe.end(now, sum(stripes, Stripe::pending));
       holding = false; // Ended early, so there is nothing to be judged.
       pausing = false;
       return 0;
@@ -194,7 +195,7 @@ final class RequestCoalescing {
   /** True if a pause that could end now goes on, to find out what would come. */
   private boolean goesOn(Stripe[] stripes, long now) {
     boolean may = awaitedStripes == 0 && !probe.isOn() && holdEndNanos - now > 0;
-    if (!may || !probe.goesOn(sum(stripes, Stripe::pending))) {
+    if (!may || !probe.goesOn(now, sum(stripes, Stripe::pending))) {
       return false;
     }
     callLast(stripes, now);
@@ -215,15 +216,15 @@ final class RequestCoalescing {
 
   /** Ends the flight, and decides what is to be waited for, and how long. */
   private void endFlight(Stripe[] stripes, long pauseNanos) {
+    long pauseEnd = flightStartNanos + pauseNanos;
+    pausing = pauseEnd - nanoClock.getAsLong() > 0 && toll.allows() && pausePatience.tries();
     long messages = 0;
     for (Stripe stripe : stripes) {
-      messages += stripe.endFlight();
+      messages += stripe.endFlight(pausing);
     }
     long lastCompletion = lastCompletionNanos;
     long flightNanos = lastCompletion - flightStartNanos;
     long coalescingNanos = coalesces(messages, flightNanos);
-    long pauseEnd = flightStartNanos + pauseNanos;
-    pausing = pauseEnd - nanoClock.getAsLong() > 0 && toll.allows() && pausePatience.tries();
     if (coalescingNanos == 0 && !pausing) {
       return;
     }

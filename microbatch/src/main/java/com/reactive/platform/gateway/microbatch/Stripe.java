@@ -374,12 +374,13 @@ final class Stripe implements Batch.Owner {
   /**
    * Ends the flight.
    *
+   * @param pauses whether flights pause now; those without have no say in who would come to a pause
    * @return how many messages flights have lately; a small one among large ones counts for little
    */
-  long endFlight() {
+  long endFlight(boolean pauses) {
     flightMessages =
         Math.max(taken.sequence - flightSequence, flightMessages - (flightMessages + 3) / 4);
-    population = Math.max((double) mostOpen, population * POPULATION_DECAY);
+    population = Math.max((double) mostOpen, pauses ? population * POPULATION_DECAY : population);
     mostOpen = 0;
     return flightMessages;
   }

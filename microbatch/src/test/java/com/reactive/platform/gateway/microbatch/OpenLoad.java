@@ -32,7 +32,12 @@ final class OpenLoad {
 
   /** At equal distances, as load generators send: nothing comes twice in a short time. */
   static OpenLoad evenly(Simulation simulation, double eventsPerSecond) {
-    return new OpenLoad(simulation, nanos -> eventsPerSecond, 1, 1, 1, true);
+    return evenly(simulation, nanos -> eventsPerSecond);
+  }
+
+  /** The same at a rate that may change. */
+  static OpenLoad evenly(Simulation simulation, LongToDoubleFunction eventsPerSecond) {
+    return new OpenLoad(simulation, eventsPerSecond, 1, 1, 1, true);
   }
 
   private OpenLoad(

@@ -203,7 +203,7 @@ class RequestCoalescingTest {
   void aGroupThatIsSoonBackEndsThePause() {
     learnThatNobodyElseComes();
     submit(0, 1);
-    for (int flights = 0; flights < 100; flights++) {
+    for (int flights = 0; flights < 10; flights++) {
       flight(0, 0, 400);
       assertThat(microsLeft()).isEqualTo(7_600);
       pass(800);
@@ -249,20 +249,40 @@ class RequestCoalescingTest {
     assertThat(coalescing.isHolding()).isFalse();
   }
 
-  /** After some attempts in vain they are rare. */
+  /** After some attempts in vain there is none for a hundred times as long as the last one took. */
   private void learnThatNobodyElseComes() {
     pauseMicros = 8_000;
     submit(0, 1);
-    for (int flights = 0; flights < 600; flights++) {
+    boolean waited = false;
+    for (int flights = 0; flights < 600 || !waited; flights++) {
       flight(0, 0, 100);
       pass(100);
       submit(0, 1);
+      waited = false;
       while (microsLeft() > 0) {
+        waited = true;
         pass(50);
       }
     }
     flight(0, 0, 400);
     pass(8_000);
+  }
+
+  @Test
+  void attemptsInVainTakeAHundredthOfTheTime() {
+    learnThatNobodyElseComes();
+    long waitedMicros = 0;
+    long allMicros = 0;
+    for (int flights = 0; flights < 2_000; flights++) {
+      flight(0, 0, 100);
+      pass(100);
+      submit(0, 1);
+      for (allMicros += 200; microsLeft() > 0; allMicros += 50) {
+        pass(50);
+        waitedMicros += 50;
+      }
+    }
+    assertThat(waitedMicros).isPositive().isLessThanOrEqualTo(allMicros / 90);
   }
 
   @Test

@@ -28,7 +28,6 @@ final class Simulation implements BatchSender {
   private final Histogram waits = new Histogram(LONGEST_NANOS, 2);
   private final StripedBatcher batcher;
   private final Dispatcher dispatcher;
-  private final Adaptation adaptation;
   private final WindowMeter meter;
   private final PressureLevel initial;
   private FlushLimits inForce;
@@ -47,6 +46,28 @@ final class Simulation implements BatchSender {
       BrokerModel model,
       BatchCalibration calibration,
       PressureLevel initial) {
+    this(config, model, initial);
+    Adaptation adaptation =
+        new Adaptation(
+            () -> batcher.stats().load(),
+            (level, limits) -> apply(config, level, limits),
+            calibration,
+            meter,
+            time::nanos,
+            initial);
+    tick(adaptation);
+  }
+
+  /** With the limits of its configuration, whatever happens. */
+  static Simulation fixed(BatcherConfig config, BrokerModel model) {
+    PressureLevel any = PressureLevel.L6_THROUGHPUT;
+    Simulation simulation = new Simulation(config, model, any);
+    simulation.inForce = config.limits();
+    simulation.levels.applied(0, any, config.flushIntervalNanos());
+    return simulation;
+  }
+
+  private Simulation(BatcherConfig config, BrokerModel model, PressureLevel initial) {
     broker = new SimulatedBroker(model, time);
     submitted = new long[config.stripes()];
     sent = new long[config.stripes()];
@@ -55,15 +76,6 @@ final class Simulation implements BatchSender {
     batcher =
         new StripedBatcher(config, this, BatchObserver.into(meter), NeverStarted::new, time::nanos);
     dispatcher = batcher.dispatcher();
-    adaptation =
-        new Adaptation(
-            () -> batcher.stats().load(),
-            (level, limits) -> apply(config, level, limits),
-            calibration,
-            meter,
-            time::nanos,
-            initial);
-    time.after(TICK_NANOS, this::tick);
   }
 
   private static final class NeverStarted extends Thread {
@@ -188,9 +200,13 @@ final class Simulation implements BatchSender {
     }
   }
 
-  private void tick() {
-    adaptation.tick();
-    time.after(TICK_NANOS, this::tick);
+  private void tick(Adaptation adaptation) {
+    time.after(
+        TICK_NANOS,
+        () -> {
+          adaptation.tick();
+          tick(adaptation);
+        });
   }
 
   private void apply(BatcherConfig config, PressureLevel level, FlushLimits limits) {
