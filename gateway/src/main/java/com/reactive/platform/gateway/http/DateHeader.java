@@ -40,7 +40,7 @@ final class DateHeader {
     if (now != second) {
       second = now;
       String date = DateFormatter.format(new Date(millis));
-      field = new HeaderBlock().add(HttpHeaderNames.DATE, date).fields();
+      field = new ResponseHeaderBlock().add(HttpHeaderNames.DATE, date).fields();
       line = new ResponseBytes().addHeader(HttpHeaderNames.DATE, date).copy();
     }
   }

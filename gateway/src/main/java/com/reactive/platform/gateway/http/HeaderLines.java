@@ -16,7 +16,7 @@ final class HeaderLines {
 
   static HeaderLines of(HttpHeaders headers) {
     ResponseBytes lines = new ResponseBytes();
-    HeaderBlock block = new HeaderBlock();
+    ResponseHeaderBlock block = new ResponseHeaderBlock();
     for (Map.Entry<String, String> header : headers) {
       lines.addHeader(header.getKey(), header.getValue());
       block.add(header.getKey().toLowerCase(Locale.ROOT), header.getValue());

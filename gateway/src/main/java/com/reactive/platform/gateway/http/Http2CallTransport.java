@@ -17,7 +17,7 @@ final class Http2CallTransport implements CallTransport {
     Http2FrameOutput output();
 
     /** Empty, for the one head that is written at a time. */
-    HeaderBlock block();
+    ResponseHeaderBlock block();
 
     DateHeader date();
 
@@ -99,7 +99,7 @@ final class Http2CallTransport implements CallTransport {
   }
 
   private ChannelFuture writeHead(boolean last) {
-    HeaderBlock block = connection.block().addStatus(status).add(connection.date().field());
+    ResponseHeaderBlock block = connection.block().addStatus(status).add(connection.date().field());
     head.forEach(block::add);
     if (cors != null) {
       block.add(cors.fields());

@@ -68,7 +68,7 @@ final class Http2FrameOutput {
    *
    * @return done: it is among what leaves next
    */
-  ChannelFuture head(Http2Stream stream, HeaderBlock block, boolean last) {
+  ChannelFuture head(Http2Stream stream, ResponseHeaderBlock block, boolean last) {
     int at = tableChanged ? 0 : 1;
     int end = block.length();
     tableChanged = false;
@@ -91,7 +91,7 @@ final class Http2FrameOutput {
    *
    * @param block empty, for these fields
    */
-  ChannelFuture trailers(Http2Stream stream, RpcMetadata fields, HeaderBlock block) {
+  ChannelFuture trailers(Http2Stream stream, RpcMetadata fields, ResponseHeaderBlock block) {
     if (encoder.flowController().hasFlowControlled(stream)) {
       Http2Headers waiting = new DefaultHttp2Headers(false, 4);
       fields.forEach(waiting::add);

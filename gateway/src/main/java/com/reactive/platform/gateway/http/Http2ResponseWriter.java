@@ -5,15 +5,15 @@ import io.netty.handler.codec.http2.Http2Stream;
 
 /** Writes responses as frames of HTTP/2. One per event loop; not thread-safe. */
 final class Http2ResponseWriter implements ResponseWriter {
-  private static final byte[] CONTENT_LENGTH = HeaderBlock.name("content-length");
-  private static final byte[] LOCATION = HeaderBlock.name("location");
+  private static final byte[] CONTENT_LENGTH = ResponseHeaderBlock.name("content-length");
+  private static final byte[] LOCATION = ResponseHeaderBlock.name("location");
   private static final byte[] REPLAYED =
-      new HeaderBlock().add("idempotent-replayed", "true").fields();
-  private static final byte[] NO_CONTENT = new HeaderBlock().addStatus(204).fields();
+      new ResponseHeaderBlock().add("idempotent-replayed", "true").fields();
+  private static final byte[] NO_CONTENT = new ResponseHeaderBlock().addStatus(204).fields();
 
   private final ResponseBytes body = new ResponseBytes();
   private final ResponseBytes location = new ResponseBytes();
-  private final HeaderBlock block = new HeaderBlock();
+  private final ResponseHeaderBlock block = new ResponseHeaderBlock();
   private final DateHeader date = new DateHeader(System::currentTimeMillis);
 
   private Http2FrameOutput output;
@@ -41,7 +41,7 @@ final class Http2ResponseWriter implements ResponseWriter {
   }
 
   /** An empty block of headers, for the one response that is written at a time. */
-  HeaderBlock block() {
+  ResponseHeaderBlock block() {
     return block.clear();
   }
 

@@ -234,7 +234,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   @Override
-  public HeaderBlock block() {
+  public ResponseHeaderBlock block() {
     return loop.http2Writer.block();
   }
 

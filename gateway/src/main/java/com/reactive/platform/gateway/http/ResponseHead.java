@@ -54,6 +54,6 @@ record ResponseHead(AsciiString header, byte[] start, byte[] rest, byte[] fields
   }
 
   private static byte[] fields(int status, String contentType) {
-    return new HeaderBlock().addStatus(status).add("content-type", contentType).fields();
+    return new ResponseHeaderBlock().addStatus(status).add("content-type", contentType).fields();
   }
 }

@@ -63,8 +63,8 @@ class Http2FrameOutputTest {
     return frames;
   }
 
-  private static HeaderBlock head(int bytes) {
-    return new HeaderBlock().addStatus(200).add("x", "v".repeat(bytes));
+  private static ResponseHeaderBlock head(int bytes) {
+    return new ResponseHeaderBlock().addStatus(200).add("x", "v".repeat(bytes));
   }
 
   private static ByteBuf bytes(int count) {
@@ -100,7 +100,7 @@ class Http2FrameOutputTest {
     output.data(stream, bytes(16_000), false);
     output.data(stream, bytes(16_000), false);
     ChannelFuture waits = output.data(stream, bytes(16_000), false);
-    output.trailers(stream, new RpcMetadata().add("grpc-status", "0"), new HeaderBlock());
+    output.trailers(stream, new RpcMetadata().add("grpc-status", "0"), new ResponseHeaderBlock());
     assertThat(sent())
         .containsExactly(
             "1/4/1:6", "0/0/1:16000", "0/0/1:16000", "0/0/1:16000", "0/0/1:16000", "0/0/1:1535");
@@ -115,7 +115,7 @@ class Http2FrameOutputTest {
   void aClientThatChangesItsTableIsToldThatNoneIsUsed() throws Exception {
     output.head(stream, head(1), false);
     output.onTableSize();
-    output.trailers(stream, new RpcMetadata().add("x", "v"), new HeaderBlock());
+    output.trailers(stream, new RpcMetadata().add("x", "v"), new ResponseHeaderBlock());
     assertThat(sent()).containsExactly("1/4/1:6", "1/5/1:6");
     assertThat(handler.encoder().configuration().headersConfiguration().maxHeaderTableSize())
         .isZero();

@@ -9,7 +9,7 @@ import java.util.Map;
  * that many responses share are made once. A response is some sixty bytes longer than with a
  * dynamic table. Not thread-safe.
  */
-final class HeaderBlock {
+final class ResponseHeaderBlock {
   private static final int NO_DYNAMIC_TABLE = 0x20;
   private static final int INDEXED = 0x80;
   private static final int LITERAL = 0x00;
@@ -38,32 +38,32 @@ final class HeaderBlock {
 
   private final ResponseBytes bytes = new ResponseBytes();
 
-  HeaderBlock() {
+  ResponseHeaderBlock() {
     clear();
   }
 
   /** The encoded name of a field, to be followed by its value. */
   static byte[] name(String name) {
-    HeaderBlock block = new HeaderBlock();
+    ResponseHeaderBlock block = new ResponseHeaderBlock();
     block.addName(name);
     return block.fields();
   }
 
   /** Drops all fields. */
-  HeaderBlock clear() {
+  ResponseHeaderBlock clear() {
     bytes.clear();
     bytes.addByte(NO_DYNAMIC_TABLE);
     return this;
   }
 
   /** Adds what {@link #fields} of another has returned. */
-  HeaderBlock add(byte[] fields) {
+  ResponseHeaderBlock add(byte[] fields) {
     bytes.add(fields);
     return this;
   }
 
   /** Adds the status, which comes first. */
-  HeaderBlock addStatus(int status) {
+  ResponseHeaderBlock addStatus(int status) {
     Integer index = STATUSES.get(status);
     if (index != null) {
       addInteger(INDEXED, LENGTH_BITS, index);
@@ -80,7 +80,7 @@ final class HeaderBlock {
    *
    * @param name in lower case
    */
-  HeaderBlock add(CharSequence name, CharSequence value) {
+  ResponseHeaderBlock add(CharSequence name, CharSequence value) {
     addName(name.toString());
     addText(value);
     return this;
@@ -91,7 +91,7 @@ final class HeaderBlock {
    *
    * @param name as {@link #name} has it
    */
-  HeaderBlock add(byte[] name, ResponseBytes value) {
+  ResponseHeaderBlock add(byte[] name, ResponseBytes value) {
     bytes.add(name);
     addInteger(0, LENGTH_BITS, value.length());
     bytes.add(value);
@@ -104,7 +104,7 @@ final class HeaderBlock {
    * @param name as {@link #name} has it
    * @param value not negative
    */
-  HeaderBlock add(byte[] name, int value) {
+  ResponseHeaderBlock add(byte[] name, int value) {
     bytes.add(name);
     int digits = 1;
     for (int rest = value / 10; rest != 0; rest /= 10) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks as another reader of HPACK, Netty's, understands them. */
-class HeaderBlockTest {
-  private static List<String> read(HeaderBlock block, int from) throws Exception {
+class ResponseHeaderBlockTest {
+  private static List<String> read(ResponseHeaderBlock block, int from) throws Exception {
     Http2Headers headers =
         new DefaultHttp2HeadersDecoder(true, 1 << 20)
             .decodeHeaders(1, Unpooled.wrappedBuffer(block.array(), from, block.length() - from));
@@ -28,7 +28,8 @@ class HeaderBlockTest {
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 204, 206, 304, 400, 401, 404, 413, 422, 500, 503, 504})
   void everyStatusIsRead(int status) throws Exception {
-    assertThat(read(new HeaderBlock().addStatus(status), 1)).containsExactly(":status: " + status);
+    assertThat(read(new ResponseHeaderBlock().addStatus(status), 1))
+        .containsExactly(":status: " + status);
   }
 
   @ParameterizedTest
@@ -50,7 +51,7 @@ class HeaderBlockTest {
         "x"
       })
   void everyNameIsRead(String name) throws Exception {
-    HeaderBlock block = new HeaderBlock().addStatus(200).add(name, "v");
+    ResponseHeaderBlock block = new ResponseHeaderBlock().addStatus(200).add(name, "v");
     assertThat(read(block, 1)).containsExactly(":status: 200", name + ": v");
   }
 
@@ -58,24 +59,26 @@ class HeaderBlockTest {
   @ValueSource(ints = {0, 1, 126, 127, 128, 254, 255, 256, 16_000, 40_000})
   void valuesOfEveryLengthAreRead(int length) throws Exception {
     String value = "v".repeat(length);
-    HeaderBlock block = new HeaderBlock().addStatus(200).add("location", value);
+    ResponseHeaderBlock block = new ResponseHeaderBlock().addStatus(200).add("location", value);
     assertThat(read(block, 1)).containsExactly(":status: 200", "location: " + value);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 9, 10, 99, 100, 12_345, Integer.MAX_VALUE})
   void numbersAreRead(int number) throws Exception {
-    HeaderBlock block =
-        new HeaderBlock().addStatus(200).add(HeaderBlock.name("content-length"), number);
+    ResponseHeaderBlock block =
+        new ResponseHeaderBlock()
+            .addStatus(200)
+            .add(ResponseHeaderBlock.name("content-length"), number);
     assertThat(read(block, 1)).containsExactly(":status: 200", "content-length: " + number);
   }
 
   @Test
   void blocksThatWereMadeBeforeArePartsOfOthers() throws Exception {
-    byte[] part = new HeaderBlock().addStatus(201).add("content-type", "a/b").fields();
+    byte[] part = new ResponseHeaderBlock().addStatus(201).add("content-type", "a/b").fields();
     ResponseBytes value = new ResponseBytes().add(ResponseBytes.ascii("/events/1"));
-    HeaderBlock block = new HeaderBlock().add("x", "dropped").clear();
-    block.add(part).add(HeaderBlock.name("location"), value);
+    ResponseHeaderBlock block = new ResponseHeaderBlock().add("x", "dropped").clear();
+    block.add(part).add(ResponseHeaderBlock.name("location"), value);
     List<String> expected = List.of(":status: 201", "content-type: a/b", "location: /events/1");
     assertThat(read(block, 1)).isEqualTo(expected);
     assertThat(read(block, 0)).as("with the size of the table before it").isEqualTo(expected);
@@ -83,7 +86,8 @@ class HeaderBlockTest {
 
   @Test
   void whatNoHeaderMayHaveIsAQuestionMark() throws Exception {
-    HeaderBlock block = new HeaderBlock().addStatus(200).add("x", "a\r\nb\u00e4\u0000\u20ac");
+    ResponseHeaderBlock block =
+        new ResponseHeaderBlock().addStatus(200).add("x", "a\r\nb\u00e4\u0000\u20ac");
     assertThat(read(block, 1)).containsExactly(":status: 200", "x: a??b???");
   }
 }
