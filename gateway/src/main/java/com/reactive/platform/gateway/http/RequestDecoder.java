@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,6 +38,8 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   /** Some old clients end a body with a line end that does not count. */
   private static final int MAX_EMPTY_LINES = 2;
+
+  private static final AsciiString KEY_HEADER = AsciiString.cached("Idempotency-Key");
 
   private final Runnable onBytes;
   private final Trailers trailers;
@@ -225,12 +228,20 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** Netty drops trailers that would have framed the body, so that nobody would see them. */
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
-    AsciiString name = super.splitHeaderName(line, start, length);
+    AsciiString name =
+        isKeyHeader(line, start, length) ? KEY_HEADER : super.splitHeaderName(line, start, length);
     if (!inHead) {
       trailerLines++;
       framedByTrailer |= RequestValidator.frames(name);
     }
     return name;
+  }
+
+  /** Netty knows the most usual names, and makes objects for all others. */
+  private static boolean isKeyHeader(byte[] line, int start, int length) {
+    return line[start] == 'I'
+        && length == KEY_HEADER.length()
+        && Arrays.equals(line, start, start + length, KEY_HEADER.array(), 0, length);
   }
 
   @Override

@@ -36,7 +36,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   /** As {@link KeyWindow#claim}. */
   synchronized KeyClaim claim(long high, long low, int fingerprint) {
-    int position = findLiving(high, low, clockMillis.getAsLong());
+    int position = findLiving(high, low);
     if (position >= 0) {
       return isSame(table.fingerprint(position), fingerprint)
           ? KeyClaim.done(table.outcome(position))
@@ -50,9 +50,13 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   /** The position of a key whose time is not over; one whose time is over is dropped. */
-  private int findLiving(long high, long low, long millis) {
+  private int findLiving(long high, long low) {
     int position = table.find(high, low);
-    if (position >= 0 && millis - table.lastMillis(position) > windowMillis) {
+    return position < 0 ? -1 : livingAt(position, clockMillis.getAsLong());
+  }
+
+  private int livingAt(int position, long millis) {
+    if (millis - table.lastMillis(position) > windowMillis) {
       long before = table.bytes();
       table.remove(position);
       changed(before);
@@ -93,7 +97,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     if (earlier != null) {
       return new RememberedKey(earlier, 0);
     }
-    int position = findLiving(high, low, clockMillis.getAsLong());
+    int position = findLiving(high, low);
     return position < 0 ? null : new RememberedKey(null, table.outcome(position));
   }
 
@@ -136,7 +140,8 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   private void restoreClosed(long high, long low, int fingerprint, long outcome, long millis) {
-    int position = findLiving(high, low, millis);
+    int known = table.find(high, low);
+    int position = known < 0 ? -1 : livingAt(known, millis);
     if (position < 0) {
       store(high, low, fingerprint, outcome, millis, clockMillis.getAsLong());
     } else if (isSame(table.fingerprint(position), fingerprint)
