@@ -30,8 +30,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,6 +173,20 @@ class IdempotencyLogIT {
     }
   }
 
+  /** A place of long ago must not make the others' searches fail. */
+  @Test
+  void aPlaceThatWasDeletedHasNoEvent() throws Exception {
+    write(PARTITIONS * 2);
+    try (SinkConnection sink = sink();
+        Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+      TopicPartition first = new TopicPartition(topic, 0);
+      admin.deleteRecords(Map.of(first, RecordsToDelete.beforeOffset(1))).all().get();
+      LogSearch search = search(sink);
+      assertThat(find(search, at(id(0), 0, 0))).isEmpty();
+      assertThat(find(search, at(id(PARTITIONS), 0, 1, CALLER))).isPresent();
+    }
+  }
+
   private static LogSearch search(SinkConnection sink) {
     LogSearch.Bounds bounds = new LogSearch.Bounds(KEYS, 10, 10, KEYS, 1, 60_000);
     return new LogSearch(sink.log(), bounds, millis -> Runnable::run);
@@ -181,7 +198,11 @@ class IdempotencyLogIT {
   }
 
   private EventLog.Query at(byte[] id, int partition, long offset) {
-    return new EventLog.Query(topic, partition, offset, 0, false, id, ANYONE, event -> true);
+    return at(id, partition, offset, ANYONE);
+  }
+
+  private EventLog.Query at(byte[] id, int partition, long offset, long caller) {
+    return new EventLog.Query(topic, partition, offset, 0, false, id, caller, event -> true);
   }
 
   private static Optional<EventLog.Place> find(LogSearch search, EventLog.Query query)

@@ -114,10 +114,11 @@ public final class EventLookup {
     }
     long ageMillis = ageMillis(eventId);
     long windowMillis = stream.stream().idempotency().windowMillis();
-    if (found == null && question.place() < 0 && ageMillis > windowMillis) {
+    boolean isOld = found == null && ageMillis > windowMillis;
+    if (isOld && question.place() < 0) {
       return CompletableFuture.completedFuture(answer(State.EXPIRED));
     }
-    State known = stream.window() == null ? State.EXPIRED : State.ABSENT;
+    State known = isOld || stream.window() == null ? State.EXPIRED : State.ABSENT;
     boolean mayCome = found != null || (ageMillis >= 0 && ageMillis < underWayMillis);
     boolean notWritten = stream.unsettled().isNotWritten(name, question.caller(), eventId);
     State absent = notWritten ? State.ABSENT : mayCome ? State.PENDING : known;

@@ -157,6 +157,17 @@ class LookUpTest {
   @Test
   void anIdOfLongAgoIsExpired() throws Exception {
     assertThat(get("/api/counter/0123456789abcdef0123456789abcdef").status()).isEqualTo(410);
+    assertThat(server.search).isNull();
+  }
+
+  /** Retention may have taken it. */
+  @Test
+  void anIdOfLongAgoThatIsNotAtItsPlaceIsExpired() throws Exception {
+    server.searched.complete(OptionalLong.empty());
+    String target = "/api/counter/0123456789abcdef0123456789abcdef?partition=0&offset=3";
+    assertThat(get(target).status()).isEqualTo(410);
+    server.searched.obtrudeValue(OptionalLong.of(StoredOutcome.of(0, 3)));
+    assertThat(get(target).status()).isEqualTo(200);
   }
 
   @Test

@@ -162,11 +162,11 @@ public final class LogSearch {
     if (waiting.running || (waiting.resting && waiting.settling.isEmpty())) {
       return;
     }
-    ready.remove(lane);
-    if (waiting.settling.isEmpty()) {
-      ready.addLast(lane);
-    } else {
+    if (!waiting.settling.isEmpty()) {
+      ready.remove(lane);
       ready.addFirst(lane);
+    } else if (!ready.contains(lane)) {
+      ready.addLast(lane);
     }
   }
 

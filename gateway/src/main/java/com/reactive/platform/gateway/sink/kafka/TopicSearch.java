@@ -89,18 +89,24 @@ final class TopicSearch implements FetchListener {
                 places.put(all.get(partition), offsets);
               }
             });
-    latest(places.keySet())
-        .thenAccept(ends -> readPlaces(places, ends))
+    reader
+        .offsets(places.keySet(), ListOffsetsRequest.EARLIEST_TIMESTAMP)
+        .thenAcceptBoth(latest(places.keySet()), (starts, ends) -> readPlaces(places, starts, ends))
         .exceptionally(this::failed);
   }
 
   private void readPlaces(
-      Map<TopicPartition, SortedSet<Long>> places, Map<TopicPartition, Long> ends) {
+      Map<TopicPartition, SortedSet<Long>> places,
+      Map<TopicPartition, Long> starts,
+      Map<TopicPartition, Long> ends) {
     places.forEach(
         (partition, offsets) -> {
           ArrayDeque<Range> single = new ArrayDeque<>();
-          for (long offset : offsets.headSet(ends.get(partition))) {
-            single.add(new Range(offset, offset + 1));
+          for (long offset : offsets) {
+            // What retention has taken is not there either.
+            if (offset >= starts.get(partition) && offset < ends.get(partition)) {
+              single.add(new Range(offset, offset + 1));
+            }
           }
           ranges.put(partition, single);
         });

@@ -80,6 +80,17 @@ class LogSearchTest {
   }
 
   @Test
+  void whoeverWaitsLongestIsNextHoweverManyJoin() {
+    search.lookUp(query("a", 1), "c");
+    search.lookUp(query("b", 2), "c");
+    search.lookUp(query("c", 3), "c");
+    search.lookUp(query("d", 4), "d");
+    search.lookUp(query("c", 5), "d");
+    log.passes.get(0).done.complete(null);
+    assertThat(sought().get(2)).containsExactly(3, 5);
+  }
+
+  @Test
   void whatSettlesGoesFirst() {
     search.lookUp(query("a", 1), "c");
     search.lookUp(query("b", 2), "c");
