@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -40,6 +43,10 @@ public final class EventReader<T> implements AutoCloseable {
   private final PartitionSource source;
   private final GroupMember member;
   private final Map<TopicPartition, OwnedPartition> owned = new LinkedHashMap<>();
+
+  /** Ours, but it is not known yet where to begin: what may fail is not done in a rebalance. */
+  private final Set<TopicPartition> unplaced = new LinkedHashSet<>();
+
   private OwnedPartition last;
   private EventHandler<T> handler;
   private RuntimeException thrown;
@@ -99,10 +106,29 @@ public final class EventReader<T> implements AutoCloseable {
   private void takePart() throws InterruptedException {
     if (member != null) {
       memberNanos = System.nanoTime();
+      place();
       member.poll(owned.isEmpty() ? SLICE : Duration.ZERO);
+      place();
       if (settings.commitNanos() > 0 && System.nanoTime() - commitNanos >= settings.commitNanos()) {
         tryToCommit(owned.keySet());
       }
+    }
+  }
+
+  /** Finds out where to begin; what fails is tried again by the next poll. */
+  private void place() {
+    if (unplaced.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, Long> stored =
+        settings.store() == null ? Map.of() : settings.store().load(Set.copyOf(unplaced));
+    for (TopicPartition partition : List.copyOf(unplaced)) {
+      Long first = stored.get(partition);
+      if (first != null) {
+        member.seek(partition, first);
+      }
+      own(partition, first == null ? member.position(partition) : first);
+      unplaced.remove(partition);
     }
   }
 
@@ -209,6 +235,7 @@ public final class EventReader<T> implements AutoCloseable {
 
   private void drop(TopicPartition partition) {
     owned.remove(partition);
+    unplaced.remove(partition);
     source.stop(partition);
     last = null;
   }
@@ -217,15 +244,7 @@ public final class EventReader<T> implements AutoCloseable {
   private final class Ownership implements GroupMember.Owner {
     @Override
     public void assigned(Collection<TopicPartition> partitions) {
-      Map<TopicPartition, Long> stored =
-          settings.store() == null ? Map.of() : settings.store().load(partitions);
-      for (TopicPartition partition : partitions) {
-        Long first = stored.get(partition);
-        if (first != null) {
-          member.seek(partition, first);
-        }
-        own(partition, first == null ? member.position(partition) : first);
-      }
+      unplaced.addAll(partitions);
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -20,7 +21,7 @@ import org.apache.kafka.common.errors.InterruptException;
 final class GroupMember implements AutoCloseable {
   /** Hears of partitions, within {@link #poll} and {@link #close}. */
   interface Owner {
-    /** These are ours now; {@link #seek} or {@link #position} is called for each. */
+    /** These are ours now; {@link #seek} or {@link #position} is called for each, later. */
     void assigned(Collection<TopicPartition> partitions);
 
     /** These go to others; what is committed before this returns, they know. */
@@ -47,6 +48,8 @@ final class GroupMember implements AutoCloseable {
   void poll(Duration timeout) throws InterruptedException {
     try {
       consumer.poll(timeout);
+    } catch (NoOffsetForPartitionException e) {
+      // The owner may know where to begin; whoever asks for the position hears it again.
     } catch (InterruptException e) {
       Thread.interrupted(); // the client has set it again
       throw (InterruptedException) new InterruptedException("in the group").initCause(e);

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.util.Utf8;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
@@ -24,6 +25,7 @@ public final class CounterRecordReader implements RecordReader {
   private final boolean noted;
   private final BinaryMessageDecoder<GenericRecord> decoder;
   private final PostedBodies posted;
+  private GenericRecord event;
 
   /**
    * Creates one.
@@ -44,7 +46,7 @@ public final class CounterRecordReader implements RecordReader {
     PostedBodies.Id id;
     byte[] eventId;
     try {
-      GenericRecord event = decoder.decode(record.value(), null);
+      event = decoder.decode(record.value(), event);
       String session = event.get("sessionId").toString();
       byte[] customer = ascii(event, "customerId");
       byte[] note = noted ? ascii(event, NotedEvent.FIELD) : NO_NOTE;
@@ -78,8 +80,10 @@ public final class CounterRecordReader implements RecordReader {
     }
   }
 
+  /** The field's bytes, a copy. */
   private static byte[] ascii(GenericRecord event, String field) {
-    return event.get(field).toString().getBytes(StandardCharsets.US_ASCII);
+    Utf8 text = (Utf8) event.get(field);
+    return Arrays.copyOf(text.getBytes(), text.getByteLength());
   }
 
   private static boolean isThere(byte[] field, byte[] body, int offset) {
