@@ -122,13 +122,18 @@ final class SweepTable {
     return goal.metric().unit().equals("us") ? Format.micros(value) : Format.digits(value);
   }
 
-  /** Checks that no target of the other role meets all goals at all loads. */
+  /**
+   * Checks that no target of the other role meets all goals at all loads. One of a group with fewer
+   * loads than others have does not count.
+   */
   Check noRivalDoes() {
+    int most = targets().stream().mapToInt(target -> loadsOf(target).size()).max().orElse(0);
     List<String> universal =
         runs.stream()
             .filter(run -> run.role() == bestOf)
             .map(RunResult::target)
             .distinct()
+            .filter(target -> loadsOf(target).size() == most)
             .filter(target -> metBy(target).equals(loadsOf(target)))
             .toList();
     return new Check(

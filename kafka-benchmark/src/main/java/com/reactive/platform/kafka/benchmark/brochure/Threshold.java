@@ -15,7 +15,8 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
  *     is none
  * @param goal whether missing it is only reported
  * @param versusLoad load of the same target that the figure is compared with; null if there is none
- * @param referenceP99Micros the best is looked for among those whose p99 is at most this
+ * @param referenceP99Micros the best is looked for among those whose p99 is at most this; in a
+ *     closed loop among all
  */
 public record Threshold(
     Metric metric,

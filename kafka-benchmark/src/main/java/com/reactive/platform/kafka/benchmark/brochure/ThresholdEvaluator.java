@@ -4,6 +4,7 @@ import com.reactive.platform.kafka.benchmark.report.Format;
 import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RoundRatios;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
+import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.OptionalDouble;
 /**
  * Applies the thresholds of a brochure to its runs. A threshold on one target gives a check for
  * each load; a threshold on all of them gives one check, which names the worst run. What a plan
- * left out is not checked.
+ * left out is not checked, nor is a goal whose percentile is of too few outcomes.
  */
 final class ThresholdEvaluator {
   private static final Metric P99 = Metric.named("p99").orElseThrow();
@@ -35,7 +36,9 @@ final class ThresholdEvaluator {
       } else if (threshold.isRatio()) {
         of.forEach(run -> compare(threshold, run, checks));
       } else {
-        of.forEach(run -> checks.add(ofOne(threshold, run)));
+        of.stream()
+            .filter(run -> !threshold.goal() || !hasTooFew(threshold.metric(), run))
+            .forEach(run -> checks.add(ofOne(threshold, run)));
       }
     }
     return checks;
@@ -83,14 +86,15 @@ final class ThresholdEvaluator {
             ? " " + threshold.versusLoad()
             : threshold.bestOf() == null
                 ? " " + threshold.versus()
-                : " best " + threshold.bestOf().text() + inTime(threshold);
+                : " best " + threshold.bestOf().text() + inTime(threshold, run);
     checks.add(
         check(threshold, what(threshold, run), ratio, actual(threshold, run, other, ratio), than));
   }
 
-  private static String inTime(Threshold threshold) {
+  private static String inTime(Threshold threshold, RunResult run) {
     double micros = threshold.referenceP99Micros();
-    return micros == Threshold.ANY_P99 ? "" : " with p99 within " + Format.micros(micros);
+    boolean any = micros == Threshold.ANY_P99 || run.loadKind() == LoadKind.CLOSED;
+    return any ? "" : " with p99 within " + Format.micros(micros);
   }
 
   private String actual(Threshold threshold, RunResult run, RunResult other, OptionalDouble ratio) {
@@ -158,9 +162,11 @@ final class ThresholdEvaluator {
     return best;
   }
 
-  /** Of few outcomes a p99 says nothing. */
+  /** Of few outcomes a p99 says nothing; in a closed loop it follows from the clients' number. */
   private static boolean isInTime(Threshold threshold, RunResult other) {
-    return P99.hasTooFewOutcomes(other) || other.latency().p99() <= threshold.referenceP99Micros();
+    return other.loadKind() == LoadKind.CLOSED
+        || P99.hasTooFewOutcomes(other)
+        || other.latency().p99() <= threshold.referenceP99Micros();
   }
 
   /**

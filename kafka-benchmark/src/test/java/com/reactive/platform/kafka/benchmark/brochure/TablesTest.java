@@ -119,7 +119,7 @@ class TablesTest {
             List.of("static 1", "✓", "✓", ""),
             List.of("static 2", "p99 900 µs", "", ""),
             List.of("far", "", "", "✓"));
-    assertThat(sweep.noRivalDoes().actual()).isEqualTo("static 1, far");
+    assertThat(sweep.noRivalDoes().actual()).as("far has one load").isEqualTo("static 1");
     assertThat(sweep.table().note()).contains("p99 <= 500 µs");
   }
 

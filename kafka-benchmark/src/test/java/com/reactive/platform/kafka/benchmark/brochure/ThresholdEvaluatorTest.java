@@ -171,6 +171,40 @@ class ThresholdEvaluatorTest {
   }
 
   @Test
+  void aGoalWhosePercentileIsOfFewOutcomesIsNotChecked() {
+    List<RunResult> few =
+        List.of(Runs.withOutcomes(run("adaptive", Role.SUBJECT, "low", 1_000, 200), 999));
+
+    assertThat(
+            new ThresholdEvaluator(few)
+                .checks(
+                    List.of(new Threshold(metric("p99"), "adaptive", null, 1, null, null, true))))
+        .isEmpty();
+    assertThat(
+            new ThresholdEvaluator(few)
+                .checks(
+                    List.of(new Threshold(metric("p99"), "adaptive", null, 1, null, null, false))))
+        .extracting(Check::actual)
+        .containsExactly("unknown");
+  }
+
+  @Test
+  void inAClosedLoopTheBestMayBeLate() {
+    RunResult adaptive = run("adaptive", Role.SUBJECT, "low", 1_000, 200);
+    RunResult late = run("static 1", Role.RIVAL, "low", 500, 900);
+    Threshold threshold =
+        new Threshold(metric("sustained"), "adaptive", null, 1, null, Role.RIVAL, true, null, 500);
+
+    assertThat(new ThresholdEvaluator(List.of(adaptive, late)).checks(List.of(threshold)))
+        .extracting(Check::actual)
+        .containsExactly("unknown");
+    List<RunResult> closed = List.of(Runs.closed(adaptive), Runs.closed(late));
+    Check check = new ThresholdEvaluator(closed).checks(List.of(threshold)).get(0);
+    assertThat(check.met()).isTrue();
+    assertThat(check.required()).doesNotContain("p99");
+  }
+
+  @Test
   void aMissByAHairIsShownWithTheDigitsThatMakeIt() {
     List<RunResult> runs =
         List.of(
