@@ -117,7 +117,9 @@ final class KeyIndex {
    */
   void removeAll(int from, int to) {
     refill(slots, from, to);
-    clearIfEmpty();
+    if (count == 0) {
+      clear();
+    }
   }
 
   /** Puts slots where they belong, but for those positions; all may be in the same array. */
@@ -155,13 +157,15 @@ final class KeyIndex {
     }
     slots[hole] = EMPTY;
     count--;
-    clearIfEmpty();
+    if (count == 0) {
+      clear();
+    }
   }
 
-  private void clearIfEmpty() {
-    if (count == 0) {
-      slots = NO_SLOTS;
-      homes = 0;
-    }
+  /** Removes all positions. */
+  void clear() {
+    slots = NO_SLOTS;
+    homes = 0;
+    count = 0;
   }
 }

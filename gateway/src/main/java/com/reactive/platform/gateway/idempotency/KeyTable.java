@@ -189,7 +189,11 @@ final class KeyTable {
 
   private long evict(int count) {
     int end = place(count);
-    index.removeAll(oldest * SEGMENT_KEYS, end * SEGMENT_KEYS);
+    if (count == segments) {
+      index.clear(); // A full ring ends where it begins.
+    } else {
+      index.removeAll(oldest * SEGMENT_KEYS, end * SEGMENT_KEYS);
+    }
     long youngest = Long.MIN_VALUE;
     for (int i = 0; i < count; i++) {
       youngest = Math.max(youngest, lastMillisOf(i));

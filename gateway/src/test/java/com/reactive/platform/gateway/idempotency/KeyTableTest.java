@@ -61,6 +61,18 @@ class KeyTableTest {
     assertThat(table.bytes()).isZero();
   }
 
+  @Test
+  void aFullRingGoesAtOnce() {
+    for (int key = 0; key < FULL; key++) {
+      add(key, 0);
+    }
+    table.expire(1, false);
+    assertThat(table.keys()).isZero();
+    assertThat(position(0)).isNegative();
+    add(1, 1);
+    assertThat(position(1)).isNotNegative();
+  }
+
   /** As it is read from the log, where partitions differ. */
   @Test
   void aYoungSegmentBetweenOldOnesStays() {
