@@ -53,7 +53,7 @@ final class EventIdentity {
   private static boolean isHex(byte[] bytes, int offset, int length) {
     for (int i = offset; i < offset + length; i++) {
       byte digit = bytes[i];
-      if (!(digit >= '0' && digit <= '9' || digit >= 'a' && digit <= 'f')) {
+      if (!((digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f'))) {
         return false;
       }
     }

@@ -44,7 +44,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,10 +57,6 @@ final class GatewayComponents {
 
   /** The sink has bounds of its own, in bytes, and mostly reaches those first. */
   private static final int MAX_UNSETTLED = 200_000;
-
-  /** For what is short; the threads are the JVM's own. */
-  private static final LongFunction<Executor> LATER =
-      millis -> CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
 
   final GatewayConfig config;
   final SinkConnection sink;
@@ -117,8 +112,8 @@ final class GatewayComponents {
     long answerMillis = config.http().answerTimeoutMillis();
     unsettled =
         new UnsettledEvents(
-            ledger, MAX_UNSETTLED, config.kafka().settleTimeoutMillis(), answerMillis, LATER);
-    logged = new LoggedEvents(sink.log(), MAX_UNSETTLED, LATER);
+            ledger, MAX_UNSETTLED, config.kafka().settleTimeoutMillis(), answerMillis, GatewayComponents::later);
+    logged = new LoggedEvents(sink.log(), MAX_UNSETTLED, GatewayComponents::later);
     lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());
     rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());
@@ -300,5 +295,10 @@ final class GatewayComponents {
     adminTls.ifPresent(Tls::close);
     authenticators.close();
     telemetry.close();
+  }
+
+  /** For what is short; the threads are the JVM's own. */
+  private static Executor later(long millis) {
+    return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
   }
 }

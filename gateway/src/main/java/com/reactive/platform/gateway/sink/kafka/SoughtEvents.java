@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.kafka.common.utils.Utils;
 
@@ -41,8 +42,8 @@ final class SoughtEvents {
   }
 
   /** The offsets at which they can be, in order, by partition. */
-  Map<Integer, TreeSet<Long>> places() {
-    Map<Integer, TreeSet<Long>> places = new TreeMap<>();
+  Map<Integer, SortedSet<Long>> places() {
+    Map<Integer, SortedSet<Long>> places = new TreeMap<>();
     for (EventLog.Query query : queries()) {
       places.computeIfAbsent(query.partition(), unused -> new TreeSet<>()).add(query.offset());
     }
@@ -59,8 +60,8 @@ final class SoughtEvents {
    *
    * @param count of the topic's partitions
    */
-  TreeSet<Integer> likelyPartitions(int count) {
-    TreeSet<Integer> likely = new TreeSet<>();
+  SortedSet<Integer> likelyPartitions(int count) {
+    SortedSet<Integer> likely = new TreeSet<>();
     for (EventLog.Query query : queries()) {
       if (!query.ofKey()) {
         return allPartitions(count);
@@ -70,8 +71,8 @@ final class SoughtEvents {
     return likely;
   }
 
-  private static TreeSet<Integer> allPartitions(int count) {
-    TreeSet<Integer> all = new TreeSet<>();
+  private static SortedSet<Integer> allPartitions(int count) {
+    SortedSet<Integer> all = new TreeSet<>();
     for (int partition = 0; partition < count; partition++) {
       all.add(partition);
     }
