@@ -161,15 +161,15 @@ final class PgOutputDecoder {
   }
 
   private int uint16() throws IOException {
-    return uint8() << 8 | uint8();
+    return (uint8() << 8) | uint8();
   }
 
   private int int32() throws IOException {
-    return uint16() << 16 | uint16();
+    return (uint16() << 16) | uint16();
   }
 
   private long int64() throws IOException {
-    return (long) int32() << 32 | int32() & 0xFFFF_FFFFL;
+    return ((long) int32() << 32) | (int32() & 0xFFFF_FFFFL);
   }
 
   private String text() throws IOException {

@@ -27,7 +27,7 @@ final class PostgresSource implements EventSource {
   private static final long RETRY_MILLIS = 2_000;
 
   /** Longer than the server is silent. */
-  private static final long CLOSE_MILLIS = 8_000;
+  private static final long CLOSE_MILLIS = 10_000;
 
   /** By SQLSTATE: another connection has the slot. */
   private static final String OBJECT_IN_USE = "55006";

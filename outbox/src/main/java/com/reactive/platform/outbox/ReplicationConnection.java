@@ -23,7 +23,7 @@ final class ReplicationConnection implements AutoCloseable {
    * After half of this without feedback the server sends a keepalive. The driver can only wait for
    * a message, not for a time, so this is what has the last rows of a burst confirmed.
    */
-  static final String SERVER_TIMEOUT = "-c wal_sender_timeout=10s";
+  static final String SERVER_TIMEOUT = "-c wal_sender_timeout=15s";
 
   private static final int CONNECT_SECONDS = 10;
 

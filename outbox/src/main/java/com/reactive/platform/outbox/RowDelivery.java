@@ -150,7 +150,7 @@ final class RowDelivery {
     for (byte b : row.key) {
       hash = (hash ^ b) * 0x9E37_79B9_7F4A_7C15L;
     }
-    return hash ^ hash >>> 29;
+    return hash ^ (hash >>> 29);
   }
 
   /** Passes on what can be passed on now. */

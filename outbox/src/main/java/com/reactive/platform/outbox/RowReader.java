@@ -96,7 +96,7 @@ final class RowReader implements PgOutputDecoder.Changes {
   private static long int64(byte[] in, int at) {
     long value = 0;
     for (int i = at; i < at + Long.BYTES; i++) {
-      value = value << Byte.SIZE | in[i] & 0xFF;
+      value = (value << Byte.SIZE) | (in[i] & 0xFF);
     }
     return value;
   }

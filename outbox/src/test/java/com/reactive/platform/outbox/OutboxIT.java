@@ -95,13 +95,7 @@ class OutboxIT {
       gateway.close();
       assertThat(gateway.ledger().balanced()).as("%s", gateway.ledger()).isTrue();
     }
-    try (Connection again = connect();
-        Statement statement = again.createStatement()) {
-      statement.execute(
-          "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = '"
-              + name
-              + "'");
-    }
+    database.close();
   }
 
   private Map<String, String> environment() {
