@@ -33,7 +33,7 @@ final class Feedback {
   }
 
   /** A message was read. */
-  void read(RowReader.Received message) {
+  void read(ReceivedMessage message) {
     readLsn = Math.max(readLsn, message.lsn());
     asked |= message.wantsReply();
   }

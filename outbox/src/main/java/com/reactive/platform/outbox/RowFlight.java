@@ -44,6 +44,12 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
     return true;
   }
 
+  /** What cannot be taken at once is offered again. */
+  @Override
+  protected boolean waitsForAcceptance() {
+    return false;
+  }
+
   /** True if Kafka has the event. What replays without a place was kept by an earlier request. */
   boolean isKept() {
     return outcome() == Outcome.ACKED || (isReplayed() && outcome() == Outcome.SPOOLED);

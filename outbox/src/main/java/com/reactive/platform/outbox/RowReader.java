@@ -24,14 +24,6 @@ final class RowReader implements PgOutputDecoder.Changes {
   private static final int DATA_HEADER_BYTES = 25;
   private static final int KEEPALIVE_REPLY = 17;
 
-  /**
-   * A message of the server.
-   *
-   * @param lsn its position
-   * @param wantsReply it asks for feedback
-   */
-  record Received(long lsn, boolean wantsReply) {}
-
   private final OutboxConfig config;
   private final RowDelivery delivery;
   private final InFlightBudget budget;
@@ -77,10 +69,10 @@ final class RowReader implements PgOutputDecoder.Changes {
   }
 
   /** Takes one message; may wait. */
-  Received accept(byte[] message) throws IOException {
+  ReceivedMessage accept(byte[] message) throws IOException {
     if (message.length >= DATA_HEADER_BYTES && message[0] == 'w') {
       decoder.decode(message, DATA_HEADER_BYTES, message.length - DATA_HEADER_BYTES);
-      return new Received(int64(message, 1), false);
+      return new ReceivedMessage(int64(message, 1), false);
     }
     if (message.length > KEEPALIVE_REPLY && message[0] == 'k') {
       long lsn = int64(message, 1);
@@ -88,7 +80,7 @@ final class RowReader implements PgOutputDecoder.Changes {
         // All of ours is kept: others' changes are not held back because of us.
         idleLsn = Math.max(idleLsn, lsn);
       }
-      return new Received(lsn, message[KEEPALIVE_REPLY] != 0);
+      return new ReceivedMessage(lsn, message[KEEPALIVE_REPLY] != 0);
     }
     throw new MalformedChangeException("message of unknown kind " + message[0]);
   }
