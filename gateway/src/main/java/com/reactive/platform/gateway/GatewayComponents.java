@@ -112,7 +112,11 @@ final class GatewayComponents {
     long answerMillis = config.http().answerTimeoutMillis();
     unsettled =
         new UnsettledEvents(
-            ledger, MAX_UNSETTLED, config.kafka().settleTimeoutMillis(), answerMillis, GatewayComponents::later);
+            ledger,
+            MAX_UNSETTLED,
+            config.kafka().settleTimeoutMillis(),
+            answerMillis,
+            GatewayComponents::later);
     logged = new LoggedEvents(sink.log(), MAX_UNSETTLED, GatewayComponents::later);
     lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());

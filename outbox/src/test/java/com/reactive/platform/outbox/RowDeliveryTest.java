@@ -67,7 +67,8 @@ class RowDeliveryTest {
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of());
     StreamRuntime runtime = new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting);
-    Ingress ingress = new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run);
+    Ingress ingress =
+        new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run);
     context =
         new SourceContext(loop, ingress, ledger, name -> name.equals(STREAM) ? runtime : null);
     delivery = new RowDelivery(context, false, budget);

@@ -123,13 +123,13 @@ final class PauseToll {
     double rate = (double) messages / Math.max(1, nanos);
     double around = Math.sqrt(rate * rateBefore);
     boolean known = rateBefore > 0;
-    boolean anew = known && isOther(messages, rateBefore * (double) nanos);
+    boolean anew = known && isOther((double) messages, rateBefore * (double) nanos);
     rateBefore = rate;
     if (anew) { // of another load nothing is known
       verdict(true);
       roundLength = SHORTEST_ROUND;
     } else if (known && probeNanos > 0) {
-      compare(probeMessages, around * (double) probeNanos);
+      compare((double) probeMessages, around * (double) probeNanos);
     }
     probeNanos = 0;
     return anew;
