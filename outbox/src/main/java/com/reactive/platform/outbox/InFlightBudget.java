@@ -1,5 +1,8 @@
 package com.reactive.platform.outbox;
 
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
 /**
  * The rows that were read and are not kept in Kafka yet, with their bytes: bounded, so that the
  * reader waits instead. Thread-safe.
@@ -22,10 +25,7 @@ final class InFlightBudget {
 
   /** As {@link #tryAcquire}, but waits for room; returns false if there was none all this time. */
   synchronized boolean acquire(int rowBytes, long waitMillis) throws InterruptedException {
-    if (!hasRoom(rowBytes)) {
-      wait(waitMillis);
-    }
-    return tryAcquire(rowBytes);
+    return await(() -> hasRoom(rowBytes), waitMillis) && tryAcquire(rowBytes);
   }
 
   /**
@@ -57,10 +57,21 @@ final class InFlightBudget {
 
   /** Waits until there is no row. Returns false if there were some all this time. */
   synchronized boolean awaitEmpty(long waitMillis) throws InterruptedException {
-    if (rows > 0) {
-      wait(waitMillis);
+    return await(() -> rows == 0, waitMillis);
+  }
+
+  /** Returns false if the condition did not hold all this time. */
+  private synchronized boolean await(BooleanSupplier condition, long waitMillis)
+      throws InterruptedException {
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
+    while (!condition.getAsBoolean()) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+      if (leftMillis <= 0) {
+        return false;
+      }
+      wait(leftMillis);
     }
-    return rows == 0;
+    return true;
   }
 
   synchronized Held held() {

@@ -56,7 +56,7 @@ public final class LocalPostgres implements AutoCloseable {
   /** The folder of Postgres's programs, the newest version first; empty if none is installed. */
   public static Optional<Path> programs() {
     List<Path> folders = new ArrayList<>();
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       folders.add(Path.of(folder));
     }
     if (Files.isDirectory(DEBIAN)) {

@@ -154,7 +154,7 @@ class RowDeliveryTest {
     Map<String, Integer> lastOfKey = new HashMap<>();
     List<String> faults = new ArrayList<>();
     for (String each : written) {
-      String[] parts = each.split(" ");
+      String[] parts = each.split(" ", -1);
       int number = Integer.parseInt(parts[1].substring(3));
       if (lastOfKey.getOrDefault(parts[0], -1) > number) {
         faults.add(each);
