@@ -105,7 +105,8 @@ class OutboxIT {
     env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
     env.put("REACTIVE_STREAMS_COUNTER_TOPIC", topic);
     env.put("REACTIVE_BATCH_CALIBRATION_FILE", "");
-    env.put("REACTIVE_OUTBOX_URL", postgres.url());
+    // The server is silent for half of this at most, which is how long a stop may wait.
+    env.put("REACTIVE_OUTBOX_URL", postgres.url() + "?options=-c%20wal_sender_timeout=8s");
     env.put("REACTIVE_OUTBOX_USER", LocalPostgres.USER);
     env.put("REACTIVE_OUTBOX_PASSWORD", LocalPostgres.PASSWORD);
     env.put("REACTIVE_OUTBOX_SLOT", name);
