@@ -287,6 +287,8 @@ public abstract class IngestCallback implements Completion, Traced {
   /** The event was not submitted after all. */
   final void cancelFlight() {
     this.request = null;
+    this.limiter = null; // It did not count the event, which may yet end, if it was held.
+    timedSinceNanos = 0;
   }
 
   /**
