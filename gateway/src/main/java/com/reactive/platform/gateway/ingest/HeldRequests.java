@@ -81,8 +81,10 @@ final class HeldRequests {
 
   private void takeAll() {
     for (int left = held.size(); left > 0; left--) {
-      if (held.peek().window.isRebuilding()) {
+      KeyWindow window = held.peek().window;
+      if (window.isRebuilding()) {
         held.add(held.poll());
+        window.afterRebuild(wake); // It may have been done and begun again since this was called.
       } else {
         take(poll());
       }
