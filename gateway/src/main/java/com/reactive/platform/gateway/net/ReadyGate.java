@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.net;
 
 import io.netty.channel.Channel;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -39,10 +40,16 @@ public final class ReadyGate {
   }
 
   private void step() {
-    if (ready.getAsBoolean() || System.nanoTime() - startNanos >= mostNanos) {
+    if (System.nanoTime() - startNanos >= mostNanos) {
       listener.config().setAutoRead(true);
     } else if (listener.isOpen()) {
-      listener.eventLoop().schedule(this::step, STEP_MILLIS, TimeUnit.MILLISECONDS);
+      // First, since a question that fails must not keep the listener shut.
+      Future<?> next =
+          listener.eventLoop().schedule(this::step, STEP_MILLIS, TimeUnit.MILLISECONDS);
+      if (ready.getAsBoolean()) {
+        next.cancel(false);
+        listener.config().setAutoRead(true);
+      }
     }
   }
 }
