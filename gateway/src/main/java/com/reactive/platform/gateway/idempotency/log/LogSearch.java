@@ -33,6 +33,10 @@ public final class LogSearch {
 
   // Guarded by this.
   private final Map<Lane, Waiting> lanes = new HashMap<>();
+
+  /** Lanes in which something settles, which go before the others. */
+  private final ArrayDeque<Lane> urgent = new ArrayDeque<>();
+
   private final ArrayDeque<Lane> ready = new ArrayDeque<>();
   private final Map<String, Integer> lookUpsOf = new HashMap<>();
   private int settling;
@@ -157,14 +161,16 @@ public final class LogSearch {
     return search.answer;
   }
 
-  /** What settles goes first. */
+  /** What settles goes first, and each lane of either kind in its turn. */
   private void queue(Lane lane, Waiting waiting) {
     if (waiting.running || (waiting.resting && waiting.settling.isEmpty())) {
       return;
     }
     if (!waiting.settling.isEmpty()) {
       ready.remove(lane);
-      ready.addFirst(lane);
+      if (!urgent.contains(lane)) {
+        urgent.addLast(lane);
+      }
     } else if (!ready.contains(lane)) {
       ready.addLast(lane);
     }
@@ -203,7 +209,8 @@ public final class LogSearch {
 
   /** Null if nobody waits, or as many passes as possible are under way. */
   private synchronized Pass nextPass() {
-    Lane lane = running < bounds.passes ? ready.poll() : null;
+    ArrayDeque<Lane> next = urgent.isEmpty() ? ready : urgent;
+    Lane lane = running < bounds.passes ? next.poll() : null;
     if (lane == null) {
       return null;
     }
