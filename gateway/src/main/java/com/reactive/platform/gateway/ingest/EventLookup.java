@@ -119,8 +119,12 @@ public final class EventLookup {
       return CompletableFuture.completedFuture(answer(State.EXPIRED));
     }
     State known = isOld || stream.window() == null ? State.EXPIRED : State.ABSENT;
-    boolean mayCome = found != null || (ageMillis >= 0 && ageMillis < underWayMillis);
-    boolean notWritten = stream.unsettled().isNotWritten(name, question.caller(), eventId);
+    // An event with a key may be held until the window is filled, and be written then.
+    boolean mayBeHeld = stream.window() != null && stream.window().isRebuilding();
+    boolean isYoung = ageMillis >= 0 && ageMillis < underWayMillis;
+    boolean mayCome = found != null || mayBeHeld || isYoung;
+    boolean notWritten =
+        !mayBeHeld && stream.unsettled().isNotWritten(name, question.caller(), eventId);
     State absent = notWritten ? State.ABSENT : mayCome ? State.PENDING : known;
     return stream
         .search()
