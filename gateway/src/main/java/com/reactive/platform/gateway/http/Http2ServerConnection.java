@@ -56,6 +56,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private static final long RESET_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long DRAIN_PING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Clients change it once, at the beginning. */
+  private static final int MAX_TABLE_CHANGES = 1_000;
+
   private final EventLoopContext loop;
   private final HttpConfig config;
   private final Http2Connection.PropertyKey key;
@@ -82,6 +85,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private long idleSinceNanos = openedNanos;
   private long stalledSinceNanos;
   private long drainSinceNanos;
+
+  private int tableChanges;
 
   /** When a stream was reset by us last; 0 for never. */
   private long resetNanos;
@@ -136,9 +141,15 @@ final class Http2ServerConnection extends Http2ConnectionHandler
 
   @Override
   public void onSettings(Http2Settings settings) throws Http2Exception {
-    if (settings.headerTableSize() != null) {
-      output.onTableSize();
+    if (settings.headerTableSize() == null) {
+      return;
     }
+    // Netty notes each of them for its next header block, of which there may be none.
+    if (++tableChanges > MAX_TABLE_CHANGES) {
+      throw Http2Exception.connectionError(
+          Http2Error.ENHANCE_YOUR_CALM, "the size of the header table changes too often");
+    }
+    output.onTableSize();
   }
 
   @Override
