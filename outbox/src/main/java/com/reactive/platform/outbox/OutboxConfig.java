@@ -150,7 +150,7 @@ public record OutboxConfig(
     if (!URL.matcher(url).matches()) {
       settings.reject("outbox.url", "must be postgresql://HOST:PORT/DATABASE");
     }
-    if (url.matches(".*[?&](password|user)=.*")) {
+    if (url.matches(".*[?&](password|user)=.*|jdbc:postgresql://[^/?]*@.*")) {
       settings.reject("outbox.url", "must not contain the login; use outbox.user and its password");
     }
     if (user.isEmpty()) {

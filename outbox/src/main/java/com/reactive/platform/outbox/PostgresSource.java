@@ -58,6 +58,9 @@ final class PostgresSource implements EventSource {
   private volatile long confirmedLsn;
   private volatile ReplicationConnection current;
 
+  /** That of the positions that are known; empty if none is. On the reader's thread. */
+  private String history = "";
+
   PostgresSource(OutboxConfig config, SourceContext context) {
     this.config = config;
     budget = new InFlightBudget(config.maxEvents(), config.maxBytes());
@@ -142,6 +145,11 @@ final class PostgresSource implements EventSource {
     // What is under way would come a second time.
     while (!stopped && !rows.awaitKept(RETRY_MILLIS)) {
       detail = "waiting for Kafka to have what was read before";
+    }
+    String now = connection.history();
+    if (!now.equals(history)) {
+      rows.forgetPositions();
+      history = now;
     }
     while (!stopped) {
       try {

@@ -83,6 +83,17 @@ final class ReplicationConnection implements AutoCloseable {
     }
   }
 
+  /** Says which history of which cluster the server's positions belong to. */
+  String history() throws SQLException {
+    String[] system = queryRow("IDENTIFY_SYSTEM");
+    return system[0] + "/" + system[1];
+  }
+
+  /** The next query may last as long as other transactions do: until {@link #start}. */
+  void waitWithoutLimit() throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, 0);
+  }
+
   /**
    * Begins to stream what was committed after this position, or after what the slot has confirmed,
    * if that is later.
@@ -90,6 +101,7 @@ final class ReplicationConnection implements AutoCloseable {
    * @throws SQLException also if another connection has the slot
    */
   void start(String slot, String publication, long afterLsn) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
     copy =
         connection
             .unwrap(PGConnection.class)

@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.source.SourceContext;
 import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.RecordFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -208,6 +209,10 @@ final class RowDelivery {
     }
     if (stream.stream().acks() != Acks.ALL || stream.stream().spool()) {
       return "the stream must have acks: all and no spool";
+    }
+    if (stream.stream().format() == RecordFormat.PACKED) {
+      return "packed records have no key, so rows would have no order; the stream must have"
+          + " format: event";
     }
     if (row.payload == null) {
       return "its payload is NULL";

@@ -38,6 +38,9 @@ final class RowReader implements PgOutputDecoder.Changes {
   private long offered;
   private long idleLsn;
 
+  /** What the delivery said last of a server whose positions mean nothing any more; 0 for none. */
+  private long foreignLsn;
+
   /**
    * @param stopped true if no more is to be read
    */
@@ -62,6 +65,15 @@ final class RowReader implements PgOutputDecoder.Changes {
     feedback = connected;
     decoder = new PgOutputDecoder(this);
     layouts.clear();
+  }
+
+  /**
+   * The server is another one, or has lost what it had: positions so far are not those of its log,
+   * and confirming one would skip what it commits. Nothing is under way.
+   */
+  void forgetPositions() {
+    idleLsn = 0;
+    foreignLsn = delivery.progress().confirmedLsn();
   }
 
   boolean isStopped() {
@@ -198,8 +210,9 @@ final class RowReader implements PgOutputDecoder.Changes {
     return budget.awaitEmpty(waitMillis) && delivery.progress().finished() == offered;
   }
 
-  /** Up to this position all is kept. */
+  /** Up to this position all is kept; 0 if no position is known, which the server ignores. */
   long confirmedLsn() {
-    return Math.max(delivery.progress().confirmedLsn(), idleLsn);
+    long delivered = delivery.progress().confirmedLsn();
+    return Math.max(delivered == foreignLsn ? 0 : delivered, idleLsn);
   }
 }

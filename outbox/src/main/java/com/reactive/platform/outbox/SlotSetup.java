@@ -33,13 +33,30 @@ final class SlotSetup {
     this.connection = connection;
   }
 
-  /** A slot that is older than the publication cannot be read, so this is checked first. */
+  /**
+   * A slot that is older than the publication cannot be read, so this is checked first. Rows of a
+   * table that is not published, or under the name of a partition, would be passed over.
+   */
   void checkPublication() throws SQLException, OutboxTableException {
     String name = config.publication();
     if (connection.queryRow("SELECT 1 FROM pg_publication WHERE pubname = '" + name + "'")
         == null) {
       throw new OutboxTableException(
           "there is no publication " + name + "; `reactive outbox init` makes it");
+    }
+    if (connection.queryRow(
+            "SELECT 1 FROM pg_publication_tables WHERE pubname = '"
+                + name
+                + "' AND schemaname || '.' || tablename = '"
+                + config.table()
+                + "'")
+        == null) {
+      throw new OutboxTableException(
+          "publication "
+              + name
+              + " does not publish "
+              + config.table()
+              + "; a partitioned table needs publish_via_partition_root = true");
     }
   }
 
@@ -66,6 +83,9 @@ final class SlotSetup {
    */
   boolean create(RowReader rows) throws SQLException, IOException, InterruptedException {
     String temporary = config.slot() + "_" + connection.queryRow("SELECT pg_backend_pid()")[0];
+    // The server waits for all transactions that are open, and says nothing meanwhile. To leave it
+    // would leave the slot, too, until they end.
+    connection.waitWithoutLimit();
     String[] created =
         connection.queryRow(
             "CREATE_REPLICATION_SLOT \""
