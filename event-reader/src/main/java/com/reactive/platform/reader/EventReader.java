@@ -14,6 +14,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,10 +64,15 @@ public final class EventReader<T> implements AutoCloseable {
     this.settings = settings;
     dispatch = new EventDispatch<>(decoder, settings.undecodable());
     source = PartitionSources.open(settings.properties(), new Records());
-    member =
-        settings.topics().isEmpty()
-            ? null
-            : new GroupMember(settings.properties(), settings.topics(), new Ownership());
+    try {
+      member =
+          settings.topics().isEmpty()
+              ? null
+              : new GroupMember(settings.properties(), settings.topics(), new Ownership());
+    } catch (RuntimeException e) {
+      source.close();
+      throw e;
+    }
     settings.partitions().forEach(this::own);
   }
 
@@ -136,7 +142,7 @@ public final class EventReader<T> implements AutoCloseable {
   private void tryToCommit(Collection<TopicPartition> partitions) {
     try {
       commit(partitions);
-    } catch (RetriableException | CommitFailedException e) {
+    } catch (RetriableException | CommitFailedException | RebalanceInProgressException e) {
       LOG.warn("offsets of {} could not be committed: {}", partitions, e.getMessage());
       commitNanos = System.nanoTime();
     }
@@ -249,21 +255,27 @@ public final class EventReader<T> implements AutoCloseable {
 
     @Override
     public void revoked(Collection<TopicPartition> partitions) {
-      if (settings.store() != null) {
-        settings.store().revoked(partitions);
+      try {
+        if (settings.store() != null) {
+          settings.store().revoked(partitions);
+        }
+        if (settings.commitNanos() > 0) {
+          tryToCommit(partitions);
+        }
+      } finally {
+        partitions.forEach(EventReader.this::drop);
       }
-      if (settings.commitNanos() > 0) {
-        tryToCommit(partitions);
-      }
-      partitions.forEach(EventReader.this::drop);
     }
 
     @Override
     public void lost(Collection<TopicPartition> partitions) {
-      if (settings.store() != null) {
-        settings.store().revoked(partitions);
+      try {
+        if (settings.store() != null) {
+          settings.store().revoked(partitions);
+        }
+      } finally {
+        partitions.forEach(EventReader.this::drop);
       }
-      partitions.forEach(EventReader.this::drop);
     }
   }
 
