@@ -50,7 +50,7 @@ public final class EventReader<T> implements AutoCloseable {
 
   private OwnedPartition last;
   private EventHandler<T> handler;
-  private RuntimeException thrown;
+  private Throwable thrown;
   private long memberNanos = System.nanoTime();
   private long commitNanos = System.nanoTime();
   private int recordsUntilLook = RECORDS_BETWEEN_LOOKS;
@@ -156,15 +156,18 @@ public final class EventReader<T> implements AutoCloseable {
   }
 
   private void rethrow() throws InterruptedException {
-    RuntimeException failure = thrown;
+    Throwable failure = thrown;
     InterruptedException interruption = interrupted;
     thrown = null;
     interrupted = null;
     if (interruption != null) {
       throw interruption;
     }
+    if (failure instanceof Error error) {
+      throw error;
+    }
     if (failure != null) {
-      throw failure;
+      throw (RuntimeException) failure;
     }
   }
 
@@ -299,7 +302,8 @@ public final class EventReader<T> implements AutoCloseable {
         dispatch.record(
             partition, offset, timestampMillis, key, value, headers, isNew ? handler : null);
         partition.next = offset + 1;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Even then the rest of the answer must come again: the source has gone on already.
         thrown = e;
         giveBack(partition);
       }
