@@ -67,7 +67,12 @@ final class SlotMonitor implements AutoCloseable {
                     + " FROM pg_replication_slots WHERE slot_name = '"
                     + config.slot()
                     + "'")) {
-      return row.next() ? row.getLong(1) : UNKNOWN;
+      if (!row.next()) {
+        return UNKNOWN;
+      }
+      long lag = row.getLong(1);
+      // An invalidated slot keeps nothing, which is no good news.
+      return row.wasNull() ? UNKNOWN : lag;
     }
   }
 
