@@ -245,8 +245,12 @@ public final class FetchCore {
         now + settings.options().maxWaitNanos(),
         body -> {
           List<FetchAnswer> answers = progress.read(asked, body, version, nanoClock.getAsLong());
-          drive();
-          progress.decode(answers);
+          try {
+            drive();
+          } finally {
+            // The positions are behind these records: they must be handed over, whatever failed.
+            progress.decode(answers);
+          }
         },
         () -> progress.unanswered(asked, nanoClock.getAsLong()));
   }
