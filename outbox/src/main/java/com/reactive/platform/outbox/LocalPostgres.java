@@ -102,13 +102,22 @@ public final class LocalPostgres implements AutoCloseable {
       // Whoever started it was killed, and it may run still.
       stop(programs, dataDir);
     }
-    LocalPostgres server = new LocalPostgres(programs, dataDir, port == 0 ? freePort() : port);
-    try {
-      server.awaitReady();
-      return server;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      server.close();
-      throw e;
+    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+    int used = port == 0 ? freePort() : port;
+    while (true) {
+      LocalPostgres server = new LocalPostgres(programs, dataDir, used);
+      try {
+        if (server.becomesReady(deadlineNanos)) {
+          return server;
+        }
+        // The children of a server that was killed hold its memory for a moment, and it refuses to
+        // start.
+        server.close();
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        server.close();
+        throw e;
+      }
     }
   }
 
@@ -171,16 +180,19 @@ public final class LocalPostgres implements AutoCloseable {
     return "root".equals(System.getProperty("user.name"));
   }
 
-  private void awaitReady() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+  /** Returns false if it has ended before, and there is time for another one. */
+  private boolean becomesReady(long deadlineNanos) throws IOException, InterruptedException {
     while (true) {
       try {
         DriverManager.getConnection("jdbc:" + url(), USER, PASSWORD).close();
-        return;
+        return true;
       } catch (SQLException e) {
-        if (!process.isAlive() || System.nanoTime() > deadline) {
+        if (System.nanoTime() > deadlineNanos) {
           throw new IOException(
               "Postgres did not start with data in " + dataDir + ": " + e.getMessage(), e);
+        }
+        if (!process.isAlive()) {
+          return false;
         }
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
