@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,8 @@ class LookUpsTest {
   void anEventIsAskedForUntilItsStateIsFinal() throws Exception {
     List<Integer> statuses = List.of(503, 202, 404);
     AtomicInteger asked = new AtomicInteger();
-    HttpServer gateway = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer gateway =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     gateway.createContext(
         "/events/" + EVENT.id(),
         exchange -> {
