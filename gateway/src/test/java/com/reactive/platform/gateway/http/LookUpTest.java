@@ -121,6 +121,16 @@ class LookUpTest {
     assertThat(get("/api/counter/" + id).status()).isEqualTo(202);
   }
 
+  /** It may be held meanwhile, and be written then. */
+  @Test
+  void nothingIsAbsentWhileKeysAreReadBack() throws Exception {
+    server.searched.complete(OptionalLong.empty());
+    server.window().beginRebuild();
+    assertThat(get("/api/counter/x").status()).isEqualTo(202);
+    server.window().endRebuild();
+    assertThat(get("/api/counter/x").status()).isEqualTo(404);
+  }
+
   /** Another instance may still be settling what this one does not know; here it is known. */
   @Test
   void whatWasSettledAsNotWrittenIsAbsentAtOnce() throws Exception {

@@ -102,6 +102,18 @@ class LogSearchTest {
     assertThat(log.passes.get(3).topic).isEqualTo("c");
   }
 
+  @Test
+  void topicsThatSettleTakeTurns() {
+    search.settle(query("a", 1));
+    search.settle(query("b", 2));
+    search.settle(query("c", 3));
+    search.settle(query("a", 4));
+    log.passes.get(0).done.complete(null);
+    assertThat(log.passes.get(2).topic).isEqualTo("c");
+    log.passes.get(1).done.complete(null);
+    assertThat(log.passes.get(3).topic).isEqualTo("a");
+  }
+
   /**
    * Thousands of searches after an outage refuse no look-up, and make none wait for all of them.
    */
