@@ -23,11 +23,11 @@ final class Sampler {
   private final List<Point> points = new ArrayList<>();
   private final Gauges atStart;
   private final ResourceUse spentAtStart;
-  private final Long wakeUpsAtStart;
+  private final WakeUps wakeUpsAtStart;
   private final long startNanos = System.nanoTime();
   private Gauges gauges;
   private ResourceUse spent;
-  private Long wakeUps;
+  private WakeUps wakeUps;
   private long settled;
   private long lastNanos = startNanos;
 
@@ -75,7 +75,7 @@ final class Sampler {
   }
 
   /** Null where there is no server in a process of its own. */
-  private Long wakeUpsOfServer() {
+  private WakeUps wakeUpsOfServer() {
     Map<String, Long> servers = target.processes();
     return servers.size() == 1 ? WakeUps.of(servers.values().iterator().next()) : null;
   }
@@ -115,7 +115,7 @@ final class Sampler {
             || requests == null
             || requests == 0
         ? efficiency
-        : efficiency.withWakeUps(Math.max(0, wakeUps - wakeUpsAtStart) / (double) requests);
+        : efficiency.withWakeUps(wakeUps.since(wakeUpsAtStart) / (double) requests);
   }
 
   /** Of all the time; null if there are none to be seen. */

@@ -4,25 +4,47 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Number of times that threads of a process went to sleep, after which something has to wake them:
- * their voluntary context switches, from {@code /proc/PID/task/TID/status}. A thread that ends
- * takes its count with it.
+ * Number of times that each thread of a process went to sleep, after which something has to wake
+ * it: its voluntary context switches, from {@code /proc/PID/task/TID/status}.
  */
 final class WakeUps {
   private static final String COUNT = "voluntary_ctxt_switches:";
 
-  private WakeUps() {}
+  private final Map<Path, Long> ofThreads;
+
+  private WakeUps(Map<Path, Long> ofThreads) {
+    this.ofThreads = ofThreads;
+  }
 
   /** Of all threads that the process has now; null where the system does not tell. */
-  static Long of(long pid) {
-    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
-      return threads.mapToLong(WakeUps::ofThread).sum();
+  static WakeUps of(long pid) {
+    return of(Path.of("/proc/" + pid + "/task"));
+  }
+
+  /** Of the threads that have a folder in this one. */
+  static WakeUps of(Path tasks) {
+    try (Stream<Path> threads = Files.list(tasks)) {
+      return new WakeUps(
+          threads.collect(Collectors.toUnmodifiableMap(thread -> thread, WakeUps::ofThread)));
     } catch (IOException | UncheckedIOException endedOrNotLinux) {
       return null;
     }
+  }
+
+  /**
+   * By how many they grew, thread by thread: one that ended meanwhile (the JVM ends idle compiler
+   * threads) takes its count with it, and must not be subtracted from the others.
+   */
+  long since(WakeUps before) {
+    return ofThreads.entrySet().stream()
+        .mapToLong(now -> now.getValue() - before.ofThreads.getOrDefault(now.getKey(), 0L))
+        .filter(grownBy -> grownBy > 0)
+        .sum();
   }
 
   private static long ofThread(Path thread) {
