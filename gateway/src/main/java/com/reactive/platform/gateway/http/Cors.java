@@ -99,6 +99,11 @@ final class Cors {
         && name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'));
   }
 
+  /** True if a page of a listed origin sends this. */
+  boolean lists(HttpHeaders request) {
+    return !origins.isEmpty() && origins.contains(request.get(HttpHeaderNames.ORIGIN, ""));
+  }
+
   /**
    * Whether a browser says that another origin's page sends this, and that origin is not listed. A
    * request without a {@code Content-Type} is sent without asking first, so it must be refused

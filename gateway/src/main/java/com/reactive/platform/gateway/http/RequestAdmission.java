@@ -178,7 +178,10 @@ final class RequestAdmission {
       return Problem.of(
           Rejection.UNSUPPORTED_ENCODING, "send the body as it is, or once as gzip or zstd");
     }
-    return RequestValidator.mediaTypeFault(headers, match.stream());
+    // A page that closes cannot ask first whether it may send JSON; what it may send is text.
+    return match.cors().lists(headers) && RequestValidator.isText(headers)
+        ? null
+        : RequestValidator.mediaTypeFault(headers, match.stream());
   }
 
   /** Before the body is read and parsed: a rejection should cost little when all are busy. */

@@ -184,12 +184,22 @@ final class RequestValidator {
         headers.get(HttpHeaderNames.CONTENT_TYPE), headers.contains(CE_SPECVERSION));
   }
 
+  /**
+   * True if the body is declared as text in UTF-8: the type that {@code navigator.sendBeacon} and
+   * {@code fetch} in mode {@code no-cors} give to a string.
+   */
+  static boolean isText(HttpHeaders headers) {
+    String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+    return type != null && isUtf8(type, "text/plain");
+  }
+
   private static boolean isJson(String contentType) {
-    if (contentType.equals("application/json")) {
-      return true;
-    }
+    return contentType.equals("application/json") || isUtf8(contentType, "application/json");
+  }
+
+  private static boolean isUtf8(String contentType, String essence) {
     String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
-    if (!parts[0].strip().equals("application/json")) {
+    if (!parts[0].strip().equals(essence)) {
       return false;
     }
     for (int i = 1; i < parts.length; i++) {

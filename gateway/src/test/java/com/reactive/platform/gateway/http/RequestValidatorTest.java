@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules for single headers; those for the framing are in {@link FramingRulesTest}. */
@@ -52,6 +53,19 @@ class RequestValidatorTest {
     Problem problem = RequestValidator.mediaTypeFault(headers("Content-Type", type));
     assertThat(problem.type()).isEqualTo(Rejection.UNSUPPORTED_MEDIA_TYPE);
     assertThat(problem.detail()).contains("application/json");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text/plain, true",
+    "text/plain;charset=UTF-8, true",
+    "text/plain; charset=latin1, false",
+    "text/html, false",
+    "application/json, false"
+  })
+  void textIsWhatABeaconSends(String type, boolean text) {
+    assertThat(RequestValidator.isText(headers("Content-Type", type))).isEqualTo(text);
+    assertThat(RequestValidator.isText(headers())).isFalse();
   }
 
   @Test
