@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway;
 
 import com.reactive.platform.gateway.event.EventIds;
-import com.reactive.platform.gateway.idempotency.KeyHasher;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.ingest.EventSearch;
@@ -59,7 +59,7 @@ final class LoggedEvents implements EventSearch {
       return CompletableFuture.failedFuture(
           new UnsupportedOperationException("the headers of packed records name no events"));
     }
-    long caller = KeyHasher.callerOf(stream.name(), wanted.caller());
+    long caller = RequestHasher.callerOf(stream.name(), wanted.caller());
     if (wanted.settles()) {
       return search.settle(sent(wanted, caller)).thenApply(at -> place(stream, at));
     }

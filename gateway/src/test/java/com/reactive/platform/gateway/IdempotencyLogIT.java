@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.idempotency.log.WindowRebuild;
@@ -44,7 +45,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What is in Kafka is known to instances that have not taken it themselves. */
 @ExtendWith(KafkaExtension.class)
 class IdempotencyLogIT {
-  private static final long ANYONE = KeyHasher.callerOf("counter", Caller.ANYONE.name());
+  private static final long ANYONE = RequestHasher.callerOf("counter", Caller.ANYONE.name());
   private static final int KEYS = 300;
   private static final int PARTITIONS = 3;
   private static final long CALLER = 5;

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.RememberedKey;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
@@ -145,7 +146,7 @@ public final class EventLookup {
     KeyWindow window = question.stream().window();
     KeyHasher hasher = window.newHasher();
     byte[] ascii = question.eventId().getBytes(StandardCharsets.US_ASCII);
-    long caller = hasher.caller(question.stream().stream().name(), question.caller());
+    long caller = RequestHasher.callerOf(question.stream().stream().name(), question.caller());
     return window.find(hasher.key(caller, ascii));
   }
 

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.event.RefusedEventException;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.OpenKey;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
@@ -341,7 +342,7 @@ public abstract class IngestCallback implements Completion, Traced {
       return null;
     }
     KeyHasher hasher = window.newHasher();
-    long caller = hasher.caller(request.stream().stream().name(), request.caller());
+    long caller = RequestHasher.callerOf(request.stream().stream().name(), request.caller());
     return window.open(hasher.key(caller, eventId));
   }
 

@@ -64,7 +64,7 @@ public final class Ingress {
 
   private final KeyedRequest keyed = new KeyedRequest();
 
-  /** The event that is taken has claimed the key of {@link #keyed}. */
+  /** The event that is taken has claimed its key: {@link #keyed} is it. */
   private boolean claimed;
 
   private final HeldRequests held;
@@ -163,8 +163,8 @@ public final class Ingress {
       return waits ? null : REBUILDING;
     }
     byte[] key = request.idempotencyKey();
-    keyed.read(window, request, body, offset, length);
-    KeyClaim claim = keyed.claim();
+    keyed.read(request, body, offset, length);
+    KeyClaim claim = keyed.claim(window, key);
     while (claim.kind() == KeyClaim.Kind.UNDER_WAY) {
       if (!callback.awaitsOutcome()) {
         callback.replay(key, StoredOutcome.ACCEPTED);
@@ -176,7 +176,7 @@ public final class Ingress {
       if (!claim.key().isClosed()) {
         return TOO_MANY_REPEATS;
       }
-      claim = keyed.claim();
+      claim = keyed.claim(window, key);
     }
     return switch (claim.kind()) {
       case FIRST -> takeClaimed(claim.key(), request, callback, body, offset, length);
@@ -280,7 +280,10 @@ public final class Ingress {
         metadata.traceparent(),
         metadata.tracestate(),
         request.attributes());
-    if (claimed) {
+    if (key != null) {
+      if (!claimed) {
+        keyed.read(request, body, offset, length);
+      }
       EventFrame.idempotency(frame, keyed.caller(), keyed.fingerprint());
     }
     frame.write(stream.framePrefix());

@@ -4,16 +4,19 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A request with an idempotency key, reduced to hashes: of its caller, of its key, and of all that
- * the event is made of. Reused; one per {@link Ingress}.
+ * A request with an idempotency key, reduced to hashes: of its caller, and of all that the event is
+ * made of. Reused; one per {@link Ingress}.
  */
 final class KeyedRequest {
-  private KeyHasher hasher;
-  private KeyWindow window;
+  private final RequestHasher hasher = new RequestHasher();
+
+  /** Of all windows; null before the first. */
+  private KeyHasher keys;
 
   /** The names of stream and caller whose hash is known; mostly they are the next ones, too. */
   private String stream;
@@ -23,15 +26,9 @@ final class KeyedRequest {
   private long fingerprint;
 
   /** Computes the hashes of a request. */
-  KeyedRequest read(KeyWindow window, IngestRequest request, byte[] body, int offset, int length) {
-    if (hasher == null) {
-      hasher = window.newHasher();
-    }
-    this.window = window;
+  void read(IngestRequest request, byte[] body, int offset, int length) {
     readCaller(request.stream().stream().name(), request.caller());
     fingerprint = fingerprint(request, body, offset, length);
-    hasher.key(caller, request.idempotencyKey());
-    return this;
   }
 
   private void readCaller(String itsStream, String itsName) {
@@ -56,8 +53,12 @@ final class KeyedRequest {
     return hasher.endFingerprint();
   }
 
-  KeyClaim claim() {
-    return window.claim(hasher, fingerprint);
+  /** Claims the key of the request that was read. */
+  KeyClaim claim(KeyWindow window, byte[] key) {
+    if (keys == null) {
+      keys = window.newHasher();
+    }
+    return window.claim(keys.key(caller, key), fingerprint);
   }
 
   /** The hash of the caller, the same in all instances. */

@@ -20,8 +20,8 @@ public final class RecordMapper {
 
   /**
    * Is there if the client chose the event id: a hash of its name and a hash of its request, eight
-   * bytes each, big-endian. From it and the event id, instances know the repeat of a request that
-   * another one took.
+   * bytes each, big-endian, whether keys are remembered or not. From it and the event id, instances
+   * know the repeat of a request that another one took, and consumers whose id it is.
    */
   public static final String IDEMPOTENCY = EventHeaders.IDEMPOTENCY;
 

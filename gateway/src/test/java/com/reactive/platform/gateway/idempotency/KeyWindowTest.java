@@ -44,7 +44,7 @@ class KeyWindowTest {
 
   private KeyHasher key(String caller, String key) {
     byte[] ascii = key.getBytes(US_ASCII);
-    return hasher.key(hasher.caller("stream", caller), ascii, 0, ascii.length);
+    return hasher.key(RequestHasher.callerOf("stream", caller), ascii, 0, ascii.length);
   }
 
   private KeyClaim claim(String key, int body) {

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Settled;
@@ -58,7 +59,7 @@ class UnsettledEventsTest {
 
   private KeyClaim claim(String key, long fingerprint) {
     KeyHasher hasher = window.newHasher();
-    long caller = hasher.caller("counter", CALLER);
+    long caller = RequestHasher.callerOf("counter", CALLER);
     return window.claim(hasher.key(caller, key.getBytes(StandardCharsets.US_ASCII)), fingerprint);
   }
 
