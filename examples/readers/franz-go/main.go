@@ -27,7 +27,8 @@ func main() {
 	schema := must(avro.Parse(string(must(os.ReadFile(file)))))
 	client := must(kgo.NewClient(kgo.SeedBrokers(strings.Split(servers, ",")...), kgo.ConsumerGroup(group),
 		kgo.ConsumeTopics(topic), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.DisableAutoCommit()))
-	seen, order := map[string]bool{}, []string{} // event id and caller of the last events: a repeat has both
+	// The last event ids, and who chose them; "" is in it if a record did not say whose id it is.
+	seen, order := map[string]map[string]bool{}, []string{}
 	for {
 		client.PollFetches(context.Background()).EachRecord(func(record *kgo.Record) {
 			id, caller := "", ""
@@ -38,14 +39,23 @@ func main() {
 					caller = string(header.Value[:8])
 				}
 			}
-			if id != "" && seen[id+caller] {
+			callers := seen[id]
+			// The same id is the same event, unless two clients chose it.
+			if len(callers) > 0 && (caller == "" || callers[""] || callers[caller]) {
 				return
 			}
 			// Single-object encoding: C3 01, eight bytes that name the schema, the datum.
 			var event map[string]any
 			must(0, avro.Unmarshal(schema, record.Value[10:], &event))
 			fmt.Println(string(must(json.Marshal(event))))
-			seen[id+caller], order = true, append(order, id+caller)
+			if id == "" {
+				return
+			}
+			if callers == nil {
+				callers = map[string]bool{}
+				seen[id], order = callers, append(order, id)
+			}
+			callers[caller] = true
 			if len(order) > 100_000 {
 				delete(seen, order[0])
 				order = order[1:]

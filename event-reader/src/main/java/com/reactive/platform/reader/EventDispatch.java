@@ -18,7 +18,7 @@ final class EventDispatch<T> {
   private final EventIdentity identity = new EventIdentity();
   private final PackedValue packed = new PackedValue();
   private final Event<T> event = new Event<>();
-  private final byte[] caller = new byte[Long.BYTES];
+  private long caller;
   private byte[] bytes = new byte[1 << 10];
   private byte[] id = new byte[64];
   long records;
@@ -95,10 +95,8 @@ final class EventDispatch<T> {
     found.copyTo(0, id, 0, length);
     BytesView chosen = headers.last(IDEMPOTENCY);
     boolean tells = chosen != null && chosen.length() == 2 * Long.BYTES;
-    if (tells) {
-      chosen.copyTo(0, caller, 0, Long.BYTES);
-    }
-    identity.of(id, 0, length, tells ? caller : null);
+    caller = tells ? chosen.longAt(0) : RepeatWindow.ANY_CALLER;
+    identity.of(id, 0, length);
     return true;
   }
 
@@ -109,15 +107,8 @@ final class EventDispatch<T> {
         event.packedId = bytes;
         event.packedIdOffset = packed.idOffset();
         event.packedIdLength = packed.idLength();
-        if (partition.window != null) {
-          identity.of(bytes, packed.idOffset(), packed.idLength(), null);
-        }
-        event(
-            partition,
-            partition.window != null,
-            packed.valueOffset(),
-            packed.valueLength(),
-            handler);
+        boolean known = partition.window != null && identifyEntry();
+        event(partition, known, packed.valueOffset(), packed.valueLength(), handler);
         event.index++;
       }
     } catch (IOException torn) {
@@ -128,21 +119,31 @@ final class EventDispatch<T> {
     }
   }
 
+  /** Takes the entry's id; false if a client chose it, as an entry does not say which client. */
+  private boolean identifyEntry() {
+    if (!EventIdentity.looksMade(bytes, packed.idOffset(), packed.idLength())) {
+      return false;
+    }
+    caller = RepeatWindow.ANY_CALLER;
+    identity.of(bytes, packed.idOffset(), packed.idLength());
+    return true;
+  }
+
   /**
-   * @param known whether {@link #identity} is that of the event
+   * @param known whether {@link #identity} and {@link #caller} are those of the event
    * @param length -1 for a record without a value
    */
   private void event(
       OwnedPartition partition, boolean known, int offset, int length, EventHandler<T> handler) {
     if (handler != null) {
-      if (known && partition.window.contains(identity.high(), identity.low())) {
+      if (known && partition.window.contains(identity.high(), identity.low(), caller)) {
         repeats++;
         return;
       }
       handOver(offset, length, handler);
     }
     if (known) {
-      partition.window.add(identity.high(), identity.low());
+      partition.window.add(identity.high(), identity.low(), caller);
     }
   }
 

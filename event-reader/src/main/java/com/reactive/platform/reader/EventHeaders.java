@@ -5,7 +5,7 @@ public final class EventHeaders {
   /**
    * The event's id. Two records with the same id are the same event, written twice; but where both
    * have {@link #IDEMPOTENCY}, only if its first eight bytes are the same, too. A packed record has
-   * no such header: its entries have ids.
+   * no such header: its entries have ids, and do not say who chose them.
    */
   public static final String EVENT_ID = "event-id";
 

@@ -6,9 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 
 /**
- * What makes two records the same event, as 128 bits: the ids that the gateway makes are taken as
- * they are, others are hashed with a secret of this process, so that no client can choose an id
- * that looks like another one. Not thread-safe.
+ * An event's id, as 128 bits: ids that look like the gateway's are taken as they are, others are
+ * hashed with a secret of this process, so that no client can choose an id that looks like another
+ * one. Not thread-safe.
  */
 final class EventIdentity {
   private static final int MADE_DIGITS = 32;
@@ -29,28 +29,25 @@ final class EventIdentity {
     new SecureRandom().nextBytes(secret);
   }
 
-  /**
-   * Takes an id.
-   *
-   * @param caller bytes that tell who chose it; null if nobody did, or nobody says
-   */
-  void of(byte[] bytes, int offset, int length, byte[] caller) {
-    if (caller == null && length == MADE_DIGITS && isHex(bytes, offset, length)) {
+  /** Takes an id. */
+  void of(byte[] bytes, int offset, int length) {
+    if (looksMade(bytes, offset, length)) {
       high = hex(bytes, offset);
       low = hex(bytes, offset + DIGITS_PER_LONG);
       return;
     }
     digest.update(secret);
     digest.update(bytes, offset, length);
-    if (caller != null) {
-      digest.update(caller);
-    }
     ByteBuffer hash = ByteBuffer.wrap(digest.digest());
     high = hash.getLong();
     low = hash.getLong();
   }
 
-  private static boolean isHex(byte[] bytes, int offset, int length) {
+  /** True if the gateway may have made this id; a client may choose one that looks the same. */
+  static boolean looksMade(byte[] bytes, int offset, int length) {
+    if (length != MADE_DIGITS) {
+      return false;
+    }
     for (int i = offset; i < offset + length; i++) {
       byte digit = bytes[i];
       if (!((digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f'))) {

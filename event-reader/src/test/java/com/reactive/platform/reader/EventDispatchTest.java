@@ -80,10 +80,34 @@ class EventDispatchTest {
     record("one", chosen("a", 1));
     record("two", chosen("a", 2));
     record("one", chosen("a", 1));
-    record("none", id("a"));
-    record("made", id(MADE));
-    record("forged", chosen(MADE, 3));
-    assertThat(seen).containsExactly("a=one", "a=two", "a=none", MADE + "=made", MADE + "=forged");
+    record("two", chosen("a", 2));
+    assertThat(seen).containsExactly("a=one", "a=two");
+  }
+
+  /** The client sends an event without a key, gets a 504, and repeats it with its id as the key. */
+  @Test
+  void knowsTheRepeatUnderTheIdThatTheGatewayMade() {
+    record("first", id(MADE));
+    record("repeat", chosen(MADE, 1));
+    record("of another", chosen(MADE, 2));
+    assertThat(seen).containsExactly(MADE + "=first");
+  }
+
+  /** The first try was late: what was sent again with its id as the key came before it. */
+  @Test
+  void knowsARecordThatComesAfterItsRepeat() {
+    record("repeat", chosen(MADE, 1));
+    record("first", id(MADE));
+    record("repeat", chosen(MADE, 1));
+    assertThat(seen).containsExactly(MADE + "=repeat");
+  }
+
+  @Test
+  void remembersCallersOfWhatNobodyHandles() {
+    record("one", chosen("a", 1), null);
+    record("one", chosen("a", 1));
+    record("two", chosen("a", 2));
+    assertThat(seen).containsExactly("a=two");
   }
 
   @Test
@@ -96,13 +120,10 @@ class EventDispatchTest {
 
   @Test
   void unpacks() throws IOException {
-    String both =
-        new String(PackedValueTest.pack("a", "one", "b", "two"), StandardCharsets.ISO_8859_1);
     List<Integer> indexes = new ArrayList<>();
-    record(both, packed(), event -> indexes.add(event.index()));
+    record(pack("a", "one", MADE, "two"), packed(), event -> indexes.add(event.index()));
     assertThat(indexes).containsExactly(0, 1);
-    String more =
-        new String(PackedValueTest.pack("b", "two", "c", "bad"), StandardCharsets.ISO_8859_1);
+    String more = pack(MADE, "two", "c", "bad");
     record(more, packed());
     record(more.substring(1), packed());
     assertThat(seen).containsExactly("refused bad", "refused " + more.substring(1));
@@ -110,23 +131,42 @@ class EventDispatchTest {
     assertThat(dispatch.failures).isEqualTo(2);
   }
 
+  private static String pack(String... idsAndValues) throws IOException {
+    return new String(PackedValueTest.pack(idsAndValues), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Entries do not say which client chose an id, so nothing is taken for a repeat by mistake. */
+  @Test
+  void handsOverAllChosenIdsOfPackedRecords() throws IOException {
+    record(pack("1", "of one", "1", "of another"), packed());
+    record("of a third", id("1"));
+    record(pack("1", "of a fourth"), packed());
+    assertThat(seen).containsExactly("1=of one", "1=of another", "1=of a third", "1=of a fourth");
+  }
+
+  @Test
+  void knowsMadeIdsInPackedRecordsAndBeside() throws IOException {
+    record(pack(MADE, "first"), packed());
+    record("repeat", chosen(MADE, 1));
+    record(pack(MADE, "first"), packed());
+    assertThat(seen).containsExactly(MADE + "=first");
+  }
+
   @Test
   void onlyRemembersWhatNobodyHandles() throws IOException {
     record("one", id("a"), null);
-    record(
-        new String(PackedValueTest.pack("b", "bad"), StandardCharsets.ISO_8859_1), packed(), null);
+    record(pack(MADE, "bad"), packed(), null);
     record("torn", packed(), null);
     assertThat(dispatch.events).isZero();
     record("one", id("a"));
-    record("two", id("b"));
+    record("two", id(MADE));
     record("three", id("c"));
     assertThat(seen).containsExactly("c=three");
   }
 
   @Test
   void doesNotRememberWhatTheHandlerThrewAt() throws IOException {
-    String both =
-        new String(PackedValueTest.pack("a", "one", "b", "two"), StandardCharsets.ISO_8859_1);
+    String both = pack(MADE, "one", "b", "two");
     assertThatThrownBy(
             () ->
                 record(
