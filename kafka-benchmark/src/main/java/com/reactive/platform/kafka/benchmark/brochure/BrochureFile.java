@@ -91,6 +91,7 @@ public final class BrochureFile {
             groups(loads, targets),
             rounds,
             initialWarmupSeconds);
+    checkTraining(full);
     List<Threshold> thresholds = ThresholdFields.read(fields, full);
     Plan quick = quick(full);
     Plan goals = fields.has("goals") ? part(full, fields.nested("goals")) : full;
@@ -131,6 +132,14 @@ public final class BrochureFile {
     }
     return loads.stream()
         .collect(Collectors.toMap(grouped -> grouped.load().name(), LoadFields.Grouped::group));
+  }
+
+  private void checkTraining(Plan plan) {
+    for (PlannedTarget target : plan.targets()) {
+      List<String> allowed =
+          plan.loads().stream().filter(load -> plan.puts(load, target)).map(Load::name).toList();
+      refuseUnknown(fields, "targets.training.loads", target.training().loads(), allowed);
+    }
   }
 
   private Plan quick(Plan full) {

@@ -23,7 +23,7 @@ final class Interleaving {
   private final Plan plan;
   private final Bench bench;
   private final Map<Pair, List<Iteration>> turns = new HashMap<>();
-  private final List<RunResult> failedWarmups = new ArrayList<>();
+  private final List<RunResult> failedBefore = new ArrayList<>();
   private final StageReadings stages = new StageReadings();
   private final List<String> reasons = new ArrayList<>();
 
@@ -34,16 +34,43 @@ final class Interleaving {
   }
 
   ProcedureResult run() throws IOException, InterruptedException {
-    bench.say("opening " + plan.targets().size() + " targets ...");
-    try (OpenTargets targets = OpenTargets.open(bench, plan.targets())) {
+    try (LearnedFiles files = new LearnedFiles()) {
+      List<PlannedTarget> given = files.givenTo(plan.targets());
+      if (train(given)) {
+        measure(given);
+      }
+    }
+    reasons.addAll(stages.reasons());
+    List<RunResult> runs = inOrderOfThePlan();
+    List<Table> tables = runs.isEmpty() ? List.of() : tables(runs);
+    return new ProcedureResult(
+        Stream.concat(failedBefore.stream(), runs.stream()).toList(), tables, reasons);
+  }
+
+  /** Returns whether it makes sense to go on. */
+  private boolean train(List<PlannedTarget> given) throws IOException, InterruptedException {
+    for (PlannedTarget learner : given) {
+      List<Load> loads = plan.trainingLoads(learner);
+      if (!loads.isEmpty()) {
+        bench.say("training " + learner.name());
+        try (Target alone = bench.open(learner)) {
+          for (Load load : loads) {
+            if (endsBefore(alone, learner, load)) {
+              return false;
+            }
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  private void measure(List<PlannedTarget> given) throws IOException, InterruptedException {
+    bench.say("opening " + given.size() + " targets ...");
+    try (OpenTargets targets = OpenTargets.open(bench, given)) {
       if (warmUp(targets)) {
         takeTurns(targets);
       }
-      reasons.addAll(stages.reasons());
-      List<RunResult> runs = inOrderOfThePlan();
-      List<Table> tables = runs.isEmpty() ? List.of() : tables(runs);
-      return new ProcedureResult(
-          Stream.concat(failedWarmups.stream(), runs.stream()).toList(), tables, reasons);
     }
   }
 
@@ -70,12 +97,7 @@ final class Interleaving {
     return turn;
   }
 
-  /**
-   * These iterations do not count, but those that failed stay among the results: a table that says
-   * that nothing was lost must be true of them too.
-   *
-   * @return whether it makes sense to go on
-   */
+  /** Returns whether it makes sense to go on. */
   private boolean warmUp(OpenTargets targets) throws InterruptedException {
     if (plan.initialWarmupSeconds() == 0) {
       return true;
@@ -83,15 +105,26 @@ final class Interleaving {
     Load load = plan.initialWarmupLoad();
     for (PlannedTarget target : plan.targets()) {
       bench.say("warming up " + target.name());
-      Iteration turn = bench.run(targets.of(target), target, target.fitted(load));
-      if (turn.result().verdict() == Verdict.FAIL) {
-        failedWarmups.add(turn.result());
-      }
-      if (endsHere(turn)) {
+      if (endsBefore(targets.of(target), target, target.fitted(load))) {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * An iteration before the first one. It does not count, but one that failed stays among the
+   * results: a table that says that nothing was lost must be true of it too.
+   *
+   * @return whether the next iterations would fail, too
+   */
+  private boolean endsBefore(Target target, PlannedTarget planned, Load load)
+      throws InterruptedException {
+    Iteration turn = bench.run(target, planned, load);
+    if (turn.result().verdict() == Verdict.FAIL) {
+      failedBefore.add(turn.result());
+    }
+    return endsHere(turn);
   }
 
   /** Returns whether the next iterations would fail, too; then the reason was noted. */

@@ -76,8 +76,8 @@ final class LoadFields {
     double rate = fields.number("rate", 0, MIN_RATE, MAX_RATE);
     double minShare = fields.number("min-share", isOpen ? Load.MIN_SHARE : 0, 0, 1);
     fields.refuseOthers();
-    if (name.equals(Plan.INITIAL_WARMUP)) {
-      fields.error("name", "must not be '" + name + "', the load of heat-seconds");
+    if (name.equals(Plan.INITIAL_WARMUP) || name.equals(Plan.TRAINING)) {
+      fields.error("name", "must not be '" + name + "', which names loads before the first one");
     }
     if (isClosed == isOpen) {
       fields.error(

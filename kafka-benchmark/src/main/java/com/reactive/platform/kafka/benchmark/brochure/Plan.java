@@ -24,11 +24,23 @@ public record Plan(
     Map<String, String> groups,
     int rounds,
     double initialWarmupSeconds) {
-  /** The time of an iteration besides its load: to drain and to read everything back. A guess. */
-  private static final double SECONDS_BESIDES = 1;
+  /** To open and close a target; more or less, as the following. */
+  private static final double SECONDS_TO_OPEN = 1.5;
+
+  /** To drain and to begin anew, each iteration. */
+  private static final double SECONDS_BESIDES = 0.5;
+
+  /** To read back a message. */
+  private static final double SECONDS_PER_MESSAGE = 5e-6;
+
+  /** What a closed loop comes to, and an open one at most: nobody knows beforehand. */
+  private static final double MESSAGES_PER_SECOND = 50_000;
 
   /** Name of the load of the initial warm-up; no load of a brochure has it. */
   static final String INITIAL_WARMUP = "initial warm-up";
+
+  /** Name of the loads that targets learn from; no load of a brochure has it. */
+  static final String TRAINING = "training";
 
   private static final int WARMUP_IN_FLIGHT = 64;
 
@@ -50,17 +62,32 @@ public record Plan(
     return groups.getOrDefault(load.name(), "").equals(target.group());
   }
 
-  /** About how long it takes, seconds, without what starting takes. */
+  /** About how long it takes, seconds, without what starting Kafka takes. */
   public double seconds() {
-    double round =
-        targets.stream()
-            .flatMap(
-                target -> loads.stream().filter(load -> puts(load, target)).map(target::fitted))
-            .mapToDouble(load -> load.warmupSeconds() + load.seconds() + SECONDS_BESIDES)
-            .sum();
-    double warmups =
-        initialWarmupSeconds == 0 ? 0 : targets.size() * (initialWarmupSeconds + SECONDS_BESIDES);
-    return warmups + rounds * round;
+    return targets.stream()
+        .mapToDouble(target -> secondsBefore(target) + rounds * secondsOfRound(target))
+        .sum();
+  }
+
+  private double secondsBefore(PlannedTarget target) {
+    List<Load> training = trainingLoads(target);
+    double trained =
+        training.isEmpty()
+            ? 0
+            : SECONDS_TO_OPEN + training.stream().mapToDouble(Plan::secondsOf).sum();
+    double warmup = initialWarmupSeconds == 0 ? 0 : secondsOf(initialWarmupLoad());
+    return trained + SECONDS_TO_OPEN + warmup;
+  }
+
+  private double secondsOfRound(PlannedTarget target) {
+    return loads.stream().filter(load -> puts(load, target)).mapToDouble(Plan::secondsOf).sum();
+  }
+
+  private static double secondsOf(Load load) {
+    double seconds = load.warmupSeconds() + load.seconds();
+    double offered = load.kind() == LoadKind.OPEN ? load.messagesPerSecond() : MESSAGES_PER_SECOND;
+    double rate = Math.min(offered, MESSAGES_PER_SECOND);
+    return SECONDS_BESIDES + seconds * (1 + rate * SECONDS_PER_MESSAGE);
   }
 
   /** The same with these targets only, and in their order here. */
@@ -131,6 +158,30 @@ public record Plan(
         initialWarmupSeconds,
         first.messageBytes(),
         first.payload());
+  }
+
+  /**
+   * The loads of this target's {@link Training}, as it gets them: measured in whole, judged not.
+   */
+  List<Load> trainingLoads(PlannedTarget target) {
+    return target.training().loads().stream()
+        .flatMap(name -> loads.stream().filter(load -> load.name().equals(name)))
+        .map(load -> training(target.fitted(load), target.training().seconds()))
+        .toList();
+  }
+
+  private static Load training(Load load, double seconds) {
+    return new Load(
+        TRAINING,
+        load.kind(),
+        load.lanes(),
+        load.concurrency(),
+        load.messagesPerSecond(),
+        0,
+        seconds,
+        load.messageBytes(),
+        load.payload(),
+        0);
   }
 
   private Plan withEachLoad(UnaryOperator<Load> change) {

@@ -13,8 +13,7 @@ import java.util.Map;
  * @param role what it is
  * @param inFlight sends in flight at most, instead of what the load says; 0 for what the load says.
  *     For targets of which one send carries much.
- * @param warmupSeconds warm-up of each turn, instead of what the load says; 0 for what the load
- *     says. For targets that must get used to a load before they show what they do with it.
+ * @param training what it learns from before anything is measured
  * @param brokers of the Kafka that it writes to, 1 or 3; three keep three replicas of everything,
  *     two of which at least must have a record before it is acknowledged at acks=all
  * @param rttMillis distance of that Kafka there and back, milliseconds; 0 for that of this machine
@@ -24,7 +23,7 @@ public record PlannedTarget(
     TargetSpec spec,
     Role role,
     int inFlight,
-    double warmupSeconds,
+    Training training,
     int brokers,
     int rttMillis,
     String group) {
@@ -35,7 +34,7 @@ public record PlannedTarget(
 
   /** The same with a limit of sends in flight. */
   public PlannedTarget(TargetSpec spec, Role role, int inFlight) {
-    this(spec, role, inFlight, 0, 1, 0, "");
+    this(spec, role, inFlight, Training.NONE, 1, 0, "");
   }
 
   /** As it stands in the tables. */
@@ -43,10 +42,9 @@ public record PlannedTarget(
     return spec.name();
   }
 
-  /** The load as this target gets it. */
+  /** The load as this target gets it; its warm-up is that of all. */
   Load fitted(Load load) {
-    return load.withConcurrency(inFlight == 0 ? load.concurrency() : inFlight)
-        .withSeconds(warmupSeconds == 0 ? load.warmupSeconds() : warmupSeconds, load.seconds());
+    return load.withConcurrency(inFlight == 0 ? load.concurrency() : inFlight);
   }
 
   /** The same with other options put over its own. */
@@ -54,6 +52,6 @@ public record PlannedTarget(
     Map<String, String> options = new HashMap<>(spec.options());
     options.putAll(others);
     TargetSpec changed = new TargetSpec(spec.name(), spec.kind(), options);
-    return new PlannedTarget(changed, role, inFlight, warmupSeconds, brokers, rttMillis, group);
+    return new PlannedTarget(changed, role, inFlight, training, brokers, rttMillis, group);
   }
 }

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The targets that meet the goals at every load: the thresholds with {@code best-of}, applied to
- * every target alike, those included that they compare with.
+ * The targets that meet the goals at every load: goals and the thresholds with {@code best-of},
+ * applied to every target alike, those included that they compare with.
  */
 final class SweepTable {
   private final List<Threshold> goals;
@@ -35,7 +35,7 @@ final class SweepTable {
     this.runs = runs;
     this.judgement = new ThresholdEvaluator(runs);
     runs.stream()
-        .filter(run -> goals.stream().anyMatch(goal -> concerns(goal, run)))
+        .filter(run -> goals.stream().anyMatch(goal -> goal.concernsLoad(run.load())))
         .forEach(run -> loads.add(run.load()));
   }
 
@@ -43,9 +43,15 @@ final class SweepTable {
   private static List<Threshold> goalsOfAll(List<Threshold> thresholds) {
     Map<List<Object>, Threshold> goals = new LinkedHashMap<>();
     for (Threshold limit : thresholds) {
-      if (limit.bestOf() != null || (limit.goal() && !limit.isRatio())) {
+      if (limit.bestOf() != null || (limit.goal() && limit.versusLoad() == null)) {
         goals.putIfAbsent(
-            Arrays.asList(limit.metric().name(), limit.load(), limit.bestOf(), limit.limit()),
+            Arrays.asList(
+                limit.metric().name(),
+                limit.load(),
+                limit.exceptLoad(),
+                limit.versus(),
+                limit.bestOf(),
+                limit.limit()),
             limit);
       }
     }
@@ -54,7 +60,7 @@ final class SweepTable {
 
   Table table() {
     List<String> columns = new ArrayList<>(List.of("Target", "Loads met"));
-    goals.forEach(goal -> columns.add("Worst " + figure(goal)));
+    withColumns().forEach(goal -> columns.add("Worst " + figure(goal)));
     columns.add("Met at");
     List<List<String>> rows = targets().stream().map(this::row).toList();
     String yardstick =
@@ -65,7 +71,7 @@ final class SweepTable {
                         .formatted(
                             figure(goal),
                             goal.metric().moreIsBetter() ? ">=" : "<=",
-                            shown(goal, goal.limit())))
+                            shown(goal, goal.limit()) + than(goal)))
             .collect(Collectors.joining(", "));
     return new Table(
         "Targets that meet the goals at every load",
@@ -76,6 +82,15 @@ final class SweepTable {
             + " of each load where it is a ratio: "
             + yardstick
             + ".");
+  }
+
+  /** Those against one target are too many; what misses them is among the failures. */
+  private List<Threshold> withColumns() {
+    return goals.stream().filter(goal -> goal.versus() == null).toList();
+  }
+
+  private static String than(Threshold goal) {
+    return goal.versus() == null ? "" : " of " + goal.versus();
   }
 
   /** A row for each target: which goals it misses under which load. */
@@ -106,7 +121,7 @@ final class SweepTable {
     String missed =
         goals.stream()
             .filter(goal -> !isMet(goal, run))
-            .map(goal -> goal.metric().name() + " " + shown(goal, value(goal, run)))
+            .map(goal -> goal.metric().name() + " " + shown(goal, value(goal, run)) + than(goal))
             .collect(Collectors.joining(", "));
     return missed.isEmpty() ? "✓" : missed;
   }
@@ -144,13 +159,10 @@ final class SweepTable {
         false);
   }
 
-  /** The target that a goal names is not asked for: here it is held against all of them. */
-  private static boolean concerns(Threshold goal, RunResult run) {
-    return goal.load() == null || goal.load().equals(run.load());
-  }
-
   private static String figure(Threshold goal) {
-    return goal.metric().name() + (goal.load() == null ? "" : " at " + goal.load());
+    return goal.metric().name()
+        + (goal.load() == null ? "" : " at " + goal.load())
+        + (goal.exceptLoad() == null ? "" : " except at " + goal.exceptLoad());
   }
 
   private Set<String> targets() {
@@ -163,7 +175,7 @@ final class SweepTable {
     Set<String> met = metBy(target);
     List<String> row =
         new ArrayList<>(List.of(target, met.size() + " of " + loadsOf(target).size()));
-    for (Threshold goal : goals) {
+    for (Threshold goal : withColumns()) {
       OptionalDouble worst = worst(goal, target);
       row.add(shown(goal, worst));
     }
@@ -188,14 +200,17 @@ final class SweepTable {
         .collect(Collectors.toSet());
   }
 
-  /** A goal that cannot be evaluated, as a p99 of few outcomes, counts as met. */
+  /**
+   * A goal that cannot be evaluated, as a p99 of few outcomes, counts as met. The target that it
+   * names is not asked for: here it is held against all of them.
+   */
   private boolean isMet(Threshold goal, RunResult run) {
     if (run.verdict() == Verdict.FAIL) {
       return false;
     }
     boolean judged =
         goal.isRatio() ? !judgement.isUnjudged(goal, run) : !goal.metric().hasTooFewOutcomes(run);
-    if (!concerns(goal, run) || !judged) {
+    if (!goal.concernsLoad(run.load()) || !judged) {
       return true;
     }
     OptionalDouble value = value(goal, run);
@@ -217,7 +232,7 @@ final class SweepTable {
     OptionalDouble worst = OptionalDouble.empty();
     for (RunResult run : runs) {
       OptionalDouble ratio =
-          run.target().equals(target) && concerns(goal, run)
+          run.target().equals(target) && goal.concernsLoad(run.load())
               ? value(goal, run)
               : OptionalDouble.empty();
       boolean worse =

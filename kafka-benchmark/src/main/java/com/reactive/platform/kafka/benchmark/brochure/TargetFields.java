@@ -23,7 +23,7 @@ final class TargetFields {
     String kind = fields.text("kind");
     Role role = Role.of(fields.choice("role", "subject", ROLES));
     int inFlight = fields.whole("in-flight", 0, 1, MAX_IN_FLIGHT);
-    double warmupSeconds = fields.number("warmup-seconds", 0, 0, LoadFields.MAX_SECONDS);
+    Training training = training(fields);
     int brokers = fields.whole("brokers", 1, 1, CLUSTER_BROKERS);
     if (brokers == 2) {
       fields.error("brokers", "must be 1 or " + CLUSTER_BROKERS);
@@ -39,11 +39,33 @@ final class TargetFields {
       config.forEach((key, value) -> options.put(key, variant.value.apply(value)));
       TargetSpec spec = new TargetSpec(variant.label.apply(name), kind, options);
       Role inUse = spec.name().equals(baseline) ? Role.BASELINE : role;
-      targets.add(
-          new PlannedTarget(spec, inUse, inFlight, warmupSeconds, brokers, rttMillis, group));
+      PlannedTarget target =
+          new PlannedTarget(spec, inUse, inFlight, training, brokers, rttMillis, group);
+      targets.add(target);
       check(fields, spec, known);
+      if (!training.file().isEmpty()) {
+        check(fields, target.withOptions(Map.of(training.file(), "learned")).spec(), known);
+      }
     }
     return targets;
+  }
+
+  private static Training training(Fields target) {
+    if (!target.has("training")) {
+      return Training.NONE;
+    }
+    Fields fields = target.nested("training");
+    List<String> loads = fields.texts("loads");
+    double seconds = fields.number("seconds", 0, LoadFields.MIN_SECONDS, LoadFields.MAX_SECONDS);
+    String file = fields.text("file");
+    if (loads.isEmpty()) {
+      fields.error("loads", "must name at least one");
+    }
+    if (seconds == 0) {
+      fields.error("seconds", "must be given");
+    }
+    fields.refuseOthers();
+    return new Training(loads, seconds, file);
   }
 
   private static void check(Fields fields, TargetSpec spec, Targets known) {

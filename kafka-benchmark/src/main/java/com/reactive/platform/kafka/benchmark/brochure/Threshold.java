@@ -8,6 +8,7 @@ import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
  * @param metric the figure
  * @param target of which target; null for every one
  * @param load under which load; null for every one
+ * @param exceptLoad the load under which it is not required; null if there is none
  * @param limit the value, or with something to compare with the ratio, that must not be missed: at
  *     least it where more is better, else at most
  * @param versus target that the figure is compared with; null if there is none
@@ -22,6 +23,7 @@ public record Threshold(
     Metric metric,
     String target,
     String load,
+    String exceptLoad,
     double limit,
     String versus,
     Role bestOf,
@@ -41,7 +43,7 @@ public record Threshold(
       Role bestOf,
       boolean goal,
       String versusLoad) {
-    this(metric, target, load, limit, versus, bestOf, goal, versusLoad, ANY_P99);
+    this(metric, target, load, null, limit, versus, bestOf, goal, versusLoad, ANY_P99);
   }
 
   /** One that compares no loads. */
@@ -54,6 +56,11 @@ public record Threshold(
       Role bestOf,
       boolean goal) {
     this(metric, target, load, limit, versus, bestOf, goal, null);
+  }
+
+  /** Returns whether something is required under this load. */
+  boolean concernsLoad(String name) {
+    return load == null ? !name.equals(exceptLoad) : name.equals(load);
   }
 
   /** Returns whether the limit is a ratio. */

@@ -46,7 +46,7 @@ final class ThresholdEvaluator {
 
   private static boolean concerns(Threshold threshold, RunResult run) {
     return (threshold.target() == null || threshold.target().equals(run.target()))
-        && (threshold.load() == null || threshold.load().equals(run.load()));
+        && threshold.concernsLoad(run.load());
   }
 
   private static Check ofOne(Threshold threshold, RunResult run) {

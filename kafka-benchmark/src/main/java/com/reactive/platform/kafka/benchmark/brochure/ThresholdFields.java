@@ -25,11 +25,15 @@ final class ThresholdFields {
       }
       String target = name(fields, "target", targets);
       String load = name(fields, "load", loads);
+      String exceptLoad = name(fields, "except-load", loads);
       String versus = name(fields, "versus", targets);
       String bestOf = fields.has("best-of") ? fields.choice("best-of", "rival", ROLES) : null;
       String versusLoad = name(fields, "versus-load", loads);
       boolean goal = fields.flag("goal");
       double referenceP99 = fields.number("reference-p99", Threshold.ANY_P99, 0, MAX_MICROS);
+      if (load != null && exceptLoad != null) {
+        fields.error("except-load", "must not be given beside load");
+      }
       if (versus != null && bestOf != null) {
         fields.error("best-of", "must not be given beside versus");
       }
@@ -51,6 +55,7 @@ final class ThresholdFields {
                       figure,
                       target,
                       load,
+                      exceptLoad,
                       limit,
                       versus,
                       bestOf == null ? null : Role.of(bestOf),

@@ -126,6 +126,14 @@ class BrochureFileTest {
           acks: all}}               | aks: all}}          | targets[0].config: target plain: aks is no option of kind producer
           role: rival               | role: arrival       | targets[1].role: must be one of subject, rival, ceiling, not 'arrival'
           in-flight: 8              | group: far          | group: must be the same of loads and targets
+          in-flight: 8              | warmup-seconds: 8   | targets[1].warmup-seconds: is no key here
+          in-flight: 8              | training: {seconds: 1, file: client.id} | targets[1].training.loads: must name at least one
+          in-flight: 8              | training: {loads: steady, file: client.id} | targets[1].training.seconds: must be given
+          in-flight: 8              | training: {loads: steady, seconds: 1} | targets[1].training.file: must be given
+          in-flight: 8              | training: {loads: steady, seconds: 1, file: aks} | aks is no option of kind producer
+          in-flight: 8              | training: {loads: far, seconds: 1, file: client.id} | targets.training.loads: must be of 'flat out', 'steady', not 'far'
+          load: steady, versus      | except-load: far, versus | thresholds[1].except-load: must be one of
+          load: steady, versus      | load: steady, except-load: flat out, versus | thresholds[1].except-load: must not be given beside load
           in-flight: 8              | brokers: 2          | targets[1].brokers: must be 1 or 3
           in-flight: 8              | in-flight: many     | targets[1].in-flight: must be a number from 1 to 1048576, not 'many'
           none: 0, five             | none: 0, none: 0, five | is not YAML

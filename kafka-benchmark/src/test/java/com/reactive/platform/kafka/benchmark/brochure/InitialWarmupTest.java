@@ -8,16 +8,10 @@ import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.LoadKind;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
 import com.reactive.platform.kafka.benchmark.result.Verdict;
-import com.reactive.platform.kafka.benchmark.rig.Destination;
-import com.reactive.platform.kafka.benchmark.rig.Gauges;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
-import com.reactive.platform.kafka.benchmark.rig.SessionContext;
-import com.reactive.platform.kafka.benchmark.rig.Target;
-import com.reactive.platform.kafka.benchmark.rig.TargetSession;
 import com.reactive.platform.kafka.benchmark.subject.TargetSpec;
 import com.reactive.platform.kafka.benchmark.subject.Targets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,57 +53,18 @@ class InitialWarmupTest {
   }
 
   /** Writes nothing in its first run. */
-  private static final class Warming implements Target {
+  private static final class Warming extends FakeTarget {
     private boolean warm;
 
+    Warming() {
+      super("w");
+    }
+
     @Override
-    public TargetSession openSession(SessionContext context) {
+    boolean works() {
       boolean works = warm;
       warm = true;
-      return (sequence, intendedNanos) -> {
-        if (works) {
-          context.outcomes().acked(sequence, intendedNanos);
-        } else {
-          context.outcomes().notWritten(sequence, intendedNanos);
-        }
-        return true;
-      };
+      return works;
     }
-
-    @Override
-    public String name() {
-      return "w";
-    }
-
-    @Override
-    public int messagesPerSend() {
-      return 1;
-    }
-
-    @Override
-    public void drain(Duration timeout) {}
-
-    @Override
-    public Optional<Destination> destination() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Map<String, String> settings() {
-      return Map.of();
-    }
-
-    @Override
-    public Map<String, Long> processes() {
-      return Map.of();
-    }
-
-    @Override
-    public Gauges gauges() {
-      return Gauges.NONE;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.kafka.benchmark.rig.Load;
 import com.reactive.platform.kafka.benchmark.rig.Payload;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +59,7 @@ class ShippedBrochuresTest {
     double seconds =
         brochures.readAll().stream().mapToDouble(brochure -> brochure.quick().seconds()).sum();
 
-    assertThat(seconds).isLessThan(18 * 60); // the rest is for starting brokers and gateways
+    assertThat(seconds).isLessThan(20 * 60);
   }
 
   @Test
@@ -79,7 +82,7 @@ class ShippedBrochuresTest {
   void whatTheGoalsAreAboutTakesHalfAnHourAtMost() throws IOException {
     Brochure brochure = brochures.read("learned-vs-fixed");
 
-    assertThat(brochure.goals().seconds()).isLessThan(25 * 60);
+    assertThat(brochure.goals().seconds()).isLessThan(26 * 60);
     assertThat(brochure.goals().loads())
         .extracting(Load::name)
         .containsAll(
@@ -91,6 +94,32 @@ class ShippedBrochuresTest {
                 .flatMap(threshold -> Stream.of(threshold.target(), threshold.versus()))
                 .filter(Objects::nonNull)
                 .toList());
+  }
+
+  @Test
+  void whatLearnsHasTrainedAllLevelsOfItsLoads() throws IOException {
+    Plan plan = brochures.read("learned-vs-fixed").goals();
+
+    for (PlannedTarget learner : learners(plan)) {
+      Set<PressureLevel> trained =
+          plan.trainingLoads(learner).stream()
+              .map(load -> ProcedureRules.level(load.messagesPerSecond()))
+              .collect(Collectors.toSet());
+      assertThat(plan.loads())
+          .filteredOn(load -> plan.puts(load, learner) && load.messagesPerSecond() >= 1_000)
+          .allSatisfy(
+              load ->
+                  assertThat(trained)
+                      .as(load.name())
+                      .contains(ProcedureRules.level(load.messagesPerSecond())));
+    }
+    assertThat(learners(plan)).hasSize(3);
+  }
+
+  private static List<PlannedTarget> learners(Plan plan) {
+    return plan.targets().stream()
+        .filter(target -> "true".equals(target.spec().options().get("batch.learn-idle-pause")))
+        .toList();
   }
 
   @Test

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.brochure;
 import static com.reactive.platform.kafka.benchmark.brochure.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.kafka.benchmark.result.Check;
 import com.reactive.platform.kafka.benchmark.result.RunResult;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Point;
 import com.reactive.platform.kafka.benchmark.result.RunResult.Role;
@@ -96,6 +97,7 @@ class TablesTest {
             Metric.named("sustained").orElseThrow(),
             "adaptive",
             null,
+            null,
             0.95,
             null,
             Role.RIVAL,
@@ -121,6 +123,58 @@ class TablesTest {
             List.of("far", "", "", "✓"));
     assertThat(sweep.noRivalDoes().actual()).as("far has one load").isEqualTo("static 1");
     assertThat(sweep.table().note()).contains("p99 <= 500 µs");
+  }
+
+  @Test
+  void whatIsRequiredAgainstOneTargetIsHeldAgainstAllOfThem() {
+    Threshold faster =
+        new Threshold(
+            Metric.named("sustained").orElseThrow(), "adaptive", "low", 1.2, "none", null, true);
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_300, 200),
+            run("none", Role.RIVAL, "low", 1_000, 200),
+            run("static", Role.RIVAL, "low", 1_100, 200),
+            run("none", Role.RIVAL, "high", 1_000, 200));
+    SweepTable sweep = new SweepTable(List.of(GOALS.get(0), faster), runs);
+
+    assertThat(sweep.failures().rows())
+        .containsExactly(
+            List.of("adaptive", "✓", ""),
+            List.of("none", "sustained ×0.91, sustained ×1.00 of none", "✓"),
+            List.of("static", "sustained ×1.10 of none", ""));
+    assertThat(sweep.table().columns()).filteredOn(column -> column.startsWith("Worst")).hasSize(1);
+    assertThat(sweep.table().note()).contains("sustained at low >= ×1.20 of none");
+  }
+
+  @Test
+  void aGoalMayLeaveALoadOut() {
+    Threshold inTime =
+        new Threshold(
+            Metric.named("p99").orElseThrow(),
+            "adaptive",
+            null,
+            "high",
+            500,
+            null,
+            null,
+            true,
+            null,
+            Threshold.ANY_P99);
+    List<RunResult> runs =
+        List.of(
+            run("adaptive", Role.SUBJECT, "low", 1_000, 600),
+            run("static", Role.RIVAL, "low", 1_000, 200),
+            run("adaptive", Role.SUBJECT, "high", 1_000, 600),
+            run("static", Role.RIVAL, "high", 1_000, 200));
+
+    SweepTable sweep = new SweepTable(List.of(GOALS.get(0), inTime), runs);
+
+    assertThat(sweep.failures().rows().get(0)).containsExactly("adaptive", "p99 600 µs", "✓");
+    assertThat(sweep.table().columns()).contains("Worst p99 except at high");
+    assertThat(new ThresholdEvaluator(runs).checks(List.of(inTime)))
+        .extracting(Check::what)
+        .containsExactly("p99 of adaptive at low, us");
   }
 
   @Test

@@ -193,7 +193,8 @@ class ThresholdEvaluatorTest {
     RunResult adaptive = run("adaptive", Role.SUBJECT, "low", 1_000, 200);
     RunResult late = run("static 1", Role.RIVAL, "low", 500, 900);
     Threshold threshold =
-        new Threshold(metric("sustained"), "adaptive", null, 1, null, Role.RIVAL, true, null, 500);
+        new Threshold(
+            metric("sustained"), "adaptive", null, null, 1, null, Role.RIVAL, true, null, 500);
 
     assertThat(new ThresholdEvaluator(List.of(adaptive, late)).checks(List.of(threshold)))
         .extracting(Check::actual)

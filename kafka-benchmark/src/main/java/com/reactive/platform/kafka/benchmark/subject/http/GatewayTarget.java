@@ -144,8 +144,11 @@ public final class GatewayTarget implements Target {
         .forEach(entry -> settings.put(entry.getKey(), shown(entry.getValue().asText())));
   }
 
-  /** For readers of a report, who need no home directory. */
-  private static String shown(String value) {
+  /** For readers of a report, who need neither home directory nor the name of what is gone. */
+  static String shown(String value) {
+    if (value.startsWith(System.getProperty("java.io.tmpdir") + "/")) {
+      return "(temporary)";
+    }
     String home = System.getProperty("user.home");
     return value.startsWith(home) ? "~" + value.substring(home.length()) : value;
   }
