@@ -17,9 +17,16 @@ final class BatcherSupport {
       byte[] buffer, int offset, int length, Completion completion, int maxMessageBytes) {
     Objects.requireNonNull(completion, "completion");
     Objects.checkFromIndexSize(offset, length, buffer.length);
-    if (length > maxMessageBytes) {
+    checkLength("message", length, maxMessageBytes);
+  }
+
+  /**
+   * @param what is so long
+   */
+  static void checkLength(String what, int bytes, int maxBytes) {
+    if (bytes > maxBytes) {
       throw new IllegalArgumentException(
-          "message of " + length + " bytes, the limit is " + maxMessageBytes + " bytes");
+          what + " of " + bytes + " bytes, the limit is " + maxBytes + " bytes");
     }
   }
 

@@ -131,7 +131,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     boolean anyMessageCounts =
         state == PARKED_FOR_ANY_MESSAGE
             || (state == PARKED && inFlight.get() == 0)
-            || (state == COALESCING && stripe.hasReturned());
+            || (state == COALESCING && stripe.flights().hasReturned());
     if (anyMessageCounts || rule.hasFullBatch(stripe)) {
       wake();
     }

@@ -126,7 +126,7 @@ final class RequestCoalescing {
     holding = false;
     pausing = false;
     for (Stripe stripe : stripes) {
-      stripe.beginFlight();
+      stripe.flights().begin();
     }
   }
 
@@ -165,8 +165,8 @@ final class RequestCoalescing {
 
   private void noteReturned(Stripe[] stripes) {
     for (Stripe stripe : stripes) {
-      if (stripe.hasReturned()) {
-        stripe.awaitNothing();
+      if (stripe.flights().hasReturned()) {
+        stripe.flights().awaitNothing();
         awaitedStripes--;
       }
     }
@@ -174,7 +174,7 @@ final class RequestCoalescing {
 
   private boolean isPauseOver(Stripe[] stripes, long now) {
     if (probe.isOn()) {
-      return lastCall.isOver(now, sum(stripes, Stripe::publishedSinceLanding));
+      return lastCall.isOver(now, publishedSinceLanding(stripes));
     }
     if (awaitedStripes == 0 && awaited == Awaited.GROUP && now - returnEndNanos > 0) {
       await(stripes, Awaited.MOST);
@@ -184,12 +184,11 @@ final class RequestCoalescing {
       callLast(stripes, now);
     }
     return awaitedStripes == 0
-        || (awaited == Awaited.ALL
-            && lastCall.isOver(now, sum(stripes, Stripe::publishedSinceLanding)));
+        || (awaited == Awaited.ALL && lastCall.isOver(now, publishedSinceLanding(stripes)));
   }
 
   private void callLast(Stripe[] stripes, long now) {
-    lastCall.begin(now, now - lastCompletionNanos, sum(stripes, Stripe::publishedSinceLanding));
+    lastCall.begin(now, now - lastCompletionNanos, publishedSinceLanding(stripes));
   }
 
   /** True if a pause that could end now goes on, to find out what would come. */
@@ -220,7 +219,7 @@ final class RequestCoalescing {
     pausing = pauseEnd - nanoClock.getAsLong() > 0 && toll.allows() && pausePatience.tries();
     long messages = 0;
     for (Stripe stripe : stripes) {
-      messages += stripe.endFlight(pausing);
+      messages += stripe.flights().end(pausing);
     }
     long lastCompletion = lastCompletionNanos;
     long flightNanos = lastCompletion - flightStartNanos;
@@ -249,9 +248,9 @@ final class RequestCoalescing {
     for (Stripe stripe : stripes) {
       boolean some =
           switch (whom) {
-            case GROUP -> stripe.awaitReturn();
-            case MOST -> stripe.awaitPopulation(false);
-            case ALL -> stripe.awaitPopulation(true);
+            case GROUP -> stripe.flights().awaitReturn();
+            case MOST -> stripe.flights().awaitPopulation(false);
+            case ALL -> stripe.flights().awaitPopulation(true);
           };
       awaitedStripes += some ? 1 : 0;
     }
@@ -261,6 +260,10 @@ final class RequestCoalescing {
   private void judgeCoalescing(Stripe[] stripes) {
     patience.judge(
         sum(stripes, Stripe::published) - publishedBefore >= Math.max(1, pendingBefore / 4));
+  }
+
+  private static long publishedSinceLanding(Stripe[] stripes) {
+    return sum(stripes, stripe -> stripe.flights().publishedSinceLanding());
   }
 
   private static long sum(Stripe[] stripes, ToLongFunction<Stripe> messages) {

@@ -36,11 +36,6 @@ import java.util.function.LongSupplier;
  *       no more than what is free. It looks only when its last look no longer suffices.
  * </ul>
  *
- * <p><b>Times.</b> Reading the clock for every message would cost more than copying it. The writer
- * reads it for the first message of 64, and for one that finds nothing pending; the others count as
- * submitted at the last of these. So a message may be taken for older than it is, and be flushed
- * the sooner, but never for younger: whatever it is given belongs to a message before it.
- *
  * <p><b>Closing.</b> A writer that saw the stripe open may publish after it was closed. Closer and
  * writer each write first ({@code closed}, {@code published}) and then read the other's: so either
  * the closing side finds the message, or the writer finds the stripe closed and withdraws what it
@@ -62,14 +57,7 @@ final class Stripe implements Batch.Owner {
 
   private record Outstanding(Batch batch, long endPosition) {}
 
-  private static final int MESSAGES_PER_TIME_SHIFT = 6;
-  private static final int MESSAGES_PER_TIME = 1 << MESSAGES_PER_TIME_SHIFT;
-
-  /** What is left of the population after a flight that had fewer. */
-  private static final double POPULATION_DECAY = 15.0 / 16;
-
   private final Listener listener;
-  private final LongSupplier nanoClock;
   private final int ringBytes;
   private final int slotCount;
 
@@ -79,7 +67,7 @@ final class Stripe implements Batch.Owner {
    */
   private MessageSlots slots;
 
-  private final long[] submittedNanos;
+  private final SubmitTimes times;
   private final int maxBatchMessages;
   private volatile boolean closed;
   private final AtomicBoolean appending = new AtomicBoolean();
@@ -87,29 +75,17 @@ final class Stripe implements Batch.Owner {
   private final Tail tail = new Tail();
   private final Taken taken = new Taken();
   private final Released released = new Released();
-
-  // The dispatcher's; the last one is read by the writer, too.
-  private long flightSequence;
-  private long flightMessages;
-  private double population;
-  private volatile long awaitedSequence = Long.MAX_VALUE;
-
-  // The completers', read by the dispatcher when nothing is in flight. Two completers at once may
-  // lose the larger number, which matters little.
-  private volatile long landedSequence;
-  private volatile long mostOpen;
+  private final StripeFlights flights = new StripeFlights(tail, taken);
 
   private final Object takeLock = new Object();
   private final Queue<Outstanding> outstanding = new ArrayDeque<>();
 
   Stripe(BatcherConfig config, Listener listener, LongSupplier nanoClock) {
     this.listener = listener;
-    this.nanoClock = nanoClock;
     ringBytes = config.stripeBytes();
     slotCount = config.stripeMessages();
-    // Twice as many as the slots make: pending messages may begin and end within a run of 64.
-    submittedNanos = new long[2 * Math.max(1, config.stripeMessages() >> MESSAGES_PER_TIME_SHIFT)];
-    maxBatchMessages = Math.max(1, config.stripeMessages() / 4);
+    times = new SubmitTimes(nanoClock, slotCount);
+    maxBatchMessages = Math.max(1, slotCount / 4);
     tail.freeSequence = slotCount;
     tail.freePosition = ringBytes;
   }
@@ -238,8 +214,8 @@ final class Stripe implements Batch.Owner {
 
   private void put(long sequence, int offset, int length, Completion completion) {
     slots.put(sequence, offset, length, completion);
-    if ((sequence & (MESSAGES_PER_TIME - 1)) == 0 || taken.sequence == sequence) {
-      submittedNanos[timeSlot(sequence)] = nanoClock.getAsLong();
+    if (SubmitTimes.isDue(sequence) || taken.sequence == sequence) {
+      times.note(sequence);
     }
   }
 
@@ -297,7 +273,7 @@ final class Stripe implements Batch.Owner {
         bytes += length;
         size++;
       } while (size < limit);
-      long oldestNanos = submittedNanos[timeSlot(first)];
+      long oldestNanos = times.nanos(first);
       Batch batch = new Batch(this, slots, reason, first, size, bytes, oldestNanos);
       outstanding.add(new Outstanding(batch, position));
       listener.batchTaken();
@@ -314,12 +290,9 @@ final class Stripe implements Batch.Owner {
     listener.batchCompleted(batch);
   }
 
-  /** Notes who is there before anybody is answered. */
   @Override
   public void completing(Batch batch) {
-    long published = tail.published;
-    landedSequence = published;
-    mostOpen = Math.max(mostOpen, published - batch.endSequence() + batch.size());
+    flights.onCompleting(batch);
   }
 
   /** Gives back the space of the oldest batches that are complete. */
@@ -366,78 +339,14 @@ final class Stripe implements Batch.Owner {
     return tail.published != taken.sequence;
   }
 
-  /** Begins a flight: messages taken from now on belong to it. See {@link RequestCoalescing}. */
-  void beginFlight() {
-    flightSequence = taken.sequence;
-  }
-
-  /**
-   * Ends the flight.
-   *
-   * @param pauses whether flights pause now; those without have no say in who would come to a pause
-   * @return how many messages flights have lately; a small one among large ones counts for little
-   */
-  long endFlight(boolean pauses) {
-    flightMessages =
-        Math.max(taken.sequence - flightSequence, flightMessages - (flightMessages + 3) / 4);
-    population = Math.max((double) mostOpen, pauses ? population * POPULATION_DECAY : population);
-    mostOpen = 0;
-    return flightMessages;
-  }
-
-  /**
-   * An idle sink waits until three quarters of the flight's messages have successors, or of a usual
-   * flight's if this was a small one. What was there before the flight was completed is none.
-   *
-   * @return whether there is anything to wait for
-   */
-  boolean awaitReturn() {
-    return await(
-        Math.max(
-            landedSequence + threeQuarters(taken.sequence - flightSequence),
-            taken.sequence + threeQuarters(flightMessages)));
-  }
-
-  /**
-   * An idle sink waits until as many messages are pending as were open at once lately: if their
-   * clients wait for answers, nobody is left who could send.
-   *
-   * @param all whether it waits for all of them; most are seven eighths, and one less than all
-   * @return whether there is anything to wait for
-   */
-  boolean awaitPopulation(boolean all) {
-    long messages = (long) Math.ceil(population);
-    return await(taken.sequence + (all ? messages : messages - Math.max(1, messages / 8)));
-  }
-
-  private boolean await(long sequence) {
-    boolean some = flightMessages > 0 && sequence > tail.published;
-    awaitedSequence = some ? sequence : Long.MAX_VALUE;
-    return some;
-  }
-
-  /** Messages that came after the last batch was completed. */
-  long publishedSinceLanding() {
-    return tail.published - landedSequence;
-  }
-
-  /** Rounded up. */
-  private static long threeQuarters(long messages) {
-    return messages - messages / 4;
-  }
-
-  void awaitNothing() {
-    awaitedSequence = Long.MAX_VALUE;
-  }
-
-  /** True if the message that an idle sink waits for is there. */
-  boolean hasReturned() {
-    return tail.published >= awaitedSequence;
+  /** Its flights, which the flushing side begins and ends. */
+  StripeFlights flights() {
+    return flights;
   }
 
   /** True for one message of many. The writer's, after an append. */
   boolean isTimeToLook() {
-    return (tail.published & (MESSAGES_PER_TIME - 1)) == 0;
+    return SubmitTimes.isDue(tail.published);
   }
 
   /** True if the pending messages fill a batch: by their bytes, or by a quarter of the slots. */
@@ -448,7 +357,7 @@ final class Stripe implements Batch.Owner {
 
   /** Submit time of the oldest pending message, or earlier. The taking side's. */
   long oldestPendingNanos() {
-    return submittedNanos[timeSlot(taken.sequence)];
+    return times.nanos(taken.sequence);
   }
 
   /** Messages that are accepted and not completed, pending or in flight. */
@@ -488,10 +397,6 @@ final class Stripe implements Batch.Owner {
 
   private int index(long position) {
     return (int) position & (ringBytes - 1);
-  }
-
-  private int timeSlot(long sequence) {
-    return (int) (sequence >>> MESSAGES_PER_TIME_SHIFT) & (submittedNanos.length - 1);
   }
 
   /** Only with assertions on: two writers at once would lose messages, and must not go unseen. */

@@ -83,7 +83,7 @@ final class StripeDriver implements Stripe.Listener, Runnable {
     }
     boolean idle = inFlight.get() == 0;
     boolean holding = idle && coalescing.isHolding();
-    if ((idle && (!holding || stripe.hasReturned())) || rule.hasFullBatch(stripe)) {
+    if ((idle && (!holding || stripe.flights().hasReturned())) || rule.hasFullBatch(stripe)) {
       runSoon();
     } else if (timerTask == null || (holding && timerNanos - coalescing.holdEndNanos() > 0)) {
       runAfter(nanosUntilDue());

@@ -34,6 +34,7 @@ import java.util.function.LongSupplier;
  */
 public final class StripedBatcher implements Batcher {
   private final BatcherConfig config;
+  private final SubmitLimits submitLimits;
   private final Stripes stripes;
   private final FlushPolicy rule;
   private final Flusher flusher;
@@ -73,6 +74,7 @@ public final class StripedBatcher implements Batcher {
   private StripedBatcher(
       BatcherConfig config, LongSupplier nanoClock, Function<FlushPolicy, Flusher> flushers) {
     this.config = config;
+    this.submitLimits = new SubmitLimits(config);
     this.rule = new FlushPolicy(config.limits().cappedTo(Stripe.maxBatchBytes(config)), nanoClock);
     this.flusher = flushers.apply(rule);
     this.stripes = new Stripes(config, flusher::listener, nanoClock);
@@ -101,13 +103,13 @@ public final class StripedBatcher implements Batcher {
    */
   @Override
   public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-    check(buffer, offset, length, completion);
+    submitLimits.check(buffer, offset, length, completion);
     return writerOfThisThread().append(buffer, offset, length, completion);
   }
 
   @Override
   public SubmitResult submit(byte[] message) {
-    check(message.length);
+    submitLimits.check(message.length);
     return writerOfThisThread().append(message, 0, message.length, null);
   }
 
@@ -120,7 +122,7 @@ public final class StripedBatcher implements Batcher {
    *     more than a stripe takes, or if there is none
    */
   public SubmitResult submitBulk(MessageBatch messages) {
-    check(messages);
+    submitLimits.check(messages);
     return writerOfThisThread().appendBulk(messages, null);
   }
 
@@ -131,39 +133,8 @@ public final class StripedBatcher implements Batcher {
    *     more than a stripe takes, or if there is none
    */
   public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
-    Objects.requireNonNull(completion, "completion");
-    check(messages);
+    submitLimits.check(messages, completion);
     return writerOfThisThread().appendBulk(messages, completion);
-  }
-
-  // What cannot be submitted is refused before anything happens, a thread's claim of a stripe too.
-
-  private void check(byte[] buffer, int offset, int length, Completion completion) {
-    Objects.requireNonNull(completion, "completion");
-    Objects.checkFromIndexSize(offset, length, buffer.length);
-    check(length);
-  }
-
-  private void check(int length) {
-    if (length > maxMessageBytes()) {
-      throw tooLarge("message", length);
-    }
-  }
-
-  private void check(MessageBatch messages) {
-    int maxMessages = stripes.all()[0].maxMessages();
-    if (messages.size() == 0 || messages.size() > maxMessages) {
-      throw new IllegalArgumentException(
-          "batch of " + messages.size() + " messages, must have between 1 and " + maxMessages);
-    }
-    if (messages.bytes() > maxMessageBytes()) {
-      throw tooLarge("batch", messages.bytes());
-    }
-  }
-
-  private IllegalArgumentException tooLarge(String what, int bytes) {
-    return new IllegalArgumentException(
-        what + " of " + bytes + " bytes, the limit is " + maxMessageBytes() + " bytes");
   }
 
   /**
@@ -307,14 +278,14 @@ public final class StripedBatcher implements Batcher {
 
   /** Submits to one stripe of a batcher; one thread at a time. */
   public static final class Writer {
-    private final StripedBatcher batcher;
+    private final SubmitLimits submitLimits;
     private final Flusher flusher;
     private final Stripe stripe;
     private final int maxMessageBytes;
     private final boolean shared;
 
     private Writer(StripedBatcher batcher, Stripe stripe) {
-      this.batcher = batcher;
+      this.submitLimits = batcher.submitLimits;
       this.flusher = batcher.flusher;
       this.stripe = stripe;
       this.maxMessageBytes = batcher.maxMessageBytes();
@@ -323,13 +294,13 @@ public final class StripedBatcher implements Batcher {
 
     /** As {@link Batcher#submit(byte[], int, int, Completion)}. */
     public SubmitResult submit(byte[] buffer, int offset, int length, Completion completion) {
-      batcher.check(buffer, offset, length, completion);
+      submitLimits.check(buffer, offset, length, completion);
       return append(buffer, offset, length, completion);
     }
 
     /** As {@link Batcher#submit(byte[])}. */
     public SubmitResult submit(byte[] message) {
-      batcher.check(message.length);
+      submitLimits.check(message.length);
       return append(message, 0, message.length, null);
     }
 
@@ -362,14 +333,13 @@ public final class StripedBatcher implements Batcher {
 
     /** As {@link StripedBatcher#submitBulk(MessageBatch)}. */
     public SubmitResult submitBulk(MessageBatch messages) {
-      batcher.check(messages);
+      submitLimits.check(messages);
       return appendBulk(messages, null);
     }
 
     /** As {@link StripedBatcher#submitBulk(MessageBatch, Completion)}. */
     public SubmitResult submitBulk(MessageBatch messages, Completion completion) {
-      Objects.requireNonNull(completion, "completion");
-      batcher.check(messages);
+      submitLimits.check(messages, completion);
       return appendBulk(messages, completion);
     }
 

@@ -66,9 +66,9 @@ class RequestCoalescingTest {
     assertThat(microsLeft()).isPositive();
     submit(0, 5);
     assertThat(microsLeft()).isPositive();
-    assertThat(stripes[0].hasReturned()).isFalse();
+    assertThat(stripes[0].flights().hasReturned()).isFalse();
     submit(0, 1);
-    assertThat(stripes[0].hasReturned()).isTrue();
+    assertThat(stripes[0].flights().hasReturned()).isTrue();
     assertThat(microsLeft()).isZero();
   }
 
@@ -97,7 +97,7 @@ class RequestCoalescingTest {
     flight(0, 4, 400);
     assertThat(microsLeft()).isPositive();
     submit(0, 100);
-    assertThat(stripes[0].hasReturned()).isFalse();
+    assertThat(stripes[0].flights().hasReturned()).isFalse();
     assertThat(microsLeft()).isPositive();
     submit(1, 3);
     assertThat(microsLeft()).isZero();
@@ -208,7 +208,7 @@ class RequestCoalescingTest {
       assertThat(microsLeft()).isEqualTo(7_600);
       pass(800);
       submit(0, 1);
-      assertThat(stripes[0].hasReturned()).isTrue();
+      assertThat(stripes[0].flights().hasReturned()).isTrue();
       assertThat(microsLeft()).isZero();
       pass(1_000);
       assertThat(microsLeft()).as("for good").isZero();
@@ -292,14 +292,14 @@ class RequestCoalescingTest {
     assertThat(microsLeft()).isEqualTo(7_600);
     pass(801);
     submit(0, 6);
-    assertThat(stripes[0].hasReturned()).isTrue();
+    assertThat(stripes[0].flights().hasReturned()).isTrue();
     assertThat(microsLeft()).isEqualTo(6_799);
-    assertThat(stripes[0].hasReturned()).as("two more could send").isFalse();
+    assertThat(stripes[0].flights().hasReturned()).as("two more could send").isFalse();
     submit(0, 1);
-    assertThat(stripes[0].hasReturned()).as("most are there").isTrue();
+    assertThat(stripes[0].flights().hasReturned()).as("most are there").isTrue();
     assertThat(microsLeft()).as("the time in which four of seven came").isEqualTo(457);
     submit(0, 1);
-    assertThat(stripes[0].hasReturned()).as("all are there").isTrue();
+    assertThat(stripes[0].flights().hasReturned()).as("all are there").isTrue();
     assertThat(microsLeft()).isZero();
   }
 
