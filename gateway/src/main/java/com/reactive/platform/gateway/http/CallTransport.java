@@ -50,8 +50,8 @@ interface CallTransport {
   void reset();
 
   /**
-   * Calls {@link Exchange.Call#writeOut}, then flushes, when the work of this moment is done. Not
-   * to be called again before that.
+   * Calls {@link CallHandler#writeOut}, then flushes, when the work of this moment is done. Not to
+   * be called again before that.
    */
-  void flushSoon(Exchange.Call call);
+  void flushSoon(CallHandler call);
 }

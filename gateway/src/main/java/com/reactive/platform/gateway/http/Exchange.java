@@ -52,42 +52,6 @@ public final class Exchange extends ReturningCallback<Exchange>
     void abort(Throwable fault);
   }
 
-  /** Makes the response of a request that a protocol of RPC has taken over. */
-  interface Call {
-    /**
-     * A piece of the body, from the beginning of the array on.
-     *
-     * @param last nothing follows
-     */
-    void onData(byte[] bytes, int length, boolean last);
-
-    /** The client is gone. */
-    void onReset();
-
-    /** Nothing more of the request can be read, and nothing of a response is of use. */
-    void abort();
-
-    void checkDeadlines(long nowNanos);
-
-    /** The gateway stops: no new events. */
-    void onDrain();
-
-    /** The gateway has stopped: the last chance to end the response. */
-    void onFinish();
-
-    /** Passes on what was written since the last flush. */
-    void writeOut();
-
-    /** True if the response has ended, or nobody is there to take it. */
-    boolean isEnded();
-
-    /** The protocol of RPC. */
-    ClientProtocol protocol();
-
-    /** Bytes of the request beyond which nobody waits for its end. */
-    int maxUnreadBytes();
-  }
-
   private static final EventLookup.Answer NOT_FOUND_OUT =
       new EventLookup.Answer(EventLookup.State.UNKNOWN, -1);
 
@@ -123,7 +87,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   private Response response;
 
   /** Null unless a protocol of RPC has taken the request over. */
-  private Call call;
+  private CallHandler call;
 
   /** Bytes of its body so far. */
   long bodyBytes;
@@ -415,12 +379,12 @@ public final class Exchange extends ReturningCallback<Exchange>
   }
 
   /** A protocol of RPC makes the response. */
-  void call(Call taken) {
+  void call(CallHandler taken) {
     call = taken;
   }
 
   /** Null unless a protocol of RPC makes the response. */
-  Call call() {
+  CallHandler call() {
     return call;
   }
 

@@ -190,7 +190,7 @@ final class Http1CallTransport implements CallTransport {
   }
 
   @Override
-  public void flushSoon(Exchange.Call call) {
+  public void flushSoon(CallHandler call) {
     queue.flushSoon();
   }
 }

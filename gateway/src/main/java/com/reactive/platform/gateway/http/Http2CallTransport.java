@@ -30,7 +30,7 @@ final class Http2CallTransport implements CallTransport {
     void reset(int stream, Http2Error error);
 
     /** Calls this before the next flush, which comes soon. */
-    void flushSoon(Exchange.Call call);
+    void flushSoon(CallHandler call);
   }
 
   private final Carrier connection;
@@ -166,7 +166,7 @@ final class Http2CallTransport implements CallTransport {
   }
 
   @Override
-  public void flushSoon(Exchange.Call call) {
+  public void flushSoon(CallHandler call) {
     connection.flushSoon(call);
   }
 }

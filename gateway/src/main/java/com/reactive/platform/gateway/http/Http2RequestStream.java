@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * connection behind the response, the stream is reset behind it.
  */
 final class Http2RequestStream
-    implements Exchange.Transport, RequestReader.Responses, ChannelFutureListener {
+    implements Exchange.Transport, ResponseCarrier, ChannelFutureListener {
   /** The connection of the stream. On its event loop. */
   interface Carrier {
     Peer peer();
@@ -115,7 +115,7 @@ final class Http2RequestStream
   }
 
   /** Null unless a call takes the request. */
-  Exchange.Call call() {
+  CallHandler call() {
     return exchange == null ? null : exchange.call();
   }
 

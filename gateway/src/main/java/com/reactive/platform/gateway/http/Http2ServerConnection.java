@@ -1,11 +1,8 @@
 package com.reactive.platform.gateway.http;
 
-import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -24,23 +21,13 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
  * An HTTP/2 connection, on Netty's codec. Each stream is an {@link Http2RequestStream}; here is
- * what concerns all of them: deadlines of the connection, reading, flushing, and its end.
- *
- * <pre>
- *   OPEN ------------> DRAINING --------------> LAST ------------------> closed
- *        GOAWAY 2^31-1          GOAWAY with the      the last stream ends
- *        and a ping             last stream, when
- *                               the ping is back
- * </pre>
- *
- * <p>Streams that the client begins between the two are answered 503; later ones are ignored, and
- * the client knows that it may send them again. Lives on one event loop. Never blocks.
+ * what concerns all of them: reading, flushing, deadlines ({@link Http2Deadlines}), faults ({@link
+ * Http2StreamFaults}), and the end ({@link Http2Shutdown}). Lives on one event loop. Never blocks.
  */
 final class Http2ServerConnection extends Http2ConnectionHandler
     implements ServedConnection,
@@ -49,12 +36,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler
         Http2FrameReceiver.Target {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(Http2ServerConnection.class));
-
-  /** The content of the ping that shows that the client has read the first GOAWAY. */
-  static final long DRAIN_PING = 0x6472_6169_6e00L;
-
-  private static final long RESET_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long DRAIN_PING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Clients change it once, at the beginning. */
   private static final int MAX_TABLE_CHANGES = 1_000;
@@ -73,26 +54,15 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private boolean reading;
 
   /** Calls that have written something since the last flush. */
-  private final List<Exchange.Call> unwritten = new ArrayList<>();
+  private final List<CallHandler> unwritten = new ArrayList<>();
 
   private final FrameCounter counter;
   private final Http2FrameOutput output;
 
-  /** Arrival of the first bytes of an incomplete frame or header block; 0 for none. */
-  private long partialSinceNanos;
-
-  private final long openedNanos = System.nanoTime();
-  private long idleSinceNanos = openedNanos;
-  private long stalledSinceNanos;
-  private long drainSinceNanos;
-
+  private final Http2Deadlines deadlines;
+  private final Http2StreamFaults faults;
+  private final Http2Shutdown shutdown = new Http2Shutdown(this);
   private int tableChanges;
-
-  /** When a stream was reset by us last; 0 for never. */
-  private long resetNanos;
-
-  /** The last GOAWAY is out: the connection closes when no stream is left. */
-  private boolean ending;
 
   Http2ServerConnection(
       Http2ConnectionDecoder decoder,
@@ -106,6 +76,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     this.loop = loop;
     this.counter = counter;
     this.config = loop.config;
+    this.deadlines = new Http2Deadlines(config, System.nanoTime());
+    this.faults = new Http2StreamFaults(this, loop.ledger);
     this.openHeads = new OpenHeads(loop.bodyMemory);
     this.key = connection().newKey();
     decoder.frameListener(new Http2FrameReceiver(this));
@@ -173,10 +145,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     if (request != null) {
       request.onClosed();
     }
-    idleSinceNanos = System.nanoTime();
-    if (ending) {
-      closeIfDone();
-    }
+    deadlines.onStreamClosed(System.nanoTime());
+    shutdown.onStreamClosed(ctx);
   }
 
   @Override
@@ -210,13 +180,11 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     long before = counter.frames();
-    if (partialSinceNanos == 0) {
-      partialSinceNanos = System.nanoTime();
-    }
+    deadlines.onBytes(System.nanoTime());
     reading = true;
     super.channelRead(context, message);
     if (counter.frames() != before) {
-      partialSinceNanos = actualReadableBytes() > 0 ? System.nanoTime() : 0;
+      deadlines.onFrames(actualReadableBytes() > 0, System.nanoTime());
     }
   }
 
@@ -271,7 +239,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   @Override
-  public void flushSoon(Exchange.Call call) {
+  public void flushSoon(CallHandler call) {
     unwritten.add(call);
     flushSoon();
   }
@@ -311,7 +279,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
 
   @Override
   public void reset(int stream, Http2Error error) {
-    resetNanos = System.nanoTime();
+    faults.onReset();
     resetStream(ctx, stream, error.code(), ctx.newPromise());
     if (wantsFlush()) {
       // Often during a flush, behind what that one still sends.
@@ -347,7 +315,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     super.userEventTriggered(context, event);
     if (event instanceof ChannelInputShutdownEvent) {
       onEveryStream(Http2RequestStream::onInputEnd);
-      end();
+      shutdown.end(ctx);
       flushResponses();
     }
   }
@@ -356,80 +324,43 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   public void checkDeadlines(long nowNanos) {
     budget.fill(nowNanos);
     onEveryStream(stream -> stream.checkDeadline(nowNanos, config));
-    if (drainSinceNanos != 0 && !ending && nowNanos - drainSinceNanos > DRAIN_PING_NANOS) {
-      end();
+    shutdown.check(ctx, nowNanos);
+    Http2Deadlines.Overdue overdue =
+        deadlines.check(
+            nowNanos,
+            ctx.channel().isWritable(),
+            ctx.channel().config().isAutoRead(),
+            decoder().prefaceReceived(),
+            connection().numActiveStreams() == 0);
+    switch (overdue) {
+      case OUTPUT -> ctx.close();
+      case INPUT -> {
+        shutdown.goAway(ctx);
+        flushResponses();
+        ctx.close();
+      }
+      case NOTHING -> flushResponses();
     }
-    boolean stalled = !ctx.channel().isWritable();
-    stalledSinceNanos = !stalled ? 0 : stalledSinceNanos == 0 ? nowNanos : stalledSinceNanos;
-    if (partialSinceNanos != 0 && !ctx.channel().config().isAutoRead()) {
-      partialSinceNanos = nowNanos; // It is us who do not read.
-    }
-    boolean silent = !decoder().prefaceReceived() && isOver(openedNanos, nowNanos);
-    boolean partial = partialSinceNanos != 0 && isOver(partialSinceNanos, nowNanos);
-    boolean idle =
-        connection().numActiveStreams() == 0
-            && nowNanos - idleSinceNanos
-                > TimeUnit.MILLISECONDS.toNanos(config.idleTimeoutMillis());
-    if (stalled && isOver(stalledSinceNanos, nowNanos)) {
-      ctx.close();
-    } else if (silent || partial || idle) {
-      closeNow();
-    } else {
-      flushResponses();
-    }
-  }
-
-  private boolean isOver(long sinceNanos, long nowNanos) {
-    return nowNanos - sinceNanos > TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
-  }
-
-  private void closeNow() {
-    goAway(connection().remote().lastStreamCreated());
-    flushResponses();
-    ctx.close();
   }
 
   @Override
   public void drain() {
-    if (drainSinceNanos == 0 && ctx.channel().isActive()) {
-      drainSinceNanos = System.nanoTime();
+    if (shutdown.mayBegin(ctx)) {
       onEveryStream(Http2RequestStream::onDrain);
-      goAway(Integer.MAX_VALUE);
-      encoder().writePing(ctx, false, DRAIN_PING, ctx.newPromise());
+      shutdown.begin(ctx);
       flushResponses();
     }
   }
 
   @Override
   public void onPingAck(long content) {
-    if (drainSinceNanos != 0 && content == DRAIN_PING) {
-      end();
-    }
-  }
-
-  private void goAway(int lastStream) {
-    goAway(ctx, lastStream, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, ctx.newPromise());
-  }
-
-  /** No new streams; closes when the open ones have ended. */
-  private void end() {
-    if (!ending) {
-      ending = true;
-      goAway(connection().remote().lastStreamCreated());
-      closeIfDone();
-    }
-  }
-
-  private void closeIfDone() {
-    if (connection().numActiveStreams() == 0 && ctx.channel().isActive()) {
-      ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-    }
+    shutdown.onPingAck(ctx, content);
   }
 
   @Override
   public void finish() {
     onEveryStream(Http2RequestStream::finish);
-    end();
+    shutdown.end(ctx);
     flushResponses();
   }
 
@@ -461,7 +392,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler
     ctx.close();
   }
 
-  /** Answers heads that are too large as HTTP/1.1 does, and counts malformed ones. */
   @Override
   protected void onStreamError(
       ChannelHandlerContext context,
@@ -472,58 +402,12 @@ final class Http2ServerConnection extends Http2ConnectionHandler
       return;
     }
     counter.count();
-    Http2Stream stream = connection().stream(error.streamId());
-    boolean isNew = stream == null || requestOf(stream) == null;
-    if (!outbound && isNew && error instanceof Http2Exception.HeaderListSizeException size) {
-      if (size.duringDecode() && respondTooLarge(stream, error.streamId())) {
-        resetNanos = System.nanoTime(); // The body, if there is one, may be on its way.
-        return;
-      }
-    } else if (!outbound && stream == null && error.error() == Http2Error.STREAM_CLOSED) {
-      onFrameOfClosedStream(context, error.streamId());
-      return;
-    } else if (!outbound && isNew && error.error() == Http2Error.PROTOCOL_ERROR) {
-      loop.ledger.received();
-      loop.ledger.refused(Rejection.MALFORMED_REQUEST.outcome());
-    }
-    resetNanos = System.nanoTime();
-    super.onStreamError(context, outbound, cause, error);
-  }
-
-  /**
-   * Frames of a stream that we have reset may be on their way, and are dropped: a reset for each
-   * would soon be one too many. Of other streams that is a fault.
-   */
-  private void onFrameOfClosedStream(ChannelHandlerContext context, int id) {
     try {
-      if (!hasResetLately()) {
-        throw closedStreamError(id);
+      if (!faults.onFault(outbound, error)) {
+        super.onStreamError(context, outbound, cause, error);
       }
-      onOverhead(FrameBudget.FRAME);
     } catch (Http2Exception e) {
       super.onConnectionError(context, false, e, e);
-    }
-  }
-
-  private boolean hasResetLately() {
-    return resetNanos != 0 && System.nanoTime() - resetNanos < RESET_NANOS;
-  }
-
-  private static Http2Exception closedStreamError(int id) {
-    return Http2Exception.connectionError(
-        Http2Error.STREAM_CLOSED, "a frame for stream %d, which is closed", id);
-  }
-
-  private boolean respondTooLarge(Http2Stream known, int id) {
-    try {
-      Http2Stream stream = known != null ? known : connection().remote().createStream(id, false);
-      if (isFull()) {
-        return false;
-      }
-      streamOf(stream).onHead(Http2RequestHead.tooLarge(), false);
-      return true;
-    } catch (Http2Exception e) {
-      return false; // As after any other error of a stream, it is reset.
     }
   }
 

@@ -1,25 +1,17 @@
 package com.reactive.platform.gateway.http;
 
-import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
-import com.reactive.platform.gateway.rpc.RpcMethod;
-import com.reactive.platform.gateway.rpc.RpcProtocol;
-import com.reactive.platform.gateway.rpc.RpcServer;
-import com.reactive.platform.gateway.security.Caller;
-import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
@@ -44,33 +36,6 @@ final class RequestReader {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(RequestReader.class));
 
-  private static final Problem UNKNOWN_EXPECTATION =
-      Problem.of(Rejection.EXPECTATION_FAILED, "only 100-continue is known");
-
-  /** Carries the responses to the requests that are read. */
-  interface Responses {
-    /** A request begins; its response is pending from now on. */
-    void add(Exchange exchange);
-
-    /** Sends a 100 for this request, the one that is read. */
-    void sendContinue(Exchange exchange);
-
-    /** The response of this exchange is made by a call; this carries it. */
-    CallTransport carry(Exchange exchange);
-
-    /** Decides the response, if that was not done before. Does not flush. */
-    void respond(Exchange exchange, Response response);
-
-    /** The response to this exchange is the last one: what follows its request cannot be read. */
-    void closeAfter(Exchange exchange);
-
-    /** The request is complete, or the rest of it is ignored. */
-    void completeRequest();
-
-    /** The rest of the request cannot be read; its response was decided before. */
-    void closeAfterPending();
-  }
-
   private enum State {
     HEAD,
     BODY,
@@ -81,7 +46,7 @@ final class RequestReader {
 
   private final EventLoopContext loop;
   private final Exchange.Transport transport;
-  private final Responses responses;
+  private final ResponseCarrier responses;
   private final ArrivingBody body;
   private State state = State.HEAD;
 
@@ -93,7 +58,7 @@ final class RequestReader {
   /** Bytes of the body so far, dropped ones too. */
   private int bodyLength;
 
-  RequestReader(EventLoopContext loop, Exchange.Transport transport, Responses responses) {
+  RequestReader(EventLoopContext loop, Exchange.Transport transport, ResponseCarrier responses) {
     this.loop = loop;
     this.transport = transport;
     this.responses = responses;
@@ -146,7 +111,10 @@ final class RequestReader {
         request.protocolVersion().equals(HttpVersion.HTTP_1_1)
             && request.headers().contains(HttpHeaderNames.EXPECT);
     Routes.Match match = routes.find(request.uri());
-    if (match == null && request.method().equals(HttpMethod.GET) && lookUp(routes, request)) {
+    LookUp lookUp = match == null ? LookUp.of(routes, request) : null;
+    if (lookUp != null) {
+      state = State.SKIP;
+      lookUp.begin(loop, transport, responses, current);
       return;
     }
     if (match == null
@@ -154,11 +122,8 @@ final class RequestReader {
         && openCall(routes, request, expects)) {
       return;
     }
-    current.match(match);
-    observe(request, match, transport.protocol());
-    if (match != null
-        && match.cors().isPreflight(request)
-        && loop.admission.isForThisHost(request)) {
+    observe(request, match);
+    if (match != null && isPreflight(request, match)) {
       respondToPreflight(request, expects);
       return;
     }
@@ -182,108 +147,34 @@ final class RequestReader {
   }
 
   /**
-   * Answers a request that asks for an event, now or when the log was asked. It is no event, so the
-   * ledger does not count it.
-   *
-   * @return false if the request asks for none
-   */
-  private boolean lookUp(Routes routes, HttpRequest request) {
-    Routes.Match match = routes.findLookUp(request.uri());
-    LookUpTarget target = match == null ? null : LookUpTarget.of(request.uri());
-    if (target == null) {
-      return false;
-    }
-    Exchange exchange = current;
-    exchange.match(match);
-    exchange.observe(match.metrics(), null);
-    exchange.looksUp(target.eventId().getBytes(StandardCharsets.US_ASCII));
-    exchange.cors(match.cors(), request.headers().get(HttpHeaderNames.ORIGIN));
-    exchange.ledger(loop.diagnosed);
-    Problem problem = loop.admission.checkLookUp(request, exchange, transport.peer());
-    state = State.SKIP;
-    if (problem != null) {
-      responses.respond(exchange, Response.of(problem));
-      return true;
-    }
-    CompletableFuture<EventLookup.Answer> answer =
-        routes
-            .lookup()
-            .find(
-                new EventLookup.Question(
-                    exchange.stream(),
-                    exchange.caller(),
-                    client(exchange.caller(), transport.peer()),
-                    target.eventId(),
-                    target.place()));
-    if (answer.isDone()) {
-      responses.respond(exchange, Response.of(answer.join()));
-    } else {
-      answer.thenAccept(found -> loop.execute(() -> respondLater(exchange, found)));
-    }
-    return true;
-  }
-
-  /** Who asks: of those without a name, the address. */
-  private static String client(String caller, Peer peer) {
-    boolean named = !caller.equals(Caller.ANYONE.name());
-    return named || peer.address() == null ? caller : peer.address().getHostAddress();
-  }
-
-  private void respondLater(Exchange exchange, EventLookup.Answer found) {
-    responses.respond(exchange, Response.of(found));
-    transport.flush();
-  }
-
-  /**
-   * A path that is no route's may be one of a call. If no method has it, a protocol may still know
-   * how to say so.
+   * A path that is no route's may be one of a call.
    *
    * @return true if a protocol has taken the request, or the question of a browser about it
    */
   private boolean openCall(Routes routes, HttpRequest request, boolean expects) {
-    RpcServer rpc = routes.rpc();
     Routes.Match match = routes.call(RequestTarget.path(request.uri()));
-    boolean known = match != null;
-    if (known && match.cors().isPreflight(request) && loop.admission.isForThisHost(request)) {
-      current.match(match);
-      observe(request, match, transport.protocol());
+    if (match != null && isPreflight(request, match)) {
+      observe(request, match);
       respondToPreflight(request, expects);
       return true;
     }
-    RpcMethod method = known ? rpc.registry().find(match.route()) : null;
-    RpcProtocol protocol =
-        rpc.protocol(
-            method, request.method().name(), request.headers().get(HttpHeaderNames.CONTENT_TYPE));
-    if (protocol == null) {
+    CallOpener opener = CallOpener.of(loop, routes.rpc(), match, request);
+    if (opener == null) {
       return false;
     }
-    current.match(match);
-    observe(request, match, protocol.id());
-    Problem problem = checkCall(request, method, expects);
-    StreamedCall call =
-        new StreamedCall(
-            loop, request, current, responses.carry(current), protocol, method, problem);
-    current.call(call);
-    call.receiver(protocol.open(call));
+    Exchange exchange = current;
+    opener.open(exchange, responses, expects);
     state = State.CALL;
-    if (problem == null && expects && !call.isEnded()) {
-      responses.sendContinue(current);
-    } else if (problem != null && (method == null || method.stream() != null)) {
-      loop.ledger.received();
-      loop.ledger.refused(problem.type().outcome());
-      current.messageEnded(problem.type().status(), problem.type().slug(), 0);
-    }
+    opener.opened(exchange, responses, expects);
     return true;
   }
 
-  private Problem checkCall(HttpRequest request, RpcMethod method, boolean expects) {
-    return expects && !HttpUtil.is100ContinueExpected(request)
-        ? UNKNOWN_EXPECTATION
-        : loop.admission.checkCall(request, current, method, transport.peer());
+  private boolean isPreflight(HttpRequest request, Routes.Match match) {
+    return match.cors().isPreflight(request) && loop.admission.isForThisHost(request);
   }
 
   private void onCallContent(ByteBuf bytes, boolean last) {
-    Exchange.Call call = current.call();
+    CallHandler call = current.call();
     int length = bytes.readableBytes();
     current.bodyBytes += length;
     if (call.isEnded()) {
@@ -300,27 +191,9 @@ final class RequestReader {
     }
   }
 
-  private void observe(HttpRequest request, Routes.Match match, ClientProtocol protocol) {
-    if (match == null) {
-      return;
-    }
-    if (match.depth() != DiagnosticDepth.KAFKA) {
-      current.ledger(loop.diagnosed);
-    }
-    HttpHeaders headers = request.headers();
-    current.cors(match.cors(), headers.get(HttpHeaderNames.ORIGIN));
-    String traceparent = RequestValidator.traceparent(headers);
-    String tracestate = traceparent == null ? null : RequestValidator.tracestate(headers);
-    current.traceContext(traceparent, tracestate);
-    current.observe(
-        match.metrics(),
-        loop.tracing.begin(
-            protocol,
-            request.method().name(),
-            match.route(),
-            traceparent,
-            tracestate,
-            "1".equals(headers.get(loop.forceHeader))));
+  private void observe(HttpRequest request, Routes.Match match) {
+    current.match(match);
+    RouteObservation.begin(loop, current, request, match, transport.protocol());
   }
 
   /** The limit of the body; on unknown paths, the usual one. */
@@ -350,7 +223,7 @@ final class RequestReader {
 
   private void respondToExpectation(HttpRequest request) {
     if (!HttpUtil.is100ContinueExpected(request)) {
-      rejectAndClose(UNKNOWN_EXPECTATION);
+      rejectAndClose(RequestValidator.UNKNOWN_EXPECTATION);
     } else {
       responses.sendContinue(current);
     }
@@ -398,7 +271,7 @@ final class RequestReader {
 
   /** Nothing more can be read of the request of a call. */
   private void endCall() {
-    Exchange.Call call = current.call();
+    CallHandler call = current.call();
     state = State.CLOSED;
     current = null;
     call.abort();

@@ -21,6 +21,9 @@ import java.util.Locale;
 
 /** Checks of a request's head beyond those of Netty's decoder. Pure functions. */
 final class RequestValidator {
+  static final Problem UNKNOWN_EXPECTATION =
+      Problem.of(Rejection.EXPECTATION_FAILED, "only 100-continue is known");
+
   private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
   private static final AsciiString TRACEPARENT_HEADER = AsciiString.cached("traceparent");
   private static final AsciiString TRACESTATE_HEADER = AsciiString.cached("tracestate");

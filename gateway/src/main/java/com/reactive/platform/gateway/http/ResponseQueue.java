@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Lives on the connection's event loop.
  */
-final class ResponseQueue implements RequestReader.Responses, Http1CallTransport.Queue {
+final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   /** So many bytes go to the channel at once; the rest of what is to be flushed follows. */
   private static final int MAX_BUFFER_BYTES = 64 << 10;
 

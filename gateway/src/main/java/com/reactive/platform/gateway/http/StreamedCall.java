@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * the response is written as it is made. What is written between two flushes leaves as one piece.
  * Lives on the connection's event loop.
  */
-final class StreamedCall implements HttpCall, Exchange.Call {
+final class StreamedCall implements HttpCall, CallHandler {
   /** So much may wait for the client before the call is asked to send no more. */
   private static final int MAX_WAITING_BYTES = 64 << 10;
 
