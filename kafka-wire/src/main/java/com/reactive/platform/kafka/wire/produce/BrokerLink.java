@@ -39,6 +39,12 @@ final class BrokerLink {
   /** No attempt to connect before that, if {@code failures > 0}. */
   long connectAt;
 
+  /**
+   * The last connection ended while it owed answers, and this one has brought none yet. What is new
+   * would share the fate of what was sent, so it waits: then it is certainly not written.
+   */
+  boolean owedAnswers;
+
   /** The broker asked for a pause until then. */
   boolean muted;
 
@@ -76,6 +82,13 @@ final class BrokerLink {
   boolean isMuted(long now) {
     muted = muted && mutedUntil - now > 0;
     return muted;
+  }
+
+  /** An answer has come. */
+  void answered(long nanos) {
+    failures = 0;
+    owedAnswers = false;
+    health.answered(nanos);
   }
 
   /** As {@link BrokerHealth#isSilent}. */

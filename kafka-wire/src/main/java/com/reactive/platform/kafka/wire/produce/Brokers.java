@@ -159,7 +159,10 @@ final class Brokers {
     }
   }
 
-  /** Takes a batch of each partition that is listed and has one; unlists the others. */
+  /**
+   * Takes a batch of each partition that is listed and has one; unlists the others. Where a broker
+   * owed answers when its connection ended, takes what it was sent before, or else one record.
+   */
   private InFlightRequest assemble(BrokerLink link, long now) {
     InFlightRequest request = new InFlightRequest();
     List<PartitionQueue> ready = link.ready;
@@ -174,19 +177,26 @@ final class Brokers {
         unlisted(partition, now);
         continue;
       }
+      ready.set(kept++, partition);
+      if (link.owedAnswers && !partition.isHead(batch)) {
+        continue;
+      }
       boolean fits =
           request.parts.isEmpty()
               || bytes + encoder.bytes(partition.topic, batch) <= settings.maxRequestBytes();
       if (left < 0 && fits) {
-        RecordBatch taken = take(partition, batch);
+        RecordBatch taken = take(partition, batch, false);
         request.parts.add(new Part(partition, taken));
         bytes += encoder.bytes(partition.topic, taken);
       } else if (left < 0) {
-        left = kept;
+        left = kept - 1;
       }
-      ready.set(kept++, partition);
     }
     ready.subList(kept, ready.size()).clear();
+    if (request.parts.isEmpty() && link.inFlight.isEmpty() && kept > 0) {
+      PartitionQueue first = ready.get(0);
+      request.parts.add(new Part(first, take(first, first.next(now), true)));
+    }
     if (left > 0) {
       Collections.rotate(ready, -left);
     }
@@ -200,13 +210,16 @@ final class Brokers {
     }
   }
 
-  private RecordBatch take(PartitionQueue partition, RecordBatch batch) {
+  /**
+   * @param ahead of a new batch, takes only the first record
+   */
+  private RecordBatch take(PartitionQueue partition, RecordBatch batch, boolean ahead) {
     if (!partition.take(batch, pool)) {
       stats.retries++;
       return batch;
     }
     RecordBatch taken =
-        partition.isDoubtful() && batch.records > 1 ? first(partition, batch) : batch;
+        (ahead || partition.isDoubtful()) && batch.records > 1 ? first(partition, batch) : batch;
     stats.batches++;
     stats.batchBytes += taken.bytes();
     stats.uncompressedBytes += taken.uncompressedBytes;
@@ -293,6 +306,7 @@ final class Brokers {
   void disconnected(BrokerLink link, long now) {
     boolean lasted = link.state == State.UP && now - link.upSince > settings.retryBackoffMaxNanos();
     link.state = State.DOWN;
+    link.owedAnswers |= !link.inFlight.isEmpty();
     link.muted = false;
     link.health.disconnected(lasted);
     link.failures = lasted ? 0 : link.failures + 1;

@@ -178,9 +178,8 @@ public final class ProduceCore {
       brokers.disconnect(link);
       return;
     }
-    link.failures = 0;
     long now = clock.getAsLong();
-    link.health.answered(now - link.inFlight.peek().sentAt);
+    link.answered(now - link.inFlight.peek().sentAt);
     if (response.throttleTimeMs() > 0) {
       stats.throttled++;
       link.mute(now, response.throttleTimeMs());

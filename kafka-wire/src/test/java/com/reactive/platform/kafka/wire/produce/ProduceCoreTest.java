@@ -217,6 +217,47 @@ class ProduceCoreTest {
     assertThat(script.last().batch().countOrNull()).as("no longer in doubt").isEqualTo(2);
   }
 
+  /** Answers may be lost on the way for longer than callers wait. */
+  @Test
+  void sendsNothingNewToABrokerThatOwedAnswers() {
+    script.send(0, "a");
+    script.passes(11);
+    script.send(1, "b", "c");
+    assertThat(script.requests).as("silent").hasSize(1);
+    script.lost(0);
+    script.passes(100);
+    script.up(0);
+    assertThat(script.last().partitions()).as("what may be written").containsExactly(0);
+    script.lost(0);
+    script.passes(5_000);
+    script.up(0);
+    assertThat(script.requests).hasSize(3);
+    assertThat(script.last().partitions()).containsExactly(0);
+    script.passes(25_000);
+    assertThat(script.outcomes)
+        .containsExactlyInAnyOrder(
+            "0 unknown TimeoutException",
+            "1 notWritten TimeoutException",
+            "2 notWritten TimeoutException");
+  }
+
+  @Test
+  void sendsOneRecordAheadToABrokerThatOwedAnswers() {
+    script.send(0, "a");
+    script.passes(30_000);
+    script.lost(0);
+    script.passes(1_000);
+    script.up(0);
+    script.send(1, "b", "c");
+    assertThat(script.last().partitions()).containsExactly(1);
+    assertThat(script.last().batch().countOrNull()).isEqualTo(1);
+    int ahead = script.requests.size() - 1;
+    script.send(0, "d");
+    assertThat(script.requests).as("the others wait").hasSize(ahead + 1);
+    script.answer(ahead, Errors.NONE);
+    assertThat(script.last().partitions()).as("it answers").containsExactlyInAnyOrder(0, 1);
+  }
+
   @Test
   void pausesWhenTheBrokerAsksForIt() {
     script.send(0, "a");

@@ -50,6 +50,12 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
       return data.topicData().iterator().next().partitionData().get(0).index();
     }
 
+    List<Integer> partitions() {
+      return data.topicData().iterator().next().partitionData().stream()
+          .map(ProduceRequestData.PartitionProduceData::index)
+          .toList();
+    }
+
     ByteBuffer bytes() {
       ByteBuffer bytes = ByteBuffer.allocate(batch().sizeInBytes());
       batch().writeTo(bytes);
