@@ -12,4 +12,11 @@ final class Lsn {
         + "/"
         + Long.toHexString(lsn & 0xFFFF_FFFFL).toUpperCase(Locale.ROOT);
   }
+
+  /** The reverse of {@link #text}. */
+  static long of(String text) {
+    int slash = text.indexOf('/');
+    return Long.parseLong(text.substring(0, slash), 16) << 32
+        | Long.parseLong(text.substring(slash + 1), 16);
+  }
 }

@@ -38,6 +38,9 @@ final class OutboxRow {
   /** The position behind its transaction if it is the last of it; else 0. */
   long endLsn;
 
+  /** The table that it is from: its id is one of that table's. */
+  String origin = OutboxConfig.SOURCE;
+
   // Of the delivery.
 
   /** The next row with the same key, which waits for this one; null if there is none. */

@@ -58,9 +58,6 @@ final class PostgresSource implements EventSource {
   private volatile long confirmedLsn;
   private volatile ReplicationConnection current;
 
-  /** That of the positions that are known; empty if none is. On the reader's thread. */
-  private String history = "";
-
   PostgresSource(OutboxConfig config, SourceContext context) {
     this.config = config;
     budget = new InFlightBudget(config.maxEvents(), config.maxBytes());
@@ -98,8 +95,11 @@ final class PostgresSource implements EventSource {
     rows.forget();
     try (ReplicationConnection connection = ReplicationConnection.open(config)) {
       current = connection;
-      if (!stopped && hasSlot(connection, rows) && getSlot(connection, rows)) {
-        stream(connection, rows);
+      if (awaitKept(rows)) {
+        rows.connected(connection.serverLog());
+        if (hasSlot(connection, rows) && getSlot(connection, rows)) {
+          stream(connection, rows);
+        }
       }
     } catch (SQLException | IOException e) {
       failed(e);
@@ -117,6 +117,14 @@ final class PostgresSource implements EventSource {
       log.warn("Outbox: {}; trying again every {} s", reason, RETRY_MILLIS / 1_000);
     }
     detail = reason;
+  }
+
+  /** Returns false when stopped. What is under way would come a second time. */
+  private boolean awaitKept(RowReader rows) throws InterruptedException {
+    while (!stopped && !rows.awaitKept(RETRY_MILLIS)) {
+      detail = "waiting for Kafka to have what was read before";
+    }
+    return !stopped;
   }
 
   /** Returns true if there is a slot, after making one if that is wanted. */
@@ -142,17 +150,10 @@ final class PostgresSource implements EventSource {
   /** Returns false when stopped. */
   private boolean getSlot(ReplicationConnection connection, RowReader rows)
       throws SQLException, InterruptedException {
-    // What is under way would come a second time.
-    while (!stopped && !rows.awaitKept(RETRY_MILLIS)) {
-      detail = "waiting for Kafka to have what was read before";
-    }
-    String now = connection.history();
-    if (!now.equals(history)) {
-      rows.forgetPositions();
-      history = now;
-    }
     while (!stopped) {
       try {
+        // Another gateway may have moved it on.
+        rows.slotIsAt(connection.slotLsn(config.slot()));
         connection.start(config.slot(), config.publication(), confirmed(rows));
         return true;
       } catch (SQLException e) {
@@ -187,6 +188,7 @@ final class PostgresSource implements EventSource {
     }
     awaitOutcomes();
     feedback.send();
+    connection.endStream();
   }
 
   /** What is under way gets its outcome until {@link #close} is called. */

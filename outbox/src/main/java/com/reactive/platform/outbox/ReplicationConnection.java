@@ -25,6 +25,7 @@ final class ReplicationConnection implements AutoCloseable {
    */
   static final String SERVER_TIMEOUT = "-c wal_sender_timeout=15s";
 
+  private static final int END_MILLIS = 1_000;
   private static final int CONNECT_SECONDS = 10;
 
   /** From Postgres's epoch, 2000-01-01, to 1970. */
@@ -34,6 +35,7 @@ final class ReplicationConnection implements AutoCloseable {
 
   private final Connection connection;
   private CopyDual copy;
+  private volatile Connection beside;
 
   private ReplicationConnection(Connection connection) {
     this.connection = connection;
@@ -56,6 +58,18 @@ final class ReplicationConnection implements AutoCloseable {
     Connection connection = DriverManager.getConnection(config.url(), login(config));
     connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
     return connection;
+  }
+
+  /**
+   * Runs a query whose first row may take any time, as it does where many rows are sorted. The
+   * others come within the usual time, or the connection fails.
+   */
+  static ResultSet queryWithoutLimit(Statement statement, String sql) throws SQLException {
+    Connection connection = statement.getConnection();
+    connection.setNetworkTimeout(Runnable::run, 0);
+    ResultSet rows = statement.executeQuery(sql);
+    connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
+    return rows;
   }
 
   private static Properties login(OutboxConfig config) {
@@ -83,15 +97,36 @@ final class ReplicationConnection implements AutoCloseable {
     }
   }
 
-  /** Says which history of which cluster the server's positions belong to. */
-  String history() throws SQLException {
+  /** The log that the server has now. */
+  ServerLog serverLog() throws SQLException {
     String[] system = queryRow("IDENTIFY_SYSTEM");
-    return system[0] + "/" + system[1];
+    return new ServerLog(system[0], system[1], Lsn.of(system[2]), system[3]);
+  }
+
+  /** The position that the slot has confirmed; 0 if there is none. */
+  long slotLsn(String slot) throws SQLException {
+    String[] row =
+        queryRow(
+            "SELECT confirmed_flush_lsn FROM pg_replication_slots WHERE slot_name = '"
+                + slot
+                + "'");
+    return row == null || row[0] == null ? 0 : Lsn.of(row[0]);
+  }
+
+  /** An ordinary connection beside this one, which ends with it. */
+  Connection openBeside(OutboxConfig config) throws SQLException {
+    beside = openForQueries(config);
+    return beside;
   }
 
   /** The next query may last as long as other transactions do: until {@link #start}. */
   void waitWithoutLimit() throws SQLException {
     connection.setNetworkTimeout(Runnable::run, 0);
+  }
+
+  /** True if a silent server is left, after some time. */
+  boolean waitsWithLimit() throws SQLException {
+    return connection.getNetworkTimeout() > 0;
   }
 
   /**
@@ -146,8 +181,29 @@ final class ReplicationConnection implements AutoCloseable {
     copy.flushCopy();
   }
 
+  /**
+   * Ends the stream in order: a socket that is closed with data unread takes back what was sent
+   * last. Does without it if that takes longer than a moment.
+   */
+  void endStream() {
+    try {
+      connection.setNetworkTimeout(Runnable::run, END_MILLIS);
+      copy.endCopy();
+    } catch (SQLException e) {
+      // Then some rows may come again.
+    }
+  }
+
   /** Any thread: whoever waits for the server gets an error. */
   void abort() {
+    abort(connection);
+    Connection other = beside;
+    if (other != null) {
+      abort(other);
+    }
+  }
+
+  private static void abort(Connection connection) {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {

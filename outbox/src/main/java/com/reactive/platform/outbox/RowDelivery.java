@@ -162,25 +162,34 @@ final class RowDelivery {
     advance();
   }
 
-  /** Returns false if the row must wait. */
+  /** Returns false if the row must wait. An error of ours says nothing of the row. */
   private boolean take(OutboxRow row) {
-    StreamRuntime stream = context.streams().apply(row.stream);
-    String fault = fault(row, stream);
-    if (fault != null) {
-      return skip(row, fault);
+    try {
+      StreamRuntime stream = context.streams().apply(row.stream);
+      String fault = fault(row, stream);
+      if (fault != null) {
+        return refuse(row, fault);
+      }
+      if (context.ingress().checkCapacity(stream, row.length) != null) {
+        retryLater();
+        return false;
+      }
+      return submit(row, stream);
+    } catch (RuntimeException e) {
+      log.error("The {} failed", row, e);
+      return stopAt(row, Rejection.INTERNAL_ERROR.slug() + ": " + e);
     }
-    if (context.ingress().checkCapacity(stream, row.length) != null) {
-      retryLater();
-      return false;
-    }
+  }
+
+  private boolean submit(OutboxRow row, StreamRuntime stream) {
     RowFlight flight = new RowFlight(row, stream, requestIds.next(), context.ledger(), landings);
     context.ledger().received();
     Problem problem;
     try {
       problem = context.ingress().take(flight, flight, row.payload, row.offset, row.length);
     } catch (RuntimeException e) {
-      log.error("The {} failed", row, e);
-      problem = Problem.of(Rejection.INTERNAL_ERROR, e.toString());
+      context.ledger().refused(Rejection.INTERNAL_ERROR.outcome());
+      throw e;
     }
     if (problem == null) {
       context.ledger().accepted();
@@ -193,7 +202,7 @@ final class RowDelivery {
       retryLater();
       return false;
     }
-    return skip(row, problem.type().slug() + ": " + text(problem));
+    return refuse(row, problem.type().slug() + ": " + text(problem));
   }
 
   private static String text(Problem problem) {
@@ -224,14 +233,19 @@ final class RowDelivery {
   }
 
   /** Returns false if the row stays where it is. */
-  private boolean skip(OutboxRow row, String why) {
-    String text = row + ": " + why;
-    if (skipsInvalid) {
-      log.error("Skipped {}", text);
-      skipped++;
-      done(row);
-      return true;
+  private boolean refuse(OutboxRow row, String why) {
+    if (!skipsInvalid) {
+      return stopAt(row, why);
     }
+    log.error("Skipped {}: {}", row, why);
+    skipped++;
+    done(row);
+    return true;
+  }
+
+  /** Returns false: the row stays where it is, and so do all behind it. */
+  private boolean stopAt(OutboxRow row, String why) {
+    String text = row + ": " + why;
     if (!progress.invalid.equals(text)) {
       log.error("Stopped at {}; it is tried again every 10 s", text);
     }
@@ -273,7 +287,7 @@ final class RowDelivery {
       events++;
       done(row);
     } else if (flight.failure() instanceof RefusedEventException) {
-      if (!skip(row, "Kafka refuses it: " + flight.failure().getMessage())) {
+      if (!refuse(row, "Kafka refuses it: " + flight.failure().getMessage())) {
         ready.addFirst(row);
       }
     } else {

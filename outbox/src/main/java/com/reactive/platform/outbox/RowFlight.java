@@ -11,9 +11,6 @@ import java.util.function.Consumer;
 
 /** One attempt to have a row kept in Kafka. */
 final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequest {
-  /** Clients of the data port have other names, and so other keys. */
-  private static final String CALLER = OutboxConfig.SOURCE;
-
   /** The header of the record that has the row's type. */
   static final String TYPE = "event-type";
 
@@ -67,7 +64,7 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
 
   @Override
   public String caller() {
-    return CALLER;
+    return row.origin;
   }
 
   @Override

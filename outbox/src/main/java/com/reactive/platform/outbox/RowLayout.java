@@ -79,11 +79,13 @@ final class RowLayout {
       offset = 0;
       length = body.length;
     }
+    byte[] idBytes = copy(tuple, id);
+    byte[] keyBytes = copy(tuple, key);
     return new OutboxRow(
-        buffer.length + (binary ? length : 0),
+        buffer.length + (binary ? length : 0) + idBytes.length + keyBytes.length,
         streamName(tuple),
-        copy(tuple, id),
-        copy(tuple, key),
+        idBytes,
+        keyBytes,
         type < 0 || tuple.isNull(type) ? null : text(tuple, type),
         body,
         offset,

@@ -41,6 +41,11 @@ final class RowReader implements PgOutputDecoder.Changes {
   /** What the delivery said last of a server whose positions mean nothing any more; 0 for none. */
   private long foreignLsn;
 
+  /** That of the positions that are known; null if none is. */
+  private ServerLog server;
+
+  private String origin = OutboxConfig.SOURCE;
+
   /**
    * @param stopped true if no more is to be read
    */
@@ -68,12 +73,27 @@ final class RowReader implements PgOutputDecoder.Changes {
   }
 
   /**
-   * The server is another one, or has lost what it had: positions so far are not those of its log,
-   * and confirming one would skip what it commits. Nothing is under way.
+   * There is a connection to a server with this log, and nothing is under way. If the server is
+   * another one, or has lost what it had, positions so far are not those of its log, and confirming
+   * one would skip what it commits.
    */
-  void forgetPositions() {
+  void connected(ServerLog now) {
+    if (!now.continues(server, confirmedLsn())) {
+      forgetPositions();
+    }
+    server = now;
+    origin =
+        String.join("/", OutboxConfig.SOURCE + " " + now.system(), now.database(), config.table());
+  }
+
+  private void forgetPositions() {
     idleLsn = 0;
     foreignLsn = delivery.progress().confirmedLsn();
+  }
+
+  /** The server has this position of the slot; nothing is under way. It never moves back. */
+  void slotIsAt(long lsn) {
+    idleLsn = Math.max(idleLsn, lsn);
   }
 
   boolean isStopped() {
@@ -171,6 +191,7 @@ final class RowReader implements PgOutputDecoder.Changes {
       handOver();
     }
     if (budget.tryAcquire(row.bytes) || awaitRoom(row)) {
+      row.origin = origin;
       rows.add(row);
     }
   }

@@ -114,7 +114,7 @@ final class SlotSetup {
   }
 
   private long publish(String snapshot, RowReader rows) throws SQLException, IOException {
-    try (Connection reading = ReplicationConnection.openForQueries(config)) {
+    try (Connection reading = connection.openBeside(config)) {
       reading.setAutoCommit(false);
       try (Statement statement = reading.createStatement()) {
         statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
@@ -142,7 +142,7 @@ final class SlotSetup {
     statement.setFetchSize(FETCH_ROWS);
     long count = 0;
     Tuple tuple = new Tuple();
-    try (ResultSet result = statement.executeQuery(select(columns))) {
+    try (ResultSet result = ReplicationConnection.queryWithoutLimit(statement, select(columns))) {
       while (result.next() && !rows.isStopped()) {
         read(result, columns.size(), tuple);
         rows.add(layout.row(tuple, 0));

@@ -2,7 +2,6 @@ package com.reactive.platform.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
@@ -10,27 +9,20 @@ import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -44,10 +36,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(KafkaExtension.class)
 @Timeout(300)
 class OutboxIT {
-  private static final int LARGE = 100_000;
+  private static final int LARGE = 30_000;
 
-  private static Path dir;
-  private static LocalPostgres postgres;
+  private static TestPostgres postgres;
 
   private final List<Gateway> gateways = new ArrayList<>();
   private TestKafka kafka;
@@ -57,21 +48,13 @@ class OutboxIT {
 
   @BeforeAll
   static void startPostgres() throws Exception {
-    assumeTrue(LocalPostgres.programs().isPresent(), "Postgres is not installed");
-    dir = Files.createTempDirectory("outbox");
-    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-xr-x"));
-    postgres = LocalPostgres.start(dir.resolve("data"), 0);
+    postgres = TestPostgres.start();
   }
 
   @AfterAll
-  static void stopPostgres() throws IOException {
+  static void stopPostgres() throws Exception {
     if (postgres != null) {
       postgres.close();
-    }
-    if (dir != null) {
-      try (Stream<Path> files = Files.walk(dir)) {
-        files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(file -> file.delete());
-      }
     }
   }
 
@@ -80,17 +63,15 @@ class OutboxIT {
     kafka = testKafka;
     topic = kafka.createTopic(3);
     name = "o" + UUID.randomUUID().toString().substring(0, 8);
-    database = connect();
+    database = postgres.connect();
     new OutboxSetup(OutboxConfig.from(Settings.of(environment())).orElseThrow()).run();
-  }
-
-  private static Connection connect() throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:" + postgres.url(), LocalPostgres.USER, LocalPostgres.PASSWORD);
   }
 
   @AfterEach
   void stop() throws Exception {
+    // A stop waits for the server to say something; nobody needs what it would confirm.
+    TestPostgres.first(
+        database, "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE active");
     for (Gateway gateway : gateways) {
       gateway.close();
       assertThat(gateway.ledger().balanced()).as("%s", gateway.ledger()).isTrue();
@@ -105,13 +86,13 @@ class OutboxIT {
     env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
     env.put("REACTIVE_STREAMS_COUNTER_TOPIC", topic);
     env.put("REACTIVE_BATCH_CALIBRATION_FILE", "");
+    postgres
+        .keys(name)
+        .forEach(
+            (key, value) ->
+                env.put("REACTIVE_" + key.toUpperCase(Locale.ROOT).replace('.', '_'), value));
     // The server is silent for half of this at most, which is how long a stop may wait.
     env.put("REACTIVE_OUTBOX_URL", postgres.url() + "?options=-c%20wal_sender_timeout=8s");
-    env.put("REACTIVE_OUTBOX_USER", LocalPostgres.USER);
-    env.put("REACTIVE_OUTBOX_PASSWORD", LocalPostgres.PASSWORD);
-    env.put("REACTIVE_OUTBOX_SLOT", name);
-    env.put("REACTIVE_OUTBOX_PUBLICATION", name);
-    env.put("REACTIVE_OUTBOX_TABLE", "public." + name);
     return env;
   }
 
@@ -171,31 +152,11 @@ class OutboxIT {
 
   /** Waits until Postgres has heard that there is nothing more for the slot. */
   private void awaitConfirmed() throws Exception {
-    String position;
-    try (Statement statement = database.createStatement()) {
-      position = first(statement, "SELECT pg_current_wal_lsn()");
-      String sql =
-          "SELECT confirmed_flush_lsn >= '"
-              + position
-              + "' FROM pg_replication_slots WHERE slot_name = '"
-              + name
-              + "'";
-      await("confirmed up to " + position, () -> "t".equals(unchecked(statement, sql)));
-    }
-  }
-
-  private static String first(Statement statement, String sql) throws SQLException {
-    try (ResultSet row = statement.executeQuery(sql)) {
-      return row.next() ? row.getString(1) : null;
-    }
-  }
-
-  private static String unchecked(Statement statement, String sql) {
-    try {
-      return first(statement, sql);
-    } catch (SQLException e) {
-      throw new AssertionError(e);
-    }
+    String position = TestPostgres.first(database, "SELECT pg_current_wal_lsn()");
+    String sql =
+        "SELECT confirmed_flush_lsn >= '%s' FROM pg_replication_slots WHERE slot_name = '%s'"
+            .formatted(position, name);
+    await("confirmed up to " + position, () -> "t".equals(TestPostgres.first(database, sql)));
   }
 
   @Test
@@ -243,21 +204,14 @@ class OutboxIT {
     database.commit();
     database.setAutoCommit(true);
     awaitEvents(gateway, LARGE);
-    awaitConfirmed();
     List<String> written = idsInKafka();
     assertThat(written).hasSize(LARGE);
     assertThat(ids.equals(Set.copyOf(written))).as("all of them, once").isTrue();
   }
 
   private boolean hasSlot() {
-    try (Statement statement = database.createStatement()) {
-      return first(
-              statement,
-              "SELECT 1 FROM pg_replication_slots WHERE active AND slot_name = '" + name + "'")
-          != null;
-    } catch (SQLException e) {
-      throw new AssertionError(e);
-    }
+    String sql = "SELECT 1 FROM pg_replication_slots WHERE active AND slot_name = '%s'";
+    return TestPostgres.first(database, sql.formatted(name)) != null;
   }
 
   /** One reads, the other takes over; a crash of the database between. */
@@ -273,10 +227,8 @@ class OutboxIT {
     awaitInKafka(ids);
 
     ids.addAll(insert(500, 20));
-    int port = postgres.port();
-    postgres.kill();
-    postgres = LocalPostgres.start(dir.resolve("data"), port);
-    database = connect();
+    postgres.crash();
+    database = postgres.connect();
     ids.addAll(insert(200, 20));
     awaitInKafka(ids);
     awaitConfirmed();

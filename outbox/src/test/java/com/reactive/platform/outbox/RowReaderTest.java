@@ -1,0 +1,134 @@
+package com.reactive.platform.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The positions that are confirmed, of servers that come and go. */
+@Timeout(300)
+class RowReaderTest {
+  private static final ServerLog FIRST = new ServerLog("4711", "1", 1_000, "shop");
+  private static final Relation TABLE =
+      new Relation(
+          1,
+          "public",
+          "outbox",
+          List.of("id", "aggregatetype", "aggregateid", "payload"),
+          List.of(2950, 25, 25, 3802));
+
+  private final InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
+  private MemoryGateway gateway;
+  private RowDelivery delivery;
+  private RowReader reader;
+
+  @BeforeEach
+  void start() throws Exception {
+    gateway = new MemoryGateway(Map.of(), true);
+    delivery = new RowDelivery(gateway.context(), false, budget);
+    OutboxConfig config =
+        OutboxConfig.from(
+                Settings.ofKeys(
+                    Map.of("outbox.url", "postgresql://db/shop", "outbox.user", "reactive")))
+            .orElseThrow();
+    reader = new RowReader(config, delivery, budget, () -> false);
+    connect(FIRST);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    gateway.stop(delivery);
+  }
+
+  private void connect(ServerLog server) throws IOException {
+    reader.forget();
+    reader.connected(server);
+    reader.begin(null);
+    accept(PgOutputMessages.relation(TABLE));
+  }
+
+  /** As a server sends it. */
+  private void accept(byte[] change) throws IOException {
+    reader.accept(ByteBuffer.allocate(25 + change.length).put((byte) 'w').put(25, change).array());
+  }
+
+  private void keepalive(long lsn) throws IOException {
+    reader.accept(ByteBuffer.allocate(18).put((byte) 'k').putLong(lsn).array());
+  }
+
+  private void commit(String id, long endLsn) throws Exception {
+    accept(PgOutputMessages.begin(1));
+    String payload = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}";
+    accept(PgOutputMessages.insert(TABLE.id(), List.of(id, "counter", "k", payload)));
+    accept(PgOutputMessages.commit(endLsn));
+    while (!reader.awaitKept(1_000)) {
+      // Not yet.
+    }
+  }
+
+  @Test
+  void aPositionIsKnownOverConnectionsToTheSameLog() throws Exception {
+    commit("1", 500);
+    assertThat(reader.confirmedLsn()).isEqualTo(500);
+    keepalive(600);
+    assertThat(reader.confirmedLsn()).isEqualTo(600);
+    connect(new ServerLog("4711", "1", 1_200, "shop"));
+    assertThat(reader.confirmedLsn()).isEqualTo(600);
+  }
+
+  @Test
+  void theSlotDoesNotMoveBackAfterAnotherGatewayHadIt() throws Exception {
+    commit("1", 500);
+    connect(new ServerLog("4711", "1", 1_200, "shop"));
+    reader.slotIsAt(300);
+    assertThat(reader.confirmedLsn()).isEqualTo(500);
+    reader.slotIsAt(800);
+    assertThat(reader.confirmedLsn()).isEqualTo(800);
+  }
+
+  @Test
+  void positionsOfAnotherLogAreNotConfirmed() throws Exception {
+    commit("1", 900);
+    connect(new ServerLog("4711", "2", 1_000, "shop"));
+    assertThat(reader.confirmedLsn()).as("another timeline").isZero();
+    commit("2", 700);
+    assertThat(reader.confirmedLsn()).as("though lower than before").isEqualTo(700);
+    connect(new ServerLog("4712", "2", 1_000, "shop"));
+    assertThat(reader.confirmedLsn()).as("another cluster").isZero();
+    keepalive(300);
+    assertThat(reader.confirmedLsn()).isEqualTo(300);
+  }
+
+  @Test
+  void positionsBehindTheEndOfTheLogAreNotConfirmed() throws Exception {
+    commit("1", 900);
+    connect(new ServerLog("4711", "1", 899, "shop"));
+    assertThat(reader.confirmedLsn()).as("an older state of the same server").isZero();
+    commit("2", 910);
+    connect(new ServerLog("4711", "1", 2_000, "shop"));
+    assertThat(reader.confirmedLsn()).isEqualTo(910);
+    connect(new ServerLog("4711", "1", 1_999, "shop"));
+    assertThat(reader.confirmedLsn()).as("older, though behind what was read").isZero();
+  }
+
+  @Test
+  void anIdIsOneOfItsTable() throws Exception {
+    commit("1", 500);
+    commit("1", 510);
+    connect(new ServerLog("4711", "2", 1_000, "shop"));
+    commit("1", 520);
+    assertThat(gateway.written).as("of the same database, also after a failover").hasSize(1);
+    connect(new ServerLog("4712", "1", 1_000, "shop"));
+    commit("1", 530);
+    connect(new ServerLog("4712", "1", 1_000, "crm"));
+    commit("1", 540);
+    assertThat(gateway.written).hasSize(3);
+  }
+}

@@ -1,0 +1,160 @@
+package com.reactive.platform.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a real Postgres says while nobody streams yet. Without Kafka. */
+@Timeout(300)
+class SlotSetupIT {
+  private static TestPostgres postgres;
+
+  private final String name = "o" + UUID.randomUUID().toString().substring(0, 8);
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private OutboxConfig config;
+  private Connection database;
+  private ReplicationConnection connection;
+  private SlotSetup setup;
+
+  @BeforeAll
+  static void startPostgres() throws Exception {
+    postgres = TestPostgres.start();
+  }
+
+  @AfterAll
+  static void stopPostgres() throws Exception {
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() throws SQLException {
+    config = OutboxConfig.from(Settings.ofKeys(postgres.keys(name))).orElseThrow();
+    database = postgres.connect();
+    connection = ReplicationConnection.open(config);
+    setup = new SlotSetup(config, connection);
+  }
+
+  @AfterEach
+  void disconnect() throws SQLException {
+    connection.close();
+    database.close();
+    thread.shutdownNow();
+  }
+
+  private void await(String sql) throws InterruptedException {
+    while (!"t".equals(TestPostgres.first(database, sql))) {
+      Thread.sleep(5);
+    }
+  }
+
+  @Test
+  void aTableThatIsNotPublishedUnderItsNameIsRefused() throws Exception {
+    assertThatThrownBy(setup::checkPublication)
+        .isInstanceOf(OutboxTableException.class)
+        .hasMessageContaining("there is no publication " + name);
+
+    TestPostgres.execute(
+        database,
+        "CREATE TABLE other_%s (id uuid)".formatted(name),
+        "CREATE PUBLICATION %s FOR TABLE other_%s".formatted(name, name));
+    assertThatThrownBy(setup::checkPublication)
+        .hasMessageContaining("does not publish public." + name);
+
+    TestPostgres.execute(
+        database,
+        "CREATE TABLE %s (id uuid, month int) PARTITION BY LIST (month)".formatted(name),
+        "CREATE TABLE %s_1 PARTITION OF %s FOR VALUES IN (1)".formatted(name, name),
+        "ALTER PUBLICATION %s SET TABLE %s".formatted(name, name));
+    assertThatThrownBy(setup::checkPublication)
+        .hasMessageContaining("publish_via_partition_root = true");
+
+    TestPostgres.execute(
+        database, "ALTER PUBLICATION %s SET (publish_via_partition_root = true)".formatted(name));
+    setup.checkPublication();
+  }
+
+  /** The server says nothing until it ends; whoever left would leave a slot behind each time. */
+  @Test
+  void aSlotIsWaitedForWhileATransactionIsOpen() throws Exception {
+    new OutboxSetup(config).run();
+    MemoryGateway gateway = new MemoryGateway(Map.of(), false);
+    InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
+    RowDelivery delivery = new RowDelivery(gateway.context(), false, budget);
+    RowReader rows = new RowReader(config, delivery, budget, () -> false);
+    try (Connection application = postgres.connect()) {
+      application.setAutoCommit(false);
+      TestPostgres.execute(
+          application,
+          new OutboxSetup(config)
+              .example("counter", "{\"sessionId\": \"s\", \"action\": \"set\", \"value\": 1}"));
+      Future<Boolean> created = thread.submit(() -> setup.create(rows));
+      await("SELECT count(*) = 1 FROM pg_replication_slots WHERE temporary");
+      assertThat(connection.waitsWithLimit()).isFalse();
+      assertThat(created.isDone()).isFalse();
+
+      application.commit();
+      assertThat(created.get()).isTrue();
+    }
+    assertThat(
+            TestPostgres.first(
+                database, "SELECT string_agg(slot_name, ' ') FROM pg_replication_slots"))
+        .isEqualTo(name);
+    assertThat(gateway.written).hasSize(1);
+    gateway.stop(delivery);
+    assertThat(connection.slotLsn(name)).isPositive();
+    assertThat(connection.slotLsn("none")).isZero();
+    connection.start(name, name, 0);
+    assertThat(connection.waitsWithLimit()).isTrue();
+  }
+
+  @Test
+  void theFirstRowOfASnapshotMayTakeAnyTimeUntilTheConnectionIsGivenUp() throws Exception {
+    Connection beside = connection.openBeside(config);
+    try (Statement statement = beside.createStatement()) {
+      ReplicationConnection.queryWithoutLimit(statement, "SELECT 1").close();
+      assertThat(beside.getNetworkTimeout()).as("for further rows").isPositive();
+      Future<ResultSet> slow =
+          thread.submit(
+              () -> ReplicationConnection.queryWithoutLimit(statement, "SELECT pg_sleep(3600)"));
+      await(
+          "SELECT count(*) = 1 FROM pg_stat_activity"
+              + " WHERE state = 'active' AND query = 'SELECT pg_sleep(3600)'");
+      assertThat(beside.getNetworkTimeout()).isZero();
+      connection.abort();
+      assertThatThrownBy(slow::get).hasCauseInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void theLogOfTheServerIsThatOfItsPositions() throws Exception {
+    ServerLog log = connection.serverLog();
+    assertThat(log.database()).isEqualTo("postgres");
+    assertThat(log.system())
+        .isEqualTo(
+            TestPostgres.first(database, "SELECT system_identifier FROM pg_control_system()"));
+    assertThat(connection.serverLog().continues(log, log.endLsn())).isTrue();
+    postgres.crash();
+    try (ReplicationConnection again = ReplicationConnection.open(config)) {
+      assertThat(again.serverLog().continues(log, log.endLsn())).as("after a crash").isTrue();
+    }
+    database = postgres.connect();
+  }
+}
