@@ -266,7 +266,23 @@
     set("k-state", STATES[now.kafka.state] || now.kafka.state);
     set("k-detail", now.kafka.detail || "–");
     set("k-brokers", now.kafka.bootstrapServers);
+    sources(now.sources, now.time);
     streams(now.streams);
+  }
+
+  let sourcesBefore = null;
+
+  /** Where events come from beside the data port, such as an outbox. */
+  function sources(all, millis) {
+    const each = Object.entries(all).map(([name, { state, detail, events, lagMillis, lagBytes }]) => {
+      const perSecond = sourcesBefore && millis > sourcesBefore.millis
+        ? Math.max(0, 1000 * (events - (sourcesBefore.all[name]?.events ?? events)) / (millis - sourcesBefore.millis)) : 0;
+      return `${name}: ${state}${detail ? ` (${detail})` : ""} · ${rate(perSecond)} rows per second · ${words(time(1000 * lagMillis))} behind`
+        + (lagBytes < 0 ? "" : ` · the database keeps ${words(size(lagBytes))} for it`);
+    });
+    $("source-row").hidden = each.length === 0;
+    set("source", each.join("; "));
+    sourcesBefore = { all, millis };
   }
 
   function speed({ latency, eventLoopLagMillis, cpuCores, availableCores, slow, lagging, cpuSaturated }) {

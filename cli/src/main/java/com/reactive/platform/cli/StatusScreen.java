@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The status of a gateway, to be read in a few seconds. What it leaves out is in the JSON. */
 final class StatusScreen {
@@ -55,6 +56,7 @@ final class StatusScreen {
                         text -> lines.add(row("warning", topic.getKey() + ": " + text.asText()))));
     status.path("streams").forEach(stream -> lines.add(row("stream", stream(stream))));
     status.path("spools").properties().forEach(spool -> lines.add(row("spool", spool(spool))));
+    status.path("sources").properties().forEach(source -> lines.add(row("source", source(source))));
     return String.join("", lines);
   }
 
@@ -153,6 +155,21 @@ final class StatusScreen {
             count(state.path("events")),
             count(state.path("bytes")),
             duration(state.path("oldestSeconds").asLong()));
+  }
+
+  private static String source(Map.Entry<String, JsonNode> source) {
+    JsonNode state = source.getValue();
+    String detail = state.path("detail").asText();
+    long lagBytes = state.path("lagBytes").asLong();
+    return "%s: %s%s, %s events, %s pending, %s behind, %s kept for it"
+        .formatted(
+            source.getKey(),
+            state.path("state").asText(),
+            detail.isEmpty() ? "" : " (" + detail + ")",
+            count(state.path("events")),
+            count(state.path("pending")),
+            duration(TimeUnit.MILLISECONDS.toSeconds(state.path("lagMillis").asLong())),
+            lagBytes < 0 ? "unknown bytes" : (lagBytes >> 20) + " MiB");
   }
 
   private static String count(JsonNode number) {

@@ -95,6 +95,8 @@ class StatusCommandTest {
                    "shed":{"full":40},"rejected":{"schema":1,"malformed":2}},
          "rates":{"receivedPerSecond":1234,"ackedPerSecond":1200},
          "streams":[{"name":"counter","topic":"counter-events","routes":["/api/counter"]}],
+         "sources":{"outbox":{"state":"streaming","detail":"","running":true,"lagBytes":52428800,"lagMillis":2500,
+                              "events":54321,"pending":17}},
          "settings":{"http.port":"8080"}}
         """;
 
@@ -109,7 +111,9 @@ class StatusCommandTest {
             "events    12,345 received, 12,300 acknowledged",
             "errors    2 failed (unknown 2); 40 shed (full 40); 3 rejected (schema 1, malformed 2)",
             "Kafka     ready at 127.0.0.1:9092",
-            "stream    counter: POST /api/counter -> topic counter-events, ready");
+            "stream    counter: POST /api/counter -> topic counter-events, ready",
+            "source    outbox: streaming, 54,321 events, 17 pending, 2 s behind, 50 MiB kept for"
+                + " it");
     out.getBuffer().setLength(0);
     assertThat(run("--admin", address, "--token-file", token(TOKEN), "--json")).isZero();
     assertThat(out.toString()).isEqualTo(body);

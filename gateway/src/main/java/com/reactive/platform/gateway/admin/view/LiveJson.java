@@ -13,6 +13,7 @@ import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
+import com.reactive.platform.gateway.telemetry.SourceStats;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +105,24 @@ record LiveJson(
     json.writeStringField("detail", now.kafkaDetail());
     json.writeStringField("bootstrapServers", now.bootstrapServers());
     json.writeEndObject();
+    writeSources(json);
     writeStreams(json);
+  }
+
+  /** Where events come from beside the data port; nothing if there is no such source. */
+  private void writeSources(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("sources");
+    for (Map.Entry<String, SourceStats> entry : now.sources().entrySet()) {
+      SourceStats source = entry.getValue();
+      json.writeObjectFieldStart(entry.getKey());
+      json.writeStringField("state", source.state());
+      json.writeStringField("detail", source.detail());
+      json.writeNumberField("events", source.events());
+      json.writeNumberField("lagMillis", source.lagMillis());
+      json.writeNumberField("lagBytes", source.lagBytes());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
   }
 
   private void writeAnswers(JsonGenerator json) throws IOException {
