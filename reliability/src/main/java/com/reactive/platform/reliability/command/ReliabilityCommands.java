@@ -13,6 +13,7 @@ public final class ReliabilityCommands implements BenchCommands {
         BenchCrashCommand.class,
         BenchChaosCommand.class,
         BenchReplicasCommand.class,
+        BenchOutboxCommand.class,
         BenchOverloadCommand.class,
         BenchSlowClientsCommand.class,
         BenchSlowBodiesCommand.class);

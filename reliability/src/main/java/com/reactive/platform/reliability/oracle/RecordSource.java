@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** All that is in a topic. */
-interface RecordSource {
+public interface RecordSource {
   /**
    * Waits until nothing more comes in, then passes on every record, partition by partition in the
    * order of offsets.

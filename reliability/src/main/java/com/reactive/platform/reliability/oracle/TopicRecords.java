@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** A topic of a real Kafka. */
-final class TopicRecords implements RecordSource {
+public final class TopicRecords implements RecordSource {
   private static final int ASK_MILLIS = 30_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
@@ -24,7 +24,7 @@ final class TopicRecords implements RecordSource {
   /**
    * @param client settings of the consumer; others than these are set where the log needs it
    */
-  TopicRecords(String topic, Map<String, String> client) {
+  public TopicRecords(String topic, Map<String, String> client) {
     this.topic = topic;
     this.client = new HashMap<>(client);
     this.client.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ASK_MILLIS);

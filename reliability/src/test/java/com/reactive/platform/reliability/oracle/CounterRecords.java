@@ -19,7 +19,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
 /** A topic in memory, filled as the gateway would, or wrongly. */
-final class CounterRecords implements RecordSource {
+public final class CounterRecords implements RecordSource {
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
   private final Map<Integer, Long> begins = new TreeMap<>();
   private String unreadable = "";
@@ -58,12 +58,17 @@ final class CounterRecords implements RecordSource {
   }
 
   static byte[] value(OracleEvent event, int value) {
+    return value(event.id(), event.id(), event.customer(), value);
+  }
+
+  /** A counter event in single-object encoding. */
+  public static byte[] value(String id, String session, String customer, int value) {
     Schema schema = StreamsConfig.counterSchema();
     GenericRecord record = new GenericData.Record(schema);
     record.put("requestId", "0".repeat(32));
-    record.put("customerId", event.customer());
-    record.put("eventId", event.id());
-    record.put("sessionId", event.id());
+    record.put("customerId", customer);
+    record.put("eventId", id);
+    record.put("sessionId", session);
     record.put("action", new GenericData.EnumSymbol(schema.getField("action").schema(), "set"));
     record.put("value", value);
     record.put("timestamp", 1L);
