@@ -60,6 +60,7 @@ public final class PolledReader implements AutoCloseable {
 
   private boolean wakes;
   private long wakeNanos;
+  private boolean closed;
 
   /** On the event loop. */
   private boolean ended;
@@ -182,9 +183,13 @@ public final class PolledReader implements AutoCloseable {
     arrivals.add(WAKE_UP);
   }
 
-  /** Ends the reading; the listener hears nothing more. */
+  /** Ends the reading; the listener hears nothing more. Once is enough. */
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     client.cluster().unsubscribe(views);
     core.close();
     loop.execute(
