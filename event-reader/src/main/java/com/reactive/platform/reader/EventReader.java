@@ -11,7 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
@@ -61,14 +64,33 @@ public final class EventReader<T> implements AutoCloseable {
   private volatile ReaderStats stats = new ReaderStats(0, 0, 0, 0, 0, 0, Map.of());
 
   EventReader(ReaderSettings settings, ValueDecoder<T> decoder) {
+    this(
+        settings,
+        decoder,
+        listener -> PartitionSources.open(settings.properties(), listener),
+        KafkaConsumer::new);
+  }
+
+  /**
+   * With other parts.
+   *
+   * @param sources opens what partitions are read with
+   * @param consumers opens the group's member, with these properties
+   */
+  EventReader(
+      ReaderSettings settings,
+      ValueDecoder<T> decoder,
+      Function<FetchListener, PartitionSource> sources,
+      Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers) {
     this.settings = settings;
     dispatch = new EventDispatch<>(decoder, settings.undecodable());
-    source = PartitionSources.open(settings.properties(), new Records());
+    source = sources.apply(new Records());
     try {
       member =
           settings.topics().isEmpty()
               ? null
-              : new GroupMember(settings.properties(), settings.topics(), new Ownership());
+              : new GroupMember(
+                  settings.properties(), settings.topics(), new Ownership(), consumers);
     } catch (RuntimeException e) {
       source.close();
       throw e;
@@ -230,7 +252,7 @@ public final class EventReader<T> implements AutoCloseable {
     source.wakeup();
   }
 
-  /** Commits, unless that is the caller's, and leaves the group. */
+  /** Commits, unless that is the caller's, and leaves the group. Once is enough. */
   @Override
   public void close() {
     try {

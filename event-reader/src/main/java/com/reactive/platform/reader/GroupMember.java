@@ -4,19 +4,24 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.GroupProtocol;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
  * A member of a consumer group: Kafka's own consumer, all of whose partitions are paused, so that
  * it joins, sends heartbeats and commits, and fetches nothing. Both group protocols are Kafka's
- * own, with all their settings. One thread.
+ * own, with all their settings: the one of KIP-848 where the broker has it, the classic one else,
+ * or if the settings name it or have what only that knows. One thread.
  */
 final class GroupMember implements AutoCloseable {
   /** Hears of partitions, within {@link #poll} and {@link #close}. */
@@ -31,16 +36,55 @@ final class GroupMember implements AutoCloseable {
     void lost(Collection<TopicPartition> partitions);
   }
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Map<String, Object> properties;
+  private final Collection<String> topics;
   private final Owner owner;
+  private final Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers;
 
-  /** Joins with the first poll. */
-  GroupMember(Map<String, ?> properties, Collection<String> topics, Owner owner) {
+  /** The new protocol is tried, and no broker has agreed to it yet. */
+  private boolean mayBeTooNew;
+
+  private Consumer<byte[], byte[]> consumer;
+
+  /**
+   * Joins with the first poll.
+   *
+   * @param consumers makes one that has these properties
+   */
+  GroupMember(
+      Map<String, ?> properties,
+      Collection<String> topics,
+      Owner owner,
+      Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers) {
+    this.topics = topics;
     this.owner = owner;
-    Map<String, Object> own = new HashMap<>(properties);
+    this.consumers = consumers;
+    this.properties = new HashMap<>(properties);
     // It has no position of its own that would be worth committing.
-    own.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    consumer = new KafkaConsumer<>(own);
+    this.properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    Map<String, Object> newer = with(GroupProtocol.CONSUMER);
+    mayBeTooNew = !properties.containsKey(ConsumerConfig.GROUP_PROTOCOL_CONFIG) && isValid(newer);
+    open(mayBeTooNew ? newer : this.properties);
+  }
+
+  private Map<String, Object> with(GroupProtocol protocol) {
+    Map<String, Object> all = new HashMap<>(properties);
+    all.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, protocol.name());
+    return all;
+  }
+
+  /** Settings of the classic protocol are not valid with the other one. */
+  private static boolean isValid(Map<String, Object> properties) {
+    try {
+      new ConsumerConfig(properties);
+      return true;
+    } catch (ConfigException e) {
+      return false;
+    }
+  }
+
+  private void open(Map<String, Object> all) {
+    consumer = consumers.apply(all);
     consumer.subscribe(topics, new Rebalances());
   }
 
@@ -48,6 +92,13 @@ final class GroupMember implements AutoCloseable {
   void poll(Duration timeout) throws InterruptedException {
     try {
       consumer.poll(timeout);
+    } catch (UnsupportedVersionException e) {
+      if (!mayBeTooNew) {
+        throw e;
+      }
+      mayBeTooNew = false;
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+      open(with(GroupProtocol.CLASSIC));
     } catch (NoOffsetForPartitionException e) {
       // The owner may know where to begin; whoever asks for the position hears it again.
     } catch (InterruptException e) {
@@ -89,6 +140,7 @@ final class GroupMember implements AutoCloseable {
   private final class Rebalances implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      mayBeTooNew = false;
       consumer.pause(partitions);
       owner.assigned(partitions);
     }
