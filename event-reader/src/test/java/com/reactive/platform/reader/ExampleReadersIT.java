@@ -8,13 +8,19 @@ import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -32,31 +38,97 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The readers in {@code examples/readers} drop repeats, where what they need is installed. */
+/**
+ * The readers in {@code examples/readers} drop repeats. Those that are not in Java are skipped
+ * where what they need is not installed.
+ */
 @ExtendWith(KafkaExtension.class)
 @Timeout(300)
 class ExampleReadersIT {
-  private static final Path EXAMPLES = Path.of("../examples/readers").toAbsolutePath();
+  private static final Path EXAMPLES = InstalledPrograms.EXAMPLES;
   private static final Schema SCHEMA =
       SchemaBuilder.record("R").fields().requiredInt("n").endRecord();
 
   @TempDir private Path folder;
 
   @Test
+  void atLeastOnce(TestKafka kafka) throws Exception {
+    assertReads(kafka, java("AtLeastOnce.java").toArray(String[]::new));
+  }
+
+  /** It is killed, and begins again where its results end. */
+  @Test
+  void effectsOnce(TestKafka kafka) throws Exception {
+    String topic = kafka.createTopic(1);
+    Path schema = Files.writeString(folder.resolve("r.avsc"), SCHEMA.toString());
+    String database = "jdbc:sqlite:" + folder.resolve("effects.db") + "?busy_timeout=60000";
+    write(kafka, topic, 1, "a", 0);
+    write(kafka, topic, 2, "b", 7);
+    for (int life = 0; life < 3; life++) {
+      write(kafka, topic, 2, "b", 0);
+      write(kafka, topic, 3 + life, "of life " + life, 7);
+      List<String> command = java("EffectsOnce.java");
+      // A group of its own does not wait for the member that was killed.
+      command.addAll(List.of(kafka.bootstrapServers(), topic + life, topic, schema.toString()));
+      command.add(database);
+      Process process = start(command);
+      try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+        String last = "\"n\": " + (3 + life);
+        String line = out.readLine();
+        while (line != null && !line.contains(last)) {
+          line = out.readLine();
+        }
+        assertThat(line).contains(last);
+      } finally {
+        process.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
+      }
+    }
+    assertThat(effects(database))
+        .containsExactly("{\"n\": 1}", "{\"n\": 2}", "{\"n\": 3}", "{\"n\": 4}", "{\"n\": 5}");
+  }
+
+  private static List<String> effects(String database) throws Exception {
+    List<String> found = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(database);
+        Statement sql = connection.createStatement();
+        ResultSet rows = sql.executeQuery("select content from events order by rowid")) {
+      while (rows.next()) {
+        found.add(rows.getString(1));
+      }
+    }
+    return found;
+  }
+
+  /** Compiles it, too; what it logs would be among what it prints. */
+  private static List<String> java(String example) {
+    String classPath =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> !entry.contains("logback"))
+            .collect(Collectors.joining(File.pathSeparator));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    return new ArrayList<>(List.of(java, "-cp", classPath, EXAMPLES.resolve(example).toString()));
+  }
+
+  private static Process start(List<String> command) throws IOException {
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  @Test
   void python(TestKafka kafka) throws Exception {
-    assumeRuns("python3", "-c", "import confluent_kafka, fastavro");
+    InstalledPrograms.assumeRuns("python3", "-c", "import confluent_kafka, fastavro");
     assertReads(kafka, "python3", EXAMPLES.resolve("read.py").toString());
   }
 
   @Test
   void node(TestKafka kafka) throws Exception {
-    assumeRuns("node", "--input-type=module", "-e", "import 'kafkajs'; import 'avsc';");
+    InstalledPrograms.assumeRuns(
+        "node", "--input-type=module", "-e", "import 'kafkajs'; import 'avsc';");
     assertReads(kafka, "node", EXAMPLES.resolve("read.mjs").toString());
   }
 
   @Test
   void go(TestKafka kafka) throws Exception {
-    assumeRuns("go", "version");
+    InstalledPrograms.assumeRuns("go", "version");
     String program = folder.resolve("read").toString();
     ProcessBuilder build =
         new ProcessBuilder("go", "build", "-o", program, ".")
@@ -67,28 +139,21 @@ class ExampleReadersIT {
     assertReads(kafka, program);
   }
 
-  private static void assumeRuns(String... command) throws Exception {
-    boolean installed =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator))
-            .anyMatch(path -> Files.isExecutable(Path.of(path, command[0])));
-    assumeTrue(installed, command[0] + " is not installed");
-    Process process = new ProcessBuilder(command).directory(EXAMPLES.toFile()).start();
-    assumeTrue(process.waitFor() == 0, "its packages are not here");
-  }
-
-  /** Five records, of which the second and the fourth are one event. */
+  /** Repeats have the header of their caller, or not, and two callers have chosen the same id. */
   private void assertReads(TestKafka kafka, String... command) throws Exception {
     String topic = kafka.createTopic(1);
-    write(kafka, topic, 1, "a");
-    write(kafka, topic, 2, "b");
-    write(kafka, topic, 3, "c");
-    write(kafka, topic, 2, "b");
-    write(kafka, topic, 4, "d");
+    write(kafka, topic, 1, "a", 0);
+    write(kafka, topic, 2, "b", 7);
+    write(kafka, topic, 3, "b", 8);
+    write(kafka, topic, 1, "a", 7);
+    write(kafka, topic, 1, "a", 0);
+    write(kafka, topic, 3, "b", 8);
+    write(kafka, topic, 2, "b", 0);
+    write(kafka, topic, 4, "d", 7);
     Path schema = Files.writeString(folder.resolve("r.avsc"), SCHEMA.toString());
     List<String> all = new ArrayList<>(List.of(command));
     all.addAll(List.of(kafka.bootstrapServers(), topic, topic, schema.toString()));
-    Process process =
-        new ProcessBuilder(all).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process process = start(all);
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       for (int n = 1; n <= 4; n++) {
         assertThat(out.readLine()).contains("\"n\":").contains(Integer.toString(n));
@@ -98,12 +163,17 @@ class ExampleReadersIT {
     }
   }
 
-  private static void write(TestKafka kafka, String topic, int n, String id) throws Exception {
+  private static void write(TestKafka kafka, String topic, int n, String id, long caller)
+      throws Exception {
     ByteArraySerializer bytes = new ByteArraySerializer();
     Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
     try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, value(n));
       record.headers().add(EventHeaders.EVENT_ID, id.getBytes(StandardCharsets.US_ASCII));
+      if (caller != 0) {
+        byte[] hashes = ByteBuffer.allocate(16).putLong(caller).putLong(n).array();
+        record.headers().add(EventHeaders.IDEMPOTENCY, hashes);
+      }
       producer.send(record).get();
     }
   }
