@@ -30,12 +30,8 @@ import org.apache.kafka.common.protocol.ApiMessage;
  * soon: whoever asks may need to know which of them stands still. Belongs to one event loop.
  */
 final class ControlConnection {
-  private static final long LEAST_PATIENCE_MILLIS = 1_000;
-
-  /** A broker may take so many times longer than the last answer took. */
-  private static final int SLOWER = 4;
-
-  private static final long MOST_PATIENCE_MILLIS = TimeUnit.HOURS.toMillis(1);
+  /** A connection is open when its first request, this one, is answered. */
+  private static final ApiKeys OPENING = ApiKeys.API_VERSIONS;
 
   /** Hears of it. */
   interface Listener {
@@ -59,8 +55,16 @@ final class ControlConnection {
   private BrokerConnection connection;
   private NodeApiVersions versions;
   private long upSinceNanos;
-  private long patienceMillis = LEAST_PATIENCE_MILLIS;
-  private ScheduledFuture<?> opening;
+  private final Patience patience = new Patience();
+
+  /** What has no answer yet, in its order. */
+  private final ArrayDeque<ApiKeys> unanswered = new ArrayDeque<>();
+
+  /** Since then the broker has been working on the first of them. */
+  private long sinceNanos;
+
+  /** If it takes too long for that. */
+  private ScheduledFuture<?> leaving;
 
   /** Since it was up, some request was answered. */
   private boolean answered;
@@ -107,46 +111,56 @@ final class ControlConnection {
       ApiMessage request, short newest, T response, Consumer<T> then) {
     ApiKeys api = ApiKeys.forId(request.apiKey());
     short version = versions.latestUsableVersion(api, api.oldestVersion(), newest);
-    BrokerConnection asked = connection;
-    long askedNanos = System.nanoTime();
-    ScheduledFuture<?> timeout =
-        leaveAfter(
-            patienceMillis(settings.requestTimeoutMillis()),
-            "no answer to a request for " + api.name);
-    asked.request(
+    await(api);
+    connection.request(
         request,
         version,
         response,
         answer -> {
-          timeout.cancel(false);
+          firstAnswered();
           answered = true;
-          long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
-          patienceMillis = Math.max(LEAST_PATIENCE_MILLIS, SLOWER * tookMillis);
           then.accept(answer);
         });
   }
 
-  /**
-   * The time after which another broker may be the better choice: longer after each that did not
-   * answer, in case that they all are slow.
-   *
-   * @param most at most so long; and exactly so long where there is no other
-   */
-  private long patienceMillis(long most) {
-    return known.get().size() > 1 ? Math.min(patienceMillis, most) : most;
+  private void await(ApiKeys kind) {
+    unanswered.add(kind);
+    if (unanswered.size() == 1) {
+      awaitFirst();
+    }
   }
 
-  private ScheduledFuture<?> leaveAfter(long millis, String why) {
+  /** A broker serves a connection's requests one after the other: the others' time is not yet. */
+  private void awaitFirst() {
+    ApiKeys kind = unanswered.peek();
     BrokerConnection left = connection;
-    return loop.schedule(
-        () -> {
-          if (connection == left) {
-            patienceMillis = Math.min(2 * patienceMillis, MOST_PATIENCE_MILLIS);
-            left.close(new TimeoutException(why + " in time"));
-          }
-        },
-        millis,
-        TimeUnit.MILLISECONDS);
+    sinceNanos = System.nanoTime();
+    leaving =
+        loop.schedule(
+            () -> {
+              patience.exhausted(kind);
+              left.close(new TimeoutException("no answer to " + kind.name + " in time"));
+            },
+            patienceMillis(kind),
+            TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * The time after which another broker may be the better choice; where there is no other, that of
+   * a request. How long an opening may take then, the connection knows itself.
+   */
+  private long patienceMillis(ApiKeys kind) {
+    long most = kind == OPENING ? Patience.MOST_MILLIS : settings.requestTimeoutMillis();
+    return known.get().size() > 1 ? Math.min(patience.millis(kind), most) : most;
+  }
+
+  private void firstAnswered() {
+    leaving.cancel(false);
+    long tookNanos = System.nanoTime() - sinceNanos;
+    patience.answered(unanswered.remove(), TimeUnit.NANOSECONDS.toMillis(tookNanos));
+    if (!unanswered.isEmpty()) {
+      awaitFirst();
+    }
   }
 
   /** Leaves this broker for another, since it is of no use now. */
@@ -169,8 +183,7 @@ final class ControlConnection {
     connection =
         BrokerConnection.open(
             loop, broker.host(), broker.port(), settings.connection(), new Events(broker));
-    // How long one may take that is the only one, the connection knows itself.
-    opening = leaveAfter(patienceMillis(MOST_PATIENCE_MILLIS), "no connection to " + broker);
+    await(OPENING);
   }
 
   private Queue<BrokerAddress> shuffledCandidates() {
@@ -223,7 +236,7 @@ final class ControlConnection {
 
     @Override
     public void connected(NodeApiVersions known) {
-      opening.cancel(false);
+      firstAnswered();
       versions = known;
       upSinceNanos = System.nanoTime();
       answered = false;
@@ -237,7 +250,8 @@ final class ControlConnection {
 
     @Override
     public void disconnected(Exception cause) {
-      opening.cancel(false);
+      leaving.cancel(false);
+      unanswered.clear();
       boolean wasUp = versions != null;
       connection = null;
       versions = null;

@@ -31,6 +31,7 @@ import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseBroker;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponsePartition;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseTopic;
+import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.AfterAll;
@@ -167,6 +168,19 @@ class ClusterClientTest {
     await("t");
   }
 
+  /** Both brokers answer other requests at once, and these after the first patience is over. */
+  @Test
+  void whatTakesLongEachTimeIsWaitedForInTheEnd() throws Exception {
+    otherPort = brokerWithSlowProducerIds();
+    open(brokerWithSlowProducerIds());
+    assertThat(client.first().get(60, TimeUnit.SECONDS).brokers()).hasSize(2);
+    BlockingQueue<Object> ids = new LinkedBlockingQueue<>();
+    client.requestProducerId(group.next(), receiver(ids));
+    client.refresh("t");
+    assertThat(ids.poll(60, TimeUnit.SECONDS)).isInstanceOf(String.class);
+    await("t");
+  }
+
   @Test
   void aProducerIdIsAskedForUntilTheBrokerHasLoaded() throws Exception {
     idError = number -> number < 3 ? Errors.COORDINATOR_LOAD_IN_PROGRESS : Errors.NONE;
@@ -266,6 +280,23 @@ class ClusterClientTest {
               connection.answer(request, answer(request, brokers.get(0).port()));
               while (true) {
                 connection.read();
+              }
+            });
+    brokers.add(broker);
+    return broker.port();
+  }
+
+  private int brokerWithSlowProducerIds() throws IOException {
+    ScriptedBroker broker =
+        new ScriptedBroker(
+            connection -> {
+              connection.tellVersions();
+              while (true) {
+                Request request = connection.read();
+                if (request.api() == ApiKeys.INIT_PRODUCER_ID) {
+                  TimeUnit.MILLISECONDS.sleep(Patience.LEAST_MILLIS + 100);
+                }
+                connection.answer(request, answer(request, brokers.get(1).port()));
               }
             });
     brokers.add(broker);
