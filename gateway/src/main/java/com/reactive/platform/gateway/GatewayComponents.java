@@ -206,8 +206,7 @@ final class GatewayComponents {
 
   /** These streams and no others from now on. */
   private void serve(List<StreamDefinition> next) {
-    streams.replace(next);
-    rebuild.serve(streams.remembering());
+    streams.replace(next, rebuild::serve);
     IdempotencyWarnings.of(next).forEach(log::warn);
     Map<String, Long> budgets = new TreeMap<>();
     for (StreamDefinition stream : next) {

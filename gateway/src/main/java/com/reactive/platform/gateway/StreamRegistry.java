@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
@@ -114,9 +115,11 @@ final class StreamRegistry {
   /**
    * These streams and no others are in force from now on.
    *
+   * @param first told of those that remember keys, before a request can come by any of them
    * @throws ConfigException if one needs a pipeline that is not there; then nothing has changed
    */
-  synchronized void replace(List<StreamDefinition> streams) {
+  synchronized void replace(
+      List<StreamDefinition> streams, Consumer<List<RememberingStream>> first) {
     check(streams);
     List<String> all = new ArrayList<>(topics);
     List<StreamRuntime> next = new ArrayList<>();
@@ -131,6 +134,7 @@ final class StreamRegistry {
         next.add(made);
       }
     }
+    first.accept(remembering(next));
     topics = List.copyOf(all);
     current = List.copyOf(next);
     routes = new Routes(next, metrics, direct, rpc.apply(next), lookup);
@@ -140,6 +144,22 @@ final class StreamRegistry {
             .filter(stream -> stream.idempotency().isOn())
             .map(StreamDefinition::name)
             .collect(Collectors.toSet()));
+  }
+
+  /** Those that remember keys. Behind a spool there is no waiting for Kafka. */
+  private static List<RememberingStream> remembering(List<StreamRuntime> streams) {
+    return streams.stream()
+        .filter(live -> live.window() != null)
+        .filter(live -> live.stream().format() != RecordFormat.PACKED)
+        .map(
+            live ->
+                new RememberingStream(
+                    live.stream().name(),
+                    live.stream().topic(),
+                    live.stream().idempotency().windowMillis(),
+                    live.window(),
+                    !live.stream().spool()))
+        .toList();
   }
 
   /** Before anything changes. */
@@ -239,22 +259,6 @@ final class StreamRegistry {
       }
     }
     return null;
-  }
-
-  /** Those in force that remember keys. Behind a spool there is no waiting for Kafka. */
-  List<RememberingStream> remembering() {
-    return current.stream()
-        .filter(live -> live.window() != null)
-        .filter(live -> live.stream().format() != RecordFormat.PACKED)
-        .map(
-            live ->
-                new RememberingStream(
-                    live.stream().name(),
-                    live.stream().topic(),
-                    live.stream().idempotency().windowMillis(),
-                    live.window(),
-                    !live.stream().spool()))
-        .toList();
   }
 
   /** The topic of the stream that has or had this index. */
