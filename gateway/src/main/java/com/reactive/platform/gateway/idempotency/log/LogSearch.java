@@ -26,6 +26,9 @@ import java.util.function.LongSupplier;
  * look-ups alone, further ones over that topic wait for as long as it took.
  */
 public final class LogSearch {
+  /** After so many passes that settle, topics of which only look-ups wait have one. */
+  static final int URGENT_IN_A_ROW = 4;
+
   private final EventLog events;
   private final Bounds bounds;
   private final LongFunction<Executor> delays;
@@ -34,13 +37,14 @@ public final class LogSearch {
   // Guarded by this.
   private final Map<Lane, Waiting> lanes = new HashMap<>();
 
-  /** Lanes in which something settles, which go before the others. */
+  /** Lanes in which something settles, which mostly go before the others. */
   private final ArrayDeque<Lane> urgent = new ArrayDeque<>();
 
   private final ArrayDeque<Lane> ready = new ArrayDeque<>();
   private final Map<String, Integer> lookUpsOf = new HashMap<>();
   private int settling;
   private int lookUps;
+  private int urgentInARow;
   private int running;
   private long passes;
   private long passNanos;
@@ -161,7 +165,7 @@ public final class LogSearch {
     return search.answer;
   }
 
-  /** What settles goes first, and each lane of either kind in its turn. */
+  /** What settles mostly goes first, and each lane of either kind in its turn. */
   private void queue(Lane lane, Waiting waiting) {
     if (waiting.running || (waiting.resting && waiting.settling.isEmpty())) {
       return;
@@ -209,8 +213,7 @@ public final class LogSearch {
 
   /** Null if nobody waits, or as many passes as possible are under way. */
   private synchronized Pass nextPass() {
-    ArrayDeque<Lane> next = urgent.isEmpty() ? ready : urgent;
-    Lane lane = running < bounds.passes ? next.poll() : null;
+    Lane lane = running < bounds.passes ? nextLane() : null;
     if (lane == null) {
       return null;
     }
@@ -226,6 +229,19 @@ public final class LogSearch {
       settling--;
     }
     return new Pass(lane, searches);
+  }
+
+  /** Null if there is none. */
+  private Lane nextLane() {
+    boolean othersTurn = urgentInARow >= URGENT_IN_A_ROW && !ready.isEmpty();
+    if (!urgent.isEmpty() && !othersTurn) {
+      urgentInARow++;
+      return urgent.poll();
+    }
+    if (!ready.isEmpty()) {
+      urgentInARow = 0;
+    }
+    return ready.poll();
   }
 
   private static Integer oneLess(String client, int count) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.idempotency.log;
 
+import static com.reactive.platform.gateway.idempotency.log.LogSearch.URGENT_IN_A_ROW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.sink.EventLog.Place;
@@ -112,6 +113,20 @@ class LogSearchTest {
     assertThat(log.passes.get(2).topic).isEqualTo("c");
     log.passes.get(1).done.complete(null);
     assertThat(log.passes.get(3).topic).isEqualTo("a");
+  }
+
+  @Test
+  void lookUpsOfOtherTopicsHaveTheirTurn() {
+    search.settle(query("a", 1));
+    search.settle(query("b", 2));
+    search.lookUp(query("c", 3), "c");
+    for (int done = 0; done < URGENT_IN_A_ROW - 1; done++) {
+      assertThat(log.passes.get(log.passes.size() - 1).topic).isNotEqualTo("c");
+      search.settle(query(log.passes.get(done).topic, 4));
+      log.passes.get(done).done.complete(null);
+    }
+    assertThat(log.passes.get(URGENT_IN_A_ROW).topic).isEqualTo("c");
+    assertThat(log.passes).hasSize(URGENT_IN_A_ROW + 1);
   }
 
   /**
