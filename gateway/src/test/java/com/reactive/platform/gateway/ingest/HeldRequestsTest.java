@@ -125,6 +125,34 @@ class HeldRequestsTest {
     assertThat(taken).containsExactly("1");
   }
 
+  /** A reload may begin it before this thread has heard of the end. */
+  @Test
+  void theEndOfASecondRebuildIsHeardOfToo() {
+    hold(window, "1");
+    window.endRebuild();
+    window.beginRebuild();
+    runThread();
+    assertThat(taken).isEmpty();
+    window.endRebuild();
+    runThread();
+    assertThat(taken).containsExactly("1");
+  }
+
+  /** Where there is no room for it when it is taken, it is no event in flight. */
+  @Test
+  void whatEndsBeforeItsFlightIsNotCountedAsLanded() {
+    InFlightLimiter limiter = new InFlightLimiter(500, 16);
+    Callback callback = hold(window, "full");
+    callback.release();
+    callback.beginFlight(new Request(), limiter);
+    callback.cancelFlight();
+    callback.refuse(WHY);
+    callback.endFlight();
+    limiter.accepted();
+    limiter.update(System.nanoTime());
+    assertThat(limiter.load().inFlight()).isEqualTo(1);
+  }
+
   @Test
   void whatHasWaitedForLongIsRefused() {
     Callback callback = hold(window, "1");

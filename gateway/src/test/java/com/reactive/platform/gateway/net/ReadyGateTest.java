@@ -75,6 +75,25 @@ class ReadyGateTest {
   }
 
   @Test
+  void aQuestionThatFailsIsAskedAgain() throws Exception {
+    BlockingQueue<Boolean> asked = new LinkedBlockingQueue<>();
+    try (Socket early = connect()) {
+      ReadyGate.open(
+          listener,
+          () -> {
+            asked.add(true);
+            if (asked.size() < 3) {
+              throw new IllegalStateException("for the test");
+            }
+            return true;
+          },
+          TimeUnit.HOURS.toNanos(1));
+      assertThat(accepted.take().remoteAddress()).isEqualTo(early.getLocalSocketAddress());
+      assertThat(asked).hasSize(3);
+    }
+  }
+
+  @Test
   void itIsNotWaitedForLong() throws Exception {
     long startNanos = System.nanoTime();
     try (Socket early = connect()) {
