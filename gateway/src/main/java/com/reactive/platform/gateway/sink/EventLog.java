@@ -15,6 +15,15 @@ public interface EventLog {
   interface Visitor {
     void onEvent(LoggedEvent event);
 
+    /**
+     * Asked once, when the reading begins.
+     *
+     * @return false if events that this process itself writes need not be seen
+     */
+    default boolean wantsOwn() {
+      return true;
+    }
+
     /** All that was there when the reading began was seen. Once; others may have come before. */
     void caughtUp();
 

@@ -84,6 +84,11 @@ public final class WireClient implements AutoCloseable {
     cluster.retain(topics);
   }
 
+  /** True if this is the id of a producer of this client, also of one that is closed. */
+  public boolean isOwnProducer(long producerId) {
+    return cluster.hasGiven(producerId);
+  }
+
   /** Why no broker answers, or what a broker refuses us; empty if all is well. */
   public Optional<Exception> problem() {
     return cluster.problem();

@@ -38,6 +38,9 @@ final class TopicRebuild {
   private EventLog.Tail tail;
   private boolean closed;
 
+  /** Nothing was written by this process before it. */
+  private boolean first;
+
   /** The windows are kept from taking keys. */
   private boolean keepsWaiting;
 
@@ -79,7 +82,13 @@ final class TopicRebuild {
             stream -> filled.contains(stream.window()) && stream.windowMillis() <= longestMillis);
   }
 
-  void start() {
+  /**
+   * Begins to read.
+   *
+   * @param beforeAll this process has written nothing yet
+   */
+  void start(boolean beforeAll) {
+    first = beforeAll;
     if (events.whyNot().isEmpty()) {
       read(System.currentTimeMillis() - longestMillis - SKEW_MILLIS);
     }
@@ -170,6 +179,17 @@ final class TopicRebuild {
             .window()
             .restore(hasher, event.request, event.partition, event.offset, event.timestampMillis);
       }
+    }
+
+    /**
+     * Not in the minute after the start, in which the gateway would read all that it writes: these
+     * windows have the keys of that from the requests themselves, with their outcomes, and what is
+     * unknown is looked for. A window that is made later may lack keys of before. And where the log
+     * is followed for good, it may have the last word on what nobody could settle.
+     */
+    @Override
+    public boolean wantsOwn() {
+      return !first || scope == IdempotencyScope.LOG;
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class WindowRebuild implements AutoCloseable {
             TopicRebuild added = new TopicRebuild(topic, feeding, events, scope, later);
             topics.put(topic, added);
             if (started) {
-              added.start();
+              added.start(false);
             }
           }
         });
@@ -76,7 +76,7 @@ public final class WindowRebuild implements AutoCloseable {
     events.whyNot().ifPresent(WindowRebuild::warn);
     started = true;
     startNanos = System.nanoTime();
-    topics.values().forEach(TopicRebuild::start);
+    topics.values().forEach(topic -> topic.start(true));
   }
 
   private static void warn(String why) {

@@ -84,7 +84,7 @@ public final class KafkaConnection implements SinkConnection {
     }
     this.producers = new ProducerPool(config, budgetBytes, acks);
     this.loops = new LoopProducers(config, budgetBytes, learnedCodec);
-    this.eventLog = new KafkaLog(config);
+    this.eventLog = new KafkaLog(config, loops::isOwn);
     this.probe = new KafkaProbe(config, topics, producers, loops, liveness);
     this.thread = new Thread(this::run, "kafka-probe");
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 
 /**
  * Reads topics with readers of the native client, whichever client writes: on one thread, with
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class KafkaLog implements EventLog, AutoCloseable {
   private final KafkaConfig config;
+  private final LongPredicate ownProducers;
   private final List<String> reasons;
   private WireThread thread;
   private WireClient client;
@@ -26,8 +28,12 @@ final class KafkaLog implements EventLog, AutoCloseable {
   private int users;
   private boolean closed;
 
-  KafkaLog(KafkaConfig config) {
+  /**
+   * @param ownProducers true of the ids of this process's producers, as far as they are known
+   */
+  KafkaLog(KafkaConfig config, LongPredicate ownProducers) {
     this.config = config;
+    this.ownProducers = ownProducers;
     reasons = config.reasonsAgainstReading();
   }
 
@@ -38,7 +44,8 @@ final class KafkaLog implements EventLog, AutoCloseable {
 
   @Override
   public Tail read(String topic, long sinceMillis, Visitor visitor) {
-    return new TopicTail(topic, sinceMillis, visitor, this::release).start(this::open);
+    LongPredicate passedOver = visitor.wantsOwn() ? id -> false : ownProducers;
+    return new TopicTail(topic, sinceMillis, passedOver, visitor, this::release).start(this::open);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class LoopProducers {
   private final long budgetBytes;
   private final OptionalLong learnedCodec;
   private final Map<EventLoop, WireProducer> producers = new HashMap<>();
-  private WireClient client;
+  private volatile WireClient client;
 
   /**
    * @param learnedCodec what a million bytes cost Kafka, nanoseconds; none: the codec is fixed
@@ -49,6 +49,12 @@ final class LoopProducers {
         WireConfig.of(config.nativeProperties(budgetBytes))
             .withSettleTimeout(Duration.ofMillis(config.settleTimeoutMillis()));
     return learnedCodec.isPresent() ? wire.withLearnedCodec(learnedCodec.getAsLong()) : wire;
+  }
+
+  /** True if this is the id of one of them. Never waits. */
+  boolean isOwn(long producerId) {
+    WireClient current = client;
+    return current != null && current.isOwnProducer(producerId);
   }
 
   /** Has the topic's partitions known before its first event comes. */

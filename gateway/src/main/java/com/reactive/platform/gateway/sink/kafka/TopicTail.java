@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
@@ -33,6 +34,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
 
   private final String topic;
   private final long sinceMillis;
+  private final LongPredicate passedOver;
   private final EventLog.Visitor visitor;
   private final Runnable released;
   private final RecordIds ids = new RecordIds();
@@ -48,11 +50,18 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   private volatile long read;
 
   /**
+   * @param passedOver true of the ids of producers whose records are not wanted
    * @param released run once, when the session is used no more
    */
-  TopicTail(String topic, long sinceMillis, EventLog.Visitor visitor, Runnable released) {
+  TopicTail(
+      String topic,
+      long sinceMillis,
+      LongPredicate passedOver,
+      EventLog.Visitor visitor,
+      Runnable released) {
     this.topic = topic;
     this.sinceMillis = sinceMillis;
+    this.passedOver = passedOver;
     this.visitor = visitor;
     this.released = released;
   }
@@ -124,6 +133,11 @@ final class TopicTail implements EventLog.Tail, FetchListener {
         reader.fetch(partition, 0, Long.MAX_VALUE);
       }
     }
+  }
+
+  @Override
+  public boolean wants(long producerId) {
+    return !passedOver.test(producerId);
   }
 
   @Override

@@ -137,6 +137,17 @@ class WindowRebuildTest {
     assertThat(log.reads.get(1).closed).isFalse();
   }
 
+  /** Windows that are made with the first producers know what those write. */
+  @Test
+  void whatThisProcessWritesIsReadBackWhereAWindowMayLackIt() {
+    WindowRebuild rebuild = started(IdempotencyScope.INSTANCE, stream("one", "t", true));
+    assertThat(log.reads.get(0).visitor.wantsOwn()).isFalse();
+    rebuild.serve(List.of(stream("one", "t", true), stream("other", "t", true)));
+    assertThat(log.reads.get(1).visitor.wantsOwn()).isTrue();
+    started(IdempotencyScope.LOG, stream("third", "u", true));
+    assertThat(log.reads.get(2).visitor.wantsOwn()).isTrue();
+  }
+
   /** The reading that is replaced may be told something once more. */
   @Test
   void aReloadMeanwhileEndsNothingEarly() {

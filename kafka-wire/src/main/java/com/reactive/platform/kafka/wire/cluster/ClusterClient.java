@@ -36,6 +36,7 @@ public final class ClusterClient implements AutoCloseable {
   private final ProducerIdSource producerIds;
   private final RefreshTimes times;
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
+  private final Set<Long> givenProducerIds = ConcurrentHashMap.newKeySet();
   private final CopyOnWriteArrayList<Subscriber> subscribers = new CopyOnWriteArrayList<>();
   private final AtomicBoolean refreshAsked = new AtomicBoolean();
   private final CompletableFuture<ClusterView> first = new CompletableFuture<>();
@@ -111,6 +112,7 @@ public final class ClusterClient implements AutoCloseable {
                 new ProducerIdReceiver() {
                   @Override
                   public void received(long producerId, short epoch) {
+                    givenProducerIds.add(producerId);
                     asking.execute(() -> then.received(producerId, epoch));
                   }
 
@@ -119,6 +121,11 @@ public final class ClusterClient implements AutoCloseable {
                     asking.execute(() -> then.refused(cause));
                   }
                 }));
+  }
+
+  /** True if this is a producer id that was asked for here. */
+  public boolean hasGiven(long producerId) {
+    return givenProducerIds.contains(producerId);
   }
 
   @Override

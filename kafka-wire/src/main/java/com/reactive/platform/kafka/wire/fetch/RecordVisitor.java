@@ -18,4 +18,14 @@ public interface RecordVisitor {
       BytesView key,
       BytesView value,
       HeadersView headers);
+
+  /**
+   * Asked before each batch.
+   *
+   * @param producerId of whoever wrote it; -1 if that is not known
+   * @return false if its records are to be passed over, which costs next to nothing
+   */
+  default boolean wants(long producerId) {
+    return true;
+  }
 }

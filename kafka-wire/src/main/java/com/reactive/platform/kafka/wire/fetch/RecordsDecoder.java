@@ -65,7 +65,7 @@ public final class RecordsDecoder {
       boolean skipped = aborted.isAborted(batch);
       if (batch.isControl()) {
         control(batches, aborted);
-      } else if (!skipped && batch.nextOffset() > from) {
+      } else if (!skipped && batch.nextOffset() > from && visitor.wants(batch.producerId())) {
         visit(partition, batches, from, to, visitor);
       }
     }

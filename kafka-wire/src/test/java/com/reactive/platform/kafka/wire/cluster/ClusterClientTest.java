@@ -190,6 +190,8 @@ class ClusterClientTest {
     client.requestProducerId(group.next(), receiver(ids));
     assertThat(ids.poll(60, TimeUnit.SECONDS)).isEqualTo("3/0");
     assertThat(ids.poll(60, TimeUnit.SECONDS)).isEqualTo("4/0");
+    assertThat(client.hasGiven(4)).isTrue();
+    assertThat(client.hasGiven(2)).isFalse();
   }
 
   @Test

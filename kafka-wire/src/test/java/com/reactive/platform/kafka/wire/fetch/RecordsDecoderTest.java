@@ -117,6 +117,35 @@ class RecordsDecoderTest {
   }
 
   @Test
+  void passesOverProducersThatAreNotWanted() {
+    ByteBuffer batches = ByteBuffer.allocate(4096);
+    put(batches, 0, 1, "a", "b");
+    put(batches, 2, 2, "c");
+    put(batches, 3, RecordBatch.NO_PRODUCER_ID, "d");
+    put(batches, 4, 1, "e");
+    RecordVisitor visitor =
+        new RecordVisitor() {
+          @Override
+          public void onRecord(
+              TopicPartition partition,
+              long offset,
+              long timestampMillis,
+              BytesView key,
+              BytesView value,
+              HeadersView headers) {
+            seen.add("" + offset);
+          }
+
+          @Override
+          public boolean wants(long producerId) {
+            return producerId != 1;
+          }
+        };
+    decoder.decode(PARTITION, batches.flip(), 0, 99, visitor);
+    assertThat(seen).containsExactly("2", "3");
+  }
+
+  @Test
   void readsViews() {
     byte[] key = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     ByteBuffer batches =
