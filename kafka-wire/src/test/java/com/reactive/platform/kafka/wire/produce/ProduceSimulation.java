@@ -209,7 +209,9 @@ final class ProduceSimulation {
   }
 
   private void verify() {
-    fates.verify(core.stats(), losses);
+    fates.verify(losses);
+    fates.checkCounters(core.stats());
+    check(losses || core.stats().offsetsBackwards() == 0, "offsets went backwards");
     check(core.bufferedBytes() == 0, "budget leaks");
     check(core.inFlightRequests() == 0, "requests leak");
     long used = allocator.metric().usedDirectMemory() + allocator.metric().usedHeapMemory();

@@ -32,9 +32,9 @@ final class SimulatedNetwork implements ProduceIo {
   private final long[] mutedUntil = new long[SimulatedCluster.BROKERS];
   private long answersLostUntil;
   private long wakeUps;
-  private long nextProducerId;
   private int onTheWay;
   private boolean metadataRequested;
+  long nextProducerId;
   ProduceCore core;
 
   SimulatedNetwork(
@@ -103,6 +103,13 @@ final class SimulatedNetwork implements ProduceIo {
       lose(connection);
     }
     time.in(millis, () -> down[id] = false);
+  }
+
+  /** A fault of ours: the core takes a connection for lost that is not. */
+  void pretendLoss(int broker) {
+    if (connections.remove(broker) != null) {
+      core.onDisconnected(broker, new IOException("not really"));
+    }
   }
 
   /** For this time, no broker's answers arrive. */
