@@ -1,5 +1,7 @@
 package com.reactive.platform.gateway.idempotency;
 
+import com.reactive.platform.gateway.microbatch.Completion;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /** A part of the keys of a stream, by their hash, under a lock of its own. Thread-safe. */
@@ -102,20 +104,24 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   @Override
-  public void close(OpenKey key, long outcome) {
+  public List<Completion> close(OpenKey key, long outcome) {
+    List<Completion> told;
     synchronized (this) {
       // Not if the log closed it: since then the key may have been forgotten and opened anew.
       if (open.remove(key)) {
         long now = clockMillis.getAsLong();
         store(key.high, key.low, key.fingerprint, outcome, now, now);
       }
+      told = key.closed();
     }
     memory.makeRoom();
+    return told;
   }
 
   @Override
-  public synchronized void forget(OpenKey key) {
+  public synchronized List<Completion> forget(OpenKey key) {
     open.remove(key);
+    return key.closed();
   }
 
   @Override

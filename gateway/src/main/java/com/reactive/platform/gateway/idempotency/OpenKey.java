@@ -12,13 +12,17 @@ public final class OpenKey {
   /** More repeats than that are not kept waiting. */
   static final int MAX_WAITING = 64;
 
-  /** The window that the key is open in. */
+  /** The window that the key is open in. Its monitor guards the key, too. */
   interface Owner {
-    /** The key has this outcome from now on, and is not open any more. */
-    void close(OpenKey key, long outcome);
+    /**
+     * The key has this outcome from now on, and is not open any more.
+     *
+     * @return those who have waited for that
+     */
+    List<Completion> close(OpenKey key, long outcome);
 
-    /** The key is not open any more, as if it never had been. */
-    void forget(OpenKey key);
+    /** As {@link #close}, but as if the key never had been open. */
+    List<Completion> forget(OpenKey key);
 
     /** True if the key's first request may be one with this fingerprint. */
     boolean isOf(OpenKey key, long requestFingerprint);
@@ -32,7 +36,7 @@ public final class OpenKey {
   /** Belongs to the {@link OpenKeys} that this key is one of. */
   OpenKey next;
 
-  /** Null while there are none; guarded by this. */
+  /** Null while there are none. */
   private List<Completion> waiting;
 
   private boolean closed;
@@ -48,8 +52,7 @@ public final class OpenKey {
   public void acked(int partition, long offset) {
     long outcome = StoredOutcome.of(partition, offset);
     boolean placed = StoredOutcome.isPlaced(outcome);
-    owner.close(this, outcome);
-    List<Completion> told = takeWaiting(true);
+    List<Completion> told = owner.close(this, outcome);
     for (int i = 0; i < told.size(); i++) {
       told.get(i).acked(placed ? partition : -1, placed ? offset : -1);
     }
@@ -57,8 +60,7 @@ public final class OpenKey {
 
   /** The first request wrote nothing and never will: the next one is a new try. */
   public void notWritten(Throwable reason) {
-    owner.forget(this);
-    List<Completion> told = takeWaiting(true);
+    List<Completion> told = owner.forget(this);
     for (int i = 0; i < told.size(); i++) {
       told.get(i).notWritten(reason);
     }
@@ -66,13 +68,16 @@ public final class OpenKey {
 
   /** The outcome is not known, but will be: the key stays open. */
   public void unknown(Throwable reason) {
-    tellUnknown(takeWaiting(false), reason);
+    List<Completion> told;
+    synchronized (owner) {
+      told = takeWaiting();
+    }
+    tellUnknown(told, reason);
   }
 
   /** The outcome will not be known. */
   public void unsettled(Throwable reason) {
-    owner.close(this, StoredOutcome.UNKNOWN);
-    tellUnknown(takeWaiting(true), reason);
+    tellUnknown(owner.close(this, StoredOutcome.UNKNOWN), reason);
   }
 
   private static void tellUnknown(List<Completion> told, Throwable reason) {
@@ -81,8 +86,13 @@ public final class OpenKey {
     }
   }
 
-  private synchronized List<Completion> takeWaiting(boolean last) {
-    closed |= last;
+  /** With the owner's monitor held: nobody waits any more. */
+  List<Completion> closed() {
+    closed = true;
+    return takeWaiting();
+  }
+
+  private List<Completion> takeWaiting() {
     List<Completion> taken = waiting == null ? List.of() : waiting;
     waiting = null;
     return taken;
@@ -94,8 +104,10 @@ public final class OpenKey {
   }
 
   /** True if it has its outcome: a repeat that comes now need not wait. */
-  public synchronized boolean isClosed() {
-    return closed;
+  public boolean isClosed() {
+    synchronized (owner) {
+      return closed;
+    }
   }
 
   /**
@@ -103,15 +115,17 @@ public final class OpenKey {
    *
    * @return false if it is too late or too many do; then it is not told
    */
-  public synchronized boolean await(Completion repeat) {
-    if (closed || (waiting != null && waiting.size() == MAX_WAITING)) {
-      return false;
+  public boolean await(Completion repeat) {
+    synchronized (owner) {
+      if (closed || (waiting != null && waiting.size() == MAX_WAITING)) {
+        return false;
+      }
+      if (waiting == null) {
+        waiting = new ArrayList<>(2);
+      }
+      waiting.add(repeat);
+      return true;
     }
-    if (waiting == null) {
-      waiting = new ArrayList<>(2);
-    }
-    waiting.add(repeat);
-    return true;
   }
 
   /**
@@ -119,7 +133,9 @@ public final class OpenKey {
    *
    * @return true if it was waiting: then it is not told; false if it was told, or is told just now
    */
-  public synchronized boolean stopWaiting(Completion repeat) {
-    return waiting != null && waiting.remove(repeat);
+  public boolean stopWaiting(Completion repeat) {
+    synchronized (owner) {
+      return waiting != null && waiting.remove(repeat);
+    }
   }
 }

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.OpenKey;
+import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.Completion;
@@ -109,8 +110,8 @@ final class RetryOrder {
   }
 
   private KeyHasher key() {
-    KeyHasher hasher = window.newHasher();
-    return hasher.key(hasher.caller(STREAM.name(), CALLER), KEY.getBytes(US_ASCII));
+    long caller = RequestHasher.callerOf(STREAM.name(), CALLER);
+    return window.newHasher().key(caller, KEY.getBytes(US_ASCII));
   }
 
   void run(List<Event> events) {
