@@ -67,8 +67,9 @@ final class LoadPhase {
     watch(measureNanos(), "warming up " + target.name());
     sampler = new Sampler(target, lanes, pids());
     watch(measureNanos() + (long) (load.seconds() * NANOS), target.name() + ", " + load.name());
-    lanes.forEach(
-        LoadWorker::halt); // their own clock has ended them, but for a failed one's fellows
+    if (anyLaneFailed()) {
+      lanes.forEach(LoadWorker::halt); // without a failure, their own clock ends them
+    }
     drain();
     sampler.finish();
   }

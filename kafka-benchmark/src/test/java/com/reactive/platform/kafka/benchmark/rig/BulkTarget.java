@@ -18,15 +18,22 @@ class BulkTarget implements Target {
   private final KafkaProducer<byte[], byte[]> producer;
 
   BulkTarget(BenchKafka kafka, int messagesPerSend) {
+    this(kafka, messagesPerSend, 20_000);
+  }
+
+  /**
+   * @param patienceMillis until a send whose outcome Kafka does not tell is unknown
+   */
+  BulkTarget(BenchKafka kafka, int messagesPerSend, int patienceMillis) {
     this.messagesPerSend = messagesPerSend;
     Map<String, Object> config = new HashMap<>();
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.LINGER_MS_CONFIG, 2);
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, 512 << 10);
-    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
-    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
-    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 20_000);
+    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis / 2);
+    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis / 2);
+    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, patienceMillis);
     producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

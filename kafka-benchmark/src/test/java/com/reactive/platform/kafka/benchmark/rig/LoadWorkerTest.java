@@ -39,6 +39,37 @@ class LoadWorkerTest {
         .isEqualTo("lane 0 sent 262,144 times, and more outcomes are not kept: shorten the run");
   }
 
+  /** As after a pause of the machine; else its run would have failed without a fault. */
+  @Test
+  void aLaneThatWakesUpAfterItsTimeSendsAllTheSame() {
+    MemoryTarget target =
+        new MemoryTarget(1, "all") {
+          @Override
+          boolean take(SessionContext lane, long firstSequence, long intendedNanos) {
+            lane.outcomes().acked(firstSequence, intendedNanos);
+            return true;
+          }
+        };
+    for (Load load : List.of(load(LoadKind.CLOSED, 0, 1), load(LoadKind.OPEN, 4, 1))) {
+      long longAgoNanos = System.nanoTime() - TimeUnit.MINUTES.toNanos(1);
+      LoadWorker lane =
+          new LoadWorker(
+              target,
+              load,
+              format,
+              0,
+              new SendLedger(1),
+              false,
+              CompletableFuture.completedFuture(longAgoNanos));
+
+      lane.run();
+
+      assertThat(lane.failure()).isEmpty();
+      assertThat(lane.sent()).isBetween(1L, 16L);
+      assertThat(lane.measuredFrom()).isZero();
+    }
+  }
+
   @Test
   void intendedTimesAreThoseOfTheSchedule() {
     List<Long> intended = new ArrayList<>();

@@ -14,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -129,17 +127,21 @@ class RigIT {
   @Test
   @Order(4)
   void aBrokerThatIsKilledFailsTheRunInBoundedTime() throws InterruptedException {
-    ScheduledExecutorService killer = Executors.newSingleThreadScheduledExecutor();
+    AtomicLong sends = new AtomicLong();
+    BulkTarget target =
+        new BulkTarget(kafka, 10, 3_000) {
+          @Override
+          byte[] value(SessionContext lane, long firstSequence, long intendedNanos) {
+            if (sends.incrementAndGet() == 20) {
+              kafka.embeddedKafka().orElseThrow().nodes().get(0).kill();
+            }
+            return super.value(lane, firstSequence, intendedNanos);
+          }
+        };
     long start = System.nanoTime();
     RunResult result;
-    try (BulkTarget target = new BulkTarget(kafka, 10)) {
-      killer.schedule(
-          () -> kafka.embeddedKafka().orElseThrow().nodes().get(0).kill(),
-          400,
-          TimeUnit.MILLISECONDS);
+    try (target) {
       result = run(target, load(LoadKind.OPEN, 20_000, 0.7));
-    } finally {
-      killer.shutdownNow();
     }
 
     assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
