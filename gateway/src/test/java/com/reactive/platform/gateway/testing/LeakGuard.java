@@ -7,19 +7,26 @@ import io.netty.util.ResourceLeakDetectorFactory;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.LauncherSessionListener;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /**
  * Fails the test run if Netty reports a buffer that was not released. JUnit finds it by {@code
- * META-INF/services}.
+ * META-INF/services}. It looks once, when all tests of the JVM are over: a look takes some
+ * collections, and Surefire runs each class as a plan of its own.
  */
-public final class LeakGuard implements TestExecutionListener {
+public final class LeakGuard implements TestExecutionListener, LauncherSessionListener {
   private static final int EXIT_ON_LEAK = 86;
   private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
 
+  /** Else this is Maven's own JVM, which only asks which tests there are. */
+  private static volatile boolean tested;
+
   @Override
   public void testPlanExecutionStarted(TestPlan testPlan) {
+    tested = true;
     ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(
         new ResourceLeakDetectorFactory() {
           @Override
@@ -42,8 +49,8 @@ public final class LeakGuard implements TestExecutionListener {
    * next buffer that is taken.
    */
   @Override
-  public void testPlanExecutionFinished(TestPlan testPlan) {
-    for (int i = 0; i < 10; i++) {
+  public void launcherSessionClosed(LauncherSession session) {
+    for (int i = 0; tested && i < 10; i++) {
       System.gc();
       LockSupport.parkNanos(20_000_000);
       ByteBuf buffer = PooledByteBufAllocator.DEFAULT.buffer(16);
