@@ -36,15 +36,7 @@ class RefusalIT {
     kafka = testKafka;
     topic = kafka.createTopic(1);
     stored = 0;
-    gateway =
-        TestGateway.start(
-            kafka.bootstrapServers(),
-            topic,
-            Map.of(
-                "REACTIVE_HTTP_REQUEST_TIMEOUT_MS",
-                "1000",
-                "REACTIVE_HTTP_IDLE_TIMEOUT_MS",
-                "1500"));
+    gateway = TestGateway.start(kafka.bootstrapServers(), topic, Map.of());
   }
 
   @AfterAll
@@ -218,19 +210,20 @@ class RefusalIT {
     }
   }
 
+  /** By a gateway of their own: who is only slow must not meet so little patience. */
   @Test
-  void aBodyThatDoesNotComeIs408() throws IOException {
-    try (WireClient client = new WireClient(gateway.httpPort())) {
+  void aBodyThatDoesNotComeIs408AndAnIdleConnectionIsClosed() throws Exception {
+    Map<String, String> impatient =
+        Map.of("REACTIVE_HTTP_REQUEST_TIMEOUT_MS", "1000", "REACTIVE_HTTP_IDLE_TIMEOUT_MS", "3000");
+    try (Gateway hasty = TestGateway.start(kafka.bootstrapServers(), topic, impatient);
+        WireClient silent = new WireClient(hasty.httpPort());
+        WireClient client = new WireClient(hasty.httpPort())) {
       client.send("POST /api/counter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{");
       assertProblem(client.read(), 408, "request-timeout");
       assertThat(client.isAtEnd()).isTrue();
-    }
-  }
-
-  @Test
-  void anIdleConnectionIsClosed() throws IOException {
-    try (WireClient client = new WireClient(gateway.httpPort())) {
-      assertThat(client.isAtEnd()).isTrue();
+      assertThat(silent.isAtEnd()).isTrue();
+      assertThat(hasty.ledger().balanced()).as("%s", hasty.ledger()).isTrue();
+      assertThat(hasty.ledger().inFlight()).isZero();
     }
   }
 

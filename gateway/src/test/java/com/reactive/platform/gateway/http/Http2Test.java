@@ -23,8 +23,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** HTTP/2 on the data port, over real sockets. */
+@Execution(ExecutionMode.CONCURRENT)
 class Http2Test {
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"reset\"}";
   private static final String COUNTER = "/api/counter";
@@ -292,7 +295,7 @@ class Http2Test {
   /** A frame of a closed stream is whole, though nobody looks at it. */
   @Test
   void aFrameOfAClosedStreamIsNoSlowFrame() throws Exception {
-    start(Map.of("http.request-timeout-ms", "600"));
+    start(Map.of("http.request-timeout-ms", "1500"));
     try (FrameClient client = open();
         FrameClient slow = open()) {
       client.event(1);
@@ -301,7 +304,7 @@ class Http2Test {
       client.event(3);
       TestGateway.await("it has come", () -> server.ledger().inFlight() == 1);
       client.send(FrameClient.WINDOW_UPDATE, 0, 1, FrameClient.number(1));
-      for (int stream = 1; stream <= 5; stream += 2) { // Each takes the time of a slow frame.
+      for (int stream = 1; stream <= 3; stream += 2) { // Each takes the time of a slow frame.
         slow.send(
             FrameClient.HEADERS,
             FrameClient.END_HEADERS,
@@ -317,7 +320,7 @@ class Http2Test {
 
   @Test
   void whatIsLateIsRejectedResetOrClosed() throws Exception {
-    start(Map.of("http.request-timeout-ms", "1000"));
+    start(Map.of("http.request-timeout-ms", "2500"));
     byte[] noWindow = {0, 4, 0, 0, 0, 0}; // SETTINGS_INITIAL_WINDOW_SIZE
     try (FrameClient slowBody = open();
         FrameClient noPreface = new FrameClient(server.port());

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who sends or reads too slowly, or comes with too many connections, harms nobody else. */
+@Execution(ExecutionMode.CONCURRENT)
 class SlowClientsTest {
   private static final String HEAD = "POST /api/counter HTTP/1.1\r\nHost: localhost\r\n";
   private static final String NOWHERE = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n";

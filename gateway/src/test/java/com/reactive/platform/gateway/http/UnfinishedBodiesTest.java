@@ -18,10 +18,13 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bodies that arrive in pieces share one budget, and give it back however their requests end. */
+@Execution(ExecutionMode.CONCURRENT)
 class UnfinishedBodiesTest {
   private static final int BUDGET_BYTES = 64 * 1024;
   private static final int BODY_BYTES = 16 * 1024;
@@ -211,7 +214,10 @@ class UnfinishedBodiesTest {
       case TOO_LATE -> {
         server.close();
         start(2_000);
-        assertThat(begin(LARGE + "\r\n", "{").read().status()).isEqualTo(end.status);
+        WireClient client = connect();
+        client.send(
+            LARGE + "\r\n{"); // whether it holds memory by now, nobody may be in time to see
+        assertThat(client.read().status()).isEqualTo(end.status);
       }
       case UNKNOWN_EXPECTATION -> {
         WireClient client = connect();

@@ -11,8 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How long answers wait, over real sockets and with a sink that acks when it is told to. */
+@Execution(ExecutionMode.CONCURRENT)
 class WaitTest {
   private TestServer server;
   private WireClient client;

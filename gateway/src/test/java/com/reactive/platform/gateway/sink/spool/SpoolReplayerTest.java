@@ -31,9 +31,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** From a spool on disk to Kafka's own mock producer. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class SpoolReplayerTest {
   @TempDir Path dir;
 
