@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class ConnectionMemory {
   /** Enough for the other work of the JVM to be little for each. */
-  private static final int CONNECTIONS = 5_000;
+  static final int MANY = 5_000;
 
   private static final int WARM_UP_CONNECTIONS = 64;
   private static final int WARM_UP_POSTS = 200;
@@ -26,6 +26,7 @@ final class ConnectionMemory {
   private final long pid;
   private final int port;
   private final OpenConnections.Protocol protocol;
+  private final int connections;
 
   /**
    * @param idleKibibytes of a connection that has sent no request yet
@@ -34,10 +35,14 @@ final class ConnectionMemory {
    */
   record Cost(double idleKibibytes, double usedKibibytes, double arrivingKibibytes) {}
 
-  ConnectionMemory(long pid, int port, OpenConnections.Protocol protocol) {
+  /**
+   * @param connections number of them, {@link #MANY} for exact figures
+   */
+  ConnectionMemory(long pid, int port, OpenConnections.Protocol protocol, int connections) {
     this.pid = pid;
     this.port = port;
     this.protocol = protocol;
+    this.connections = connections;
   }
 
   /** Adds the options of the gateway's JVM to its environment. */
@@ -48,12 +53,12 @@ final class ConnectionMemory {
 
   /** Opens the connections, and closes them again. */
   Cost measure() throws IOException {
-    OpenFiles.require(CONNECTIONS);
+    OpenFiles.require(connections);
     try (OpenConnections few = OpenConnections.to(protocol, port, WARM_UP_CONNECTIONS)) {
       post(few, WARM_UP_POSTS);
     }
     double before = kibibytes();
-    try (OpenConnections many = OpenConnections.to(protocol, port, CONNECTIONS)) {
+    try (OpenConnections many = OpenConnections.to(protocol, port, connections)) {
       double idle = kibibytes();
       post(many, POSTS);
       double used = kibibytes();
@@ -61,9 +66,9 @@ final class ConnectionMemory {
       double arriving = kibibytes();
       many.finishAtOnce();
       return new Cost(
-          (idle - before) / CONNECTIONS,
-          (used - before) / CONNECTIONS,
-          (arriving - before) / CONNECTIONS);
+          (idle - before) / connections,
+          (used - before) / connections,
+          (arriving - before) / connections);
     }
   }
 

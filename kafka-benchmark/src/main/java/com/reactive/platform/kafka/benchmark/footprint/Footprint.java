@@ -66,6 +66,7 @@ public final class Footprint implements Experiment {
   private final Duration idle;
   private final int rounds;
   private final boolean warmUp;
+  private final int connections;
   private final Consumer<String> progress;
   private final Map<Measure, List<Double>> seen = new EnumMap<>(Measure.class);
 
@@ -82,11 +83,12 @@ public final class Footprint implements Experiment {
       Duration idle,
       int rounds,
       Consumer<String> progress) {
-    this(launcher, settle, idle, rounds, true, progress);
+    this(launcher, settle, idle, rounds, true, ConnectionMemory.MANY, progress);
   }
 
   /**
    * @param warmUp false for a test that has no time for an unmeasured start
+   * @param connections number of connections whose memory is measured
    */
   Footprint(
       List<String> launcher,
@@ -94,12 +96,14 @@ public final class Footprint implements Experiment {
       Duration idle,
       int rounds,
       boolean warmUp,
+      int connections,
       Consumer<String> progress) {
     this.launcher = List.copyOf(launcher);
     this.settle = settle;
     this.idle = idle;
     this.rounds = rounds;
     this.warmUp = warmUp;
+    this.connections = connections;
     this.progress = progress;
   }
 
@@ -170,7 +174,7 @@ public final class Footprint implements Experiment {
     try (ChildProcess gateway = serving(settings)) {
       URI data = URI.create(awaitReady(gateway).replaceFirst("^listening http=(\\S+) .*", "$1"));
       ConnectionMemory.Cost cost =
-          new ConnectionMemory(gateway.pid(), data.getPort(), protocol).measure();
+          new ConnectionMemory(gateway.pid(), data.getPort(), protocol, connections).measure();
       gateway.stop(STOP);
       return cost;
     }

@@ -21,7 +21,8 @@ class FootprintIT {
   void oneRoundHasEveryFigure() throws Exception {
     Duration second = Duration.ofSeconds(1);
     Footprint footprint =
-        new Footprint(Launcher.command(1_024), second, second, 1, false, System.out::println);
+        new Footprint(
+            Launcher.command(1_024), second, second, 1, false, 1_500, System.out::println);
 
     JsonNode figures = new ObjectMapper().readTree(footprint.run().json()).path("figures");
     List<String> targets = new ArrayList<>();

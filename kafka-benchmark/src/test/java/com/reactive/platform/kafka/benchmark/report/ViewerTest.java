@@ -25,6 +25,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,8 @@ class ViewerTest {
   private static final Pattern RESULTS =
       Pattern.compile("reactiveResults\\(\"([^\"]*)\", \"([A-Za-z0-9+/=]*)\"\\);\n");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static Browser started;
 
   @TempDir Path reports;
 
@@ -133,25 +136,24 @@ class ViewerTest {
     }
     ReportFiles.writeOverview(reports);
 
-    try (Browser browser = browser()) {
-      open(browser, "");
-      for (BrochureResult result : shapes) {
-        assertThat(browser.elements("a[href='#" + result.brochure() + "']")).hasSize(1);
-      }
-      for (BrochureResult result : shapes) {
-        open(browser, result.brochure());
-        assertThat(browser.text("page"))
-            .as(result.brochure())
-            .contains("Results", "All the numbers", result.environment().cpu())
-            .contains(result.runs().get(0).target());
-        assertThat(browser.elements("figure:not([hidden]) canvas")).isNotEmpty();
-      }
-      open(browser, SampleResults.fastestFails().brochure());
-      assertThat(browser.text("grid")).contains("100 %", "90 %", "FAIL", "3 of 3", "0 of 3");
-      open(browser, "../elsewhere");
-      assertThat(browser.text("page")).contains("There is no report of ../elsewhere.");
-      assertThat(browser.errors()).as("of the console").isEmpty();
+    Browser browser = browser();
+    open(browser, "");
+    for (BrochureResult result : shapes) {
+      assertThat(browser.elements("a[href='#" + result.brochure() + "']")).hasSize(1);
     }
+    for (BrochureResult result : shapes) {
+      open(browser, result.brochure());
+      assertThat(browser.text("page"))
+          .as(result.brochure())
+          .contains("Results", "All the numbers", result.environment().cpu())
+          .contains(result.runs().get(0).target());
+      assertThat(browser.elements("figure:not([hidden]) canvas")).isNotEmpty();
+    }
+    open(browser, SampleResults.fastestFails().brochure());
+    assertThat(browser.text("grid")).contains("100 %", "90 %", "FAIL", "3 of 3", "0 of 3");
+    open(browser, "../elsewhere");
+    assertThat(browser.text("page")).contains("There is no report of ../elsewhere.");
+    assertThat(browser.errors()).as("of the console").isEmpty();
   }
 
   @Test
@@ -163,14 +165,13 @@ class ViewerTest {
     ReportFiles.write(reports, SampleResults.result("evil", title, List.of(evil, other)));
     ReportFiles.writeOverview(reports);
 
-    try (Browser browser = browser()) {
-      for (String name : List.of("", "evil")) {
-        open(browser, name);
-        assertThat(browser.text("page")).contains(title);
-        assertThat(browser.elements(".evil")).isEmpty();
-      }
-      assertThat(browser.text("page")).contains("</script><b class=evil>");
+    Browser browser = browser();
+    for (String name : List.of("", "evil")) {
+      open(browser, name);
+      assertThat(browser.text("page")).contains(title);
+      assertThat(browser.elements(".evil")).isEmpty();
     }
+    assertThat(browser.text("page")).contains("</script><b class=evil>");
   }
 
   private JsonNode data(BrochureResult result) throws IOException {
@@ -199,13 +200,25 @@ class ViewerTest {
     return Optional.ofNullable(ViewerTest.class.getResourceAsStream(name)).orElseThrow();
   }
 
+  /** Its start takes seconds: one for all tests, with nothing left of the one before. */
   private static Browser browser() {
-    Optional<Browser> found = Browser.start();
-    assumeTrue(
-        found.isPresent(),
-        "SKIPPED: the page of the reports is not tested in a browser, because chromium or"
-            + " chromedriver is not installed (apt-get install chromium chromium-driver)");
-    return found.get();
+    if (started == null) {
+      Optional<Browser> found = Browser.start();
+      assumeTrue(
+          found.isPresent(),
+          "SKIPPED: the page of the reports is not tested in a browser, because chromium or"
+              + " chromedriver is not installed (apt-get install chromium chromium-driver)");
+      started = found.get();
+    }
+    started.errors();
+    return started;
+  }
+
+  @AfterAll
+  static void stopBrowser() {
+    if (started != null) {
+      started.close();
+    }
   }
 
   /**

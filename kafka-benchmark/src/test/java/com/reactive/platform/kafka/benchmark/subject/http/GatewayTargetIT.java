@@ -139,7 +139,7 @@ class GatewayTargetIT {
 
     assertThat(run.reasons()).isEmpty();
     assertThat(run.verification().verified()).isTrue();
-    assertThat(run.due().messages()).isEqualTo(500);
+    assertThat(run.due().messages()).isEqualTo(200);
     if (Files.isDirectory(Path.of("/proc/self/task"))) {
       assertThat(run.efficiency().wakeUpsPerRequest()).isPositive();
     }
@@ -276,7 +276,7 @@ class GatewayTargetIT {
 
   private static Load load(LoadKind kind, int concurrency, int messageBytes) {
     double rate = kind == LoadKind.OPEN ? 500 : 0;
-    return new Load("some", kind, 1, concurrency, rate, 0.2, 1, messageBytes, Payload.RANDOM, 0);
+    return new Load("some", kind, 1, concurrency, rate, 0.1, 0.4, messageBytes, Payload.RANDOM, 0);
   }
 
   private static RunResult run(Target target, Load load) throws InterruptedException {

@@ -126,7 +126,7 @@ class RivalTargetIT {
   /** A run against Kafka, after something else was tried. */
   private static RunResult run(String kind, String options, ThrowingConsumer<ServerTarget> before)
       throws Exception {
-    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 1, 200, Payload.RANDOM);
+    Load load = new Load("l", LoadKind.CLOSED, 1, CONNECTIONS, 0, 0, 0.4, 200, Payload.RANDOM);
     long pid;
     RunResult run;
     try (ServerTarget target = open(kind, options(options))) {
