@@ -11,16 +11,18 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.source.SourceContext;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.RecordFormat;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,9 @@ import org.slf4j.LoggerFactory;
 final class RowDelivery {
   private static final Logger log = LoggerFactory.getLogger(RowDelivery.class);
 
+  /** So many rows are taken over before the loop looks at its sockets again. */
+  private static final int PER_TURN = 512;
+
   private static final long RETRY_MILLIS = 1_000;
   private static final long INVALID_RETRY_MILLIS = 10_000;
 
@@ -51,6 +56,12 @@ final class RowDelivery {
   private final InFlightBudget budget;
   private final CompletionQueue<RowFlight> landings;
   private final EventIds requestIds = new EventIds();
+
+  /** What the loop has not taken over yet, in commit order; any thread. */
+  private final Queue<List<OutboxRow>> offered = new ConcurrentLinkedQueue<>();
+
+  /** True while a task is about to take them over; any thread. */
+  private final AtomicBoolean turnScheduled = new AtomicBoolean();
 
   /** In commit order, from the oldest that is not kept. */
   private final Deque<OutboxRow> window = new ArrayDeque<>();
@@ -105,21 +116,44 @@ final class RowDelivery {
     this.landings = new CompletionQueue<>(context.loop(), this::land);
   }
 
-  /** Takes rows over, which follow those before. Any one thread. */
+  /**
+   * Takes rows over, which follow those before. Any one thread. One task on the loop is enough for
+   * all that is offered until it runs.
+   */
   void offer(List<OutboxRow> rows) {
-    context.loop().execute(() -> accept(rows));
+    offered.add(rows);
+    scheduleTurn();
   }
 
-  private void accept(List<OutboxRow> rows) {
-    for (OutboxRow row : rows) {
-      if (row.isEnd()) {
-        addEnd(row);
-      } else {
-        window.add(row);
-        queue(row);
-      }
+  private void scheduleTurn() {
+    if (turnScheduled.compareAndSet(false, true)) {
+      context.loop().execute(this::takeOver);
+    }
+  }
+
+  private void takeOver() {
+    // First: what is offered from now on has a task of its own.
+    turnScheduled.set(false);
+    int taken = 0;
+    List<OutboxRow> rows = offered.poll();
+    while (rows != null) {
+      rows.forEach(this::accept);
+      taken += rows.size();
+      rows = taken < PER_TURN ? offered.poll() : null;
+    }
+    if (!offered.isEmpty()) {
+      scheduleTurn();
     }
     pump();
+  }
+
+  private void accept(OutboxRow row) {
+    if (row.isEnd()) {
+      addEnd(row);
+    } else {
+      window.add(row);
+      queue(row);
+    }
   }
 
   /** Ends that nothing lies between are one: while Kafka is away, there may be any number. */
@@ -226,7 +260,7 @@ final class RowDelivery {
     if (row.payload == null) {
       return "its payload is NULL";
     }
-    if (IdempotencyKey.of(new String(row.id, StandardCharsets.ISO_8859_1)) == null) {
+    if (!IdempotencyKey.isKey(row.id)) {
       return "its id " + IdempotencyKey.RULE;
     }
     return null;

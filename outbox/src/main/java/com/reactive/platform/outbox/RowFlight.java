@@ -17,6 +17,7 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
   final OutboxRow row;
   private final StreamRuntime stream;
   private final byte[] requestId;
+  private final List<EventFrame.Attribute> attributes;
   private final Consumer<RowFlight> landing;
 
   /**
@@ -33,6 +34,8 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
     this.stream = stream;
     this.requestId = requestId;
     this.landing = landing;
+    this.attributes =
+        row.type == null ? List.of() : List.of(new EventFrame.Attribute(TYPE, row.type));
   }
 
   @Override
@@ -84,6 +87,6 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
 
   @Override
   public List<EventFrame.Attribute> attributes() {
-    return row.type == null ? List.of() : List.of(new EventFrame.Attribute(TYPE, row.type));
+    return attributes;
   }
 }

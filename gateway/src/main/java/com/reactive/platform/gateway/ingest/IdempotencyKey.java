@@ -39,15 +39,20 @@ public final class IdempotencyKey {
 
   /** The key as ASCII; null if it breaks the rule. */
   public static byte[] of(String key) {
-    if (key.isEmpty() || key.length() > MAX_LENGTH) {
-      return null;
-    }
     byte[] ascii = key.getBytes(StandardCharsets.US_ASCII); // All else becomes question marks.
+    return isKey(ascii) ? ascii : null;
+  }
+
+  /** True if these bytes are a key as they are. */
+  public static boolean isKey(byte[] ascii) {
+    if (ascii.length == 0 || ascii.length > MAX_LENGTH) {
+      return false;
+    }
     for (byte character : ascii) {
-      if (!ALLOWED[character]) {
-        return null;
+      if (character < 0 || !ALLOWED[character]) {
+        return false;
       }
     }
-    return ascii;
+    return true;
   }
 }
