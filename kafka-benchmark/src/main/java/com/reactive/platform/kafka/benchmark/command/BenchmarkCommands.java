@@ -28,6 +28,7 @@ public final class BenchmarkCommands implements BenchCommands {
         AdaptiveVsBulkBenchmark.class,
         BatchSizeBenchmark.class,
         BenchJmhCommand.class,
-        BenchFootprintCommand.class);
+        BenchFootprintCommand.class,
+        BenchVsDebeziumCommand.class);
   }
 }
