@@ -72,7 +72,7 @@ public final class PolledReader implements AutoCloseable {
       thread.close();
       throw e;
     }
-    brokers = new NumberedBrokers(loop, client.settings(), new Arriving());
+    brokers = new NumberedBrokers(loop, client.readerSettings(), new Arriving());
     core =
         new FetchCore(
             config.fetch(options), new Io(), listener, ByteBufAllocator.DEFAULT, System::nanoTime);

@@ -19,12 +19,14 @@ public final class WireClient implements AutoCloseable {
   private final WireConfig config;
   private final WireSecurity security;
   private final ClusterSettings settings;
+  private final ClusterSettings readerSettings;
   private final ClusterClient cluster;
 
   private WireClient(WireConfig config, WireSecurity security, EventLoop watching) {
     this.config = config;
     this.security = security;
     settings = config.cluster(config.connection(security));
+    readerSettings = config.cluster(config.readingConnection(security));
     cluster = new ClusterClient(watching, settings);
   }
 
@@ -51,7 +53,8 @@ public final class WireClient implements AutoCloseable {
 
   /** Makes a reader on an event loop; the caller closes it before this client. */
   public WireReader reader(EventLoop loop, FetchOptions options, FetchListener listener) {
-    WireReader reader = new WireReader(loop, settings, config.fetch(options), cluster, listener);
+    WireReader reader =
+        new WireReader(loop, readerSettings, config.fetch(options), cluster, listener);
     reader.start();
     return reader;
   }
@@ -71,8 +74,9 @@ public final class WireClient implements AutoCloseable {
     cluster.refresh(topic);
   }
 
-  ClusterSettings settings() {
-    return settings;
+  /** For the connections of readers. */
+  ClusterSettings readerSettings() {
+    return readerSettings;
   }
 
   ClusterClient cluster() {

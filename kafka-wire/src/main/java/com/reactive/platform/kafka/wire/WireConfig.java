@@ -17,6 +17,7 @@ import org.apache.kafka.clients.MetadataRecoveryStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.network.Selectable;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
@@ -120,10 +121,20 @@ public final class WireConfig {
   }
 
   ConnectionSettings connection(WireSecurity security) {
+    return connection(security, config.getInt(ProducerConfig.RECEIVE_BUFFER_CONFIG));
+  }
+
+  /** For long answers: a producer's receive buffer is small, unless somebody asks for that. */
+  ConnectionSettings readingConnection(WireSecurity security) {
+    boolean asked = config.originals().containsKey(ProducerConfig.RECEIVE_BUFFER_CONFIG);
+    return asked ? connection(security) : connection(security, Selectable.USE_DEFAULT_BUFFER_SIZE);
+  }
+
+  private ConnectionSettings connection(WireSecurity security, int receiveBufferBytes) {
     return new ConnectionSettings(
         clientId(),
         config.getInt(ProducerConfig.SEND_BUFFER_CONFIG),
-        config.getInt(ProducerConfig.RECEIVE_BUFFER_CONFIG),
+        receiveBufferBytes,
         Math.toIntExact(config.getLong(ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG)),
         MAX_RESPONSE_BYTES,
         security.tls(),

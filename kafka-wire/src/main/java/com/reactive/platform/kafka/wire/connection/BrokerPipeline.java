@@ -7,7 +7,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.channels.ClosedChannelException;
@@ -34,11 +33,13 @@ final class BrokerPipeline extends ChannelInitializer<Channel> {
   @Override
   protected void initChannel(Channel channel) {
     ChannelPipeline pipeline = channel.pipeline();
-    settings.tls().ifPresent(tls -> pipeline.addLast(tlsHandler(tls)));
-    pipeline.addLast(
-        new LengthFieldBasedFrameDecoder(
-            settings.maxResponseBytes(), 0, Integer.BYTES, 0, Integer.BYTES));
-    pipeline.addLast(new Events());
+    AnswerFrames frames = new AnswerFrames(settings.maxResponseBytes());
+    if (settings.tls().isPresent()) {
+      pipeline.addLast(tlsHandler(settings.tls().get()));
+    } else {
+      channel.config().setRecvByteBufAllocator(frames.reads());
+    }
+    pipeline.addLast(frames, new Events());
   }
 
   private SslHandler tlsHandler(SslFactory tls) {

@@ -1,6 +1,8 @@
 package com.reactive.platform.kafka.wire.fetch;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Iterator;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -61,7 +63,28 @@ final class CopiedHeaders implements Headers {
 
   @Override
   public Header lastHeader(String key) {
-    return all().lastHeader(key);
+    return decoded == null ? last(key) : decoded.lastHeader(key);
+  }
+
+  /** Without taking the others apart. */
+  private Header last(String key) {
+    byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+    VarintReader reader = new VarintReader();
+    reader.begin(ByteBuffer.wrap(encoded), 0, encoded.length);
+    Header last = null;
+    for (int i = 0; i < count; i++) {
+      int nameBytes = reader.varint();
+      int name = reader.skip(nameBytes);
+      int valueBytes = reader.varint();
+      int value = reader.skip(Math.max(valueBytes, 0));
+      if (Arrays.equals(encoded, name, name + nameBytes, wanted, 0, wanted.length)) {
+        last =
+            new RecordHeader(
+                key,
+                valueBytes < 0 ? null : Arrays.copyOfRange(encoded, value, value + valueBytes));
+      }
+    }
+    return last;
   }
 
   @Override
