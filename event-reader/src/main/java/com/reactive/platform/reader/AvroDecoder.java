@@ -56,7 +56,14 @@ public final class AvroDecoder<T> implements ValueDecoder<T> {
    * @param others schemas besides the reader's that may have written values
    */
   public static AvroDecoder<GenericRecord> singleObject(Schema schema, Schema... others) {
-    return singleObject(GenericData.get(), schema, List.of(others));
+    return singleObject(fast(), schema, List.of(others));
+  }
+
+  /** What applications have registered, and Avro's own faster way to read, which is off there. */
+  private static GenericData fast() {
+    GenericData fast = new GenericData();
+    GenericData.get().getConversions().forEach(fast::addLogicalTypeConversion);
+    return fast.setFastReaderEnabled(true);
   }
 
   /**

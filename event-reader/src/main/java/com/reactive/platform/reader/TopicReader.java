@@ -4,13 +4,19 @@ import com.reactive.platform.kafka.wire.fetch.BytesView;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
 import com.reactive.platform.kafka.wire.fetch.HeadersView;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -80,14 +86,77 @@ public final class TopicReader implements AutoCloseable {
               listener.begin(each, true);
               try {
                 ends.forEach((partition, end) -> fetch(partition, begins.get(partition), end));
-                return readAll();
+                return readWhile(() -> !listener.open.isEmpty());
               } finally {
-                listener.open.forEach(source::stop);
-                listener.open.clear();
+                stopAll();
               }
             });
+    requireComplete(complete);
+  }
+
+  private void stopAll() {
+    listener.open.forEach(source::stop);
+    listener.open.clear();
+  }
+
+  private static void requireComplete(boolean complete) throws IOException {
     if (!complete) {
       throw new IOException("could not be read to the end: no record came any more");
+    }
+  }
+
+  /**
+   * The same, for a loop of the caller's. Each answer's records are made at once, so this takes
+   * more memory than {@link #read}: all of an answer. Nothing else is read from this reader until
+   * the last record was taken.
+   *
+   * @return whose methods throw {@link UncheckedIOException} if they cannot be read to the end
+   */
+  public Iterator<ConsumerRecord<byte[], byte[]>> records(
+      Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends)
+      throws IOException, InterruptedException {
+    ArrayDeque<ConsumerRecord<byte[], byte[]>> come = new ArrayDeque<>();
+    ask(
+        () -> {
+          listener.begin(come::add, true);
+          ends.forEach((partition, end) -> fetch(partition, begins.get(partition), end));
+          return null;
+        });
+    return new Records(come);
+  }
+
+  /** Reads on whenever all that has come is taken. */
+  private final class Records implements Iterator<ConsumerRecord<byte[], byte[]>> {
+    private final ArrayDeque<ConsumerRecord<byte[], byte[]>> come;
+
+    Records(ArrayDeque<ConsumerRecord<byte[], byte[]>> come) {
+      this.come = come;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (!come.isEmpty() || listener.open.isEmpty()) {
+        return !come.isEmpty();
+      }
+      try {
+        requireComplete(ask(() -> readWhile(() -> come.isEmpty() && !listener.open.isEmpty())));
+      } catch (IOException e) {
+        stopAll();
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        stopAll();
+        throw new UncheckedIOException((IOException) new InterruptedIOException().initCause(e));
+      }
+      return !come.isEmpty();
+    }
+
+    @Override
+    public ConsumerRecord<byte[], byte[]> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      return come.removeFirst();
     }
   }
 
@@ -99,9 +168,9 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /** Returns false if no more records come although some are missing. */
-  private boolean readAll() throws InterruptedException {
+  private boolean readWhile(BooleanSupplier missing) throws InterruptedException {
     long progressNanos = System.nanoTime();
-    while (!listener.open.isEmpty()) {
+    while (missing.getAsBoolean()) {
       listener.moved = false;
       source.poll(POLL);
       listener.rethrow();

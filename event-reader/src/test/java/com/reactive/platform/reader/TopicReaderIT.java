@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -100,6 +101,11 @@ class TopicReaderIT {
       reader.read(begins, ends, record -> seen.add(text(record)));
       assertThat(seen.stream().sorted())
           .isEqualTo(kafka.readAll(topic).stream().map(TopicReaderIT::text).sorted().toList());
+      List<String> iterated = new ArrayList<>();
+      Iterator<ConsumerRecord<byte[], byte[]>> records = reader.records(begins, ends);
+      records.forEachRemaining(record -> iterated.add(text(record)));
+      assertThat(iterated).containsExactlyInAnyOrderElementsOf(seen);
+      assertThat(records.hasNext()).isFalse();
 
       List<String> some = new ArrayList<>();
       TopicPartition one = partitions.get(1);
