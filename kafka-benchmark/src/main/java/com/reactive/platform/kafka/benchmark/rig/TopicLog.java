@@ -29,8 +29,6 @@ import org.apache.kafka.common.config.ConfigResource;
 final class TopicLog implements MessageLog {
   private static final int TIMEOUT_MILLIS = 8_000;
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(20);
-  private static final int FETCH_BYTES = 32 << 20;
-  private static final int PARTITION_FETCH_BYTES = 8 << 20;
 
   private final Admin admin;
   private final String bootstrapServers;
@@ -99,8 +97,6 @@ final class TopicLog implements MessageLog {
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
             ConsumerConfig.CLIENT_ID_CONFIG, "reactive-benchmark-verifier",
-            ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES,
-            ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, PARTITION_FETCH_BYTES,
             ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
             ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
     try (TopicReader reader = new TopicReader(client, READ_TIMEOUT)) {
