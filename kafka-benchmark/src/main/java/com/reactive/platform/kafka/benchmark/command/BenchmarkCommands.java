@@ -29,6 +29,7 @@ public final class BenchmarkCommands implements BenchCommands {
         BatchSizeBenchmark.class,
         BenchJmhCommand.class,
         BenchFootprintCommand.class,
-        BenchVsDebeziumCommand.class);
+        BenchVsDebeziumCommand.class,
+        BenchReadingCommand.class);
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Builds the rivals that are written in Go, if Go is installed, and only those that are older than
  * their sources. The first time Go fetches their libraries.
  */
-final class GoBuild {
+public final class GoBuild {
   private static final long BUILD_MINUTES = 15;
   private static final int LINES_SHOWN = 5;
   private static final String MODULE = "kafka-benchmark";
@@ -41,7 +41,7 @@ final class GoBuild {
    *
    * @param own where our own classes are: a module's {@code target/classes}, or a jar below it
    */
-  static GoBuild ofProject(String path, Path own) {
+  public static GoBuild ofProject(String path, Path own) {
     Path folder = own.toAbsolutePath().getParent();
     Path module = folder.resolve(MODULE);
     for (int up = 0; up < MAX_UP && folder != null; up++, folder = folder.getParent()) {
@@ -58,7 +58,7 @@ final class GoBuild {
    * @param say receives a line about a build
    * @throws IOException with the reason as part of a sentence
    */
-  Path program(String name, Consumer<String> say) throws IOException, InterruptedException {
+  public Path program(String name, Consumer<String> say) throws IOException, InterruptedException {
     if (!Files.isRegularFile(sources.resolve("go.mod"))) {
       throw new IOException("the sources of the rivals are not here");
     }
