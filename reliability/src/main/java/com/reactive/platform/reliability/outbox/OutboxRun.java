@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -30,10 +31,8 @@ import java.util.function.Consumer;
 public final class OutboxRun implements Experiment {
   private static final String TOPIC = "outbox-events";
   private static final int PARTITIONS = 6;
-  private static final long KEPT_MILLIS = 180_000;
-
-  /** The launcher's first start after a build prepares faster ones, however long that takes. */
-  private static final long FIRST_KEPT_MILLIS = 600_000;
+  private static final Duration BROKER_START = Duration.ofMinutes(10);
+  private static final long KEPT_MILLIS = 600_000;
 
   private static final long CONFIRMED_MILLIS = 600_000;
   private static final long LOOK_MILLIS = 25;
@@ -75,7 +74,11 @@ public final class OutboxRun implements Experiment {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     postgres = LocalPostgres.start(folder.resolve("postgres"), 0);
     try (EmbeddedKafka broker =
-        EmbeddedKafka.builder().fullJit(true).topic(TOPIC, PARTITIONS).start()) {
+        EmbeddedKafka.builder()
+            .fullJit(true)
+            .startTimeout(BROKER_START)
+            .topic(TOPIC, PARTITIONS)
+            .start()) {
       kafka = broker;
       OutboxTally tally = loadAndCheck();
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - nanos);
@@ -95,9 +98,9 @@ public final class OutboxRun implements Experiment {
       gateways.startAll();
       load.start(plan);
       startNanos = System.nanoTime();
-      awaitKept(FIRST_KEPT_MILLIS);
+      awaitKept();
       killAll();
-      awaitKept(KEPT_MILLIS);
+      awaitKept();
       load.stop();
       progress.accept("waiting until all rows are confirmed ...");
       if (!load.awaitConfirmed(CONFIRMED_MILLIS)) {
@@ -117,6 +120,8 @@ public final class OutboxRun implements Experiment {
     Map<String, String> settings = new HashMap<>();
     settings.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
     settings.put("REACTIVE_STREAMS_COUNTER_TOPIC", TOPIC);
+    // As is recommended: whoever takes over knows what the other one has written.
+    settings.put("REACTIVE_IDEMPOTENCY_SCOPE", plan.gateways() > 1 ? "log" : "instance");
     settings.put("REACTIVE_OUTBOX_URL", postgres.url());
     settings.put("REACTIVE_OUTBOX_USER", LocalPostgres.USER);
     settings.put("REACTIVE_OUTBOX_PASSWORD", LocalPostgres.PASSWORD);
@@ -131,7 +136,7 @@ public final class OutboxRun implements Experiment {
       if (kill.atStart()) {
         Thread.sleep(Math.max(0, kill.delayMillis() - millisSince(startNanos)));
       } else {
-        awaitKept(KEPT_MILLIS);
+        awaitKept();
         Thread.sleep(kill.delayMillis());
       }
       run(kill);
@@ -176,12 +181,12 @@ public final class OutboxRun implements Experiment {
   }
 
   /** Waits until more rows are kept than at the last kill. */
-  private void awaitKept(long maxMillis) throws IOException, InterruptedException {
+  private void awaitKept() throws IOException, InterruptedException {
     long nanos = System.nanoTime();
     while (gateways.counts().kept() <= keptBefore) {
       load.requireWell();
-      if (millisSince(nanos) > maxMillis) {
-        throw new IOException("no row was kept for " + maxMillis / 1_000 + " s");
+      if (millisSince(nanos) > KEPT_MILLIS) {
+        throw new IOException("no row was kept for " + KEPT_MILLIS / 1_000 + " s");
       }
       Thread.sleep(LOOK_MILLIS);
     }
