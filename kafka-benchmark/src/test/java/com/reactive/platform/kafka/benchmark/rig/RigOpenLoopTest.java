@@ -70,7 +70,8 @@ class RigOpenLoopTest {
     RunResult result = run(target, load.withMinShare(0));
 
     assertThat(result.due().messages()).isEqualTo(1_500);
-    assertThat(result.due().unsent()).isGreaterThanOrEqualTo(449); // more on a slow machine
+    // 449, and more on a slow machine; up to 15 less if it was late then: a burst of 16 goes on.
+    assertThat(result.due().unsent()).isGreaterThanOrEqualTo(449 - 15);
     assertThat(result.latency().count()).isEqualTo(1_500);
     // The slowest of 1,500 waited 450 ms, each next one a millisecond less.
     assertThat(result.latency().p99()).isGreaterThan(430_000);
