@@ -4,23 +4,12 @@ import com.reactive.platform.kafka.wire.fetch.BytesView;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
 import com.reactive.platform.kafka.wire.fetch.HeadersView;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.apache.kafka.common.errors.RetriableException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the events of the gateway's topics. One thread calls {@link #poll} again and again, as with
@@ -37,25 +26,14 @@ import org.slf4j.LoggerFactory;
  * @param <T> what events are decoded to
  */
 public final class EventReader<T> implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(EventReader.class);
   private static final Duration SLICE = Duration.ofMillis(100);
-  private static final long MEMBER_NANOS = Duration.ofMillis(50).toNanos();
   private static final int RECORDS_BETWEEN_LOOKS = 64;
 
-  private final ReaderSettings settings;
   private final EventDispatch<T> dispatch;
   private final PartitionSource source;
-  private final GroupMember member;
-  private final Map<TopicPartition, OwnedPartition> owned = new LinkedHashMap<>();
-
-  /** Ours, but it is not known yet where to begin: what may fail is not done in a rebalance. */
-  private final Set<TopicPartition> unplaced = new LinkedHashSet<>();
-
-  private OwnedPartition last;
+  private final OwnedPartitions ours;
   private EventHandler<T> handler;
   private Throwable thrown;
-  private long memberNanos = System.nanoTime();
-  private long commitNanos = System.nanoTime();
   private int recordsUntilLook = RECORDS_BETWEEN_LOOKS;
   private InterruptedException interrupted;
   private long skipped;
@@ -82,24 +60,14 @@ public final class EventReader<T> implements AutoCloseable {
       ValueDecoder<T> decoder,
       Function<FetchListener, PartitionSource> sources,
       Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers) {
-    this.settings = settings;
     dispatch = new EventDispatch<>(decoder, settings.undecodable());
     source = sources.apply(new Records());
     try {
-      member =
-          settings.topics().isEmpty()
-              ? null
-              : new GroupMember(
-                  settings.properties(), settings.topics(), new Ownership(), consumers);
+      ours = new OwnedPartitions(settings, source, consumers);
     } catch (RuntimeException e) {
       source.close();
       throw e;
     }
-    settings.partitions().forEach(this::own);
-  }
-
-  private void own(TopicPartition partition, long first) {
-    owned.put(partition, new OwnedPartition(partition, first, settings.repeatEvents()));
   }
 
   /**
@@ -117,8 +85,8 @@ public final class EventReader<T> implements AutoCloseable {
     long deadline = System.nanoTime() + timeout.toNanos();
     try {
       do {
-        takePart();
-        owned.values().forEach(this::fetchIfIdle);
+        ours.takePart();
+        ours.fetchIdle();
         long left = Math.max(0, deadline - System.nanoTime());
         source.poll(Duration.ofNanos(Math.min(SLICE.toNanos(), left)));
         rethrow();
@@ -128,53 +96,6 @@ public final class EventReader<T> implements AutoCloseable {
       stats = snapshot();
     }
     return Math.toIntExact(dispatch.events - before);
-  }
-
-  /** Lets the group do its part, and commits if it is time. */
-  private void takePart() throws InterruptedException {
-    if (member != null) {
-      memberNanos = System.nanoTime();
-      place();
-      member.poll(owned.isEmpty() ? SLICE : Duration.ZERO);
-      place();
-      if (settings.commitNanos() > 0 && System.nanoTime() - commitNanos >= settings.commitNanos()) {
-        tryToCommit(owned.keySet());
-      }
-    }
-  }
-
-  /** Finds out where to begin; what fails is tried again by the next poll. */
-  private void place() {
-    if (unplaced.isEmpty()) {
-      return;
-    }
-    Map<TopicPartition, Long> stored =
-        settings.store() == null ? Map.of() : settings.store().load(Set.copyOf(unplaced));
-    for (TopicPartition partition : List.copyOf(unplaced)) {
-      Long first = stored.get(partition);
-      if (first != null) {
-        member.seek(partition, first);
-      }
-      own(partition, first == null ? member.position(partition) : first);
-      unplaced.remove(partition);
-    }
-  }
-
-  /** What cannot be committed now is committed later, or comes again. */
-  private void tryToCommit(Collection<TopicPartition> partitions) {
-    try {
-      commit(partitions);
-    } catch (RetriableException | CommitFailedException | RebalanceInProgressException e) {
-      LOG.warn("offsets of {} could not be committed: {}", partitions, e.getMessage());
-      commitNanos = System.nanoTime();
-    }
-  }
-
-  private void fetchIfIdle(OwnedPartition partition) {
-    if (partition.isIdle) {
-      partition.isIdle = false;
-      source.fetch(partition.id, partition.next, Long.MAX_VALUE);
-    }
   }
 
   private void rethrow() throws InterruptedException {
@@ -200,32 +121,12 @@ public final class EventReader<T> implements AutoCloseable {
    * @throws KafkaException if the group refuses: the partition may be another member's by now
    */
   public void commit() {
-    commit(owned.keySet());
-  }
-
-  private void commit(Collection<TopicPartition> partitions) {
-    if (member == null) {
-      throw new IllegalStateException("without a group there is nothing to commit to");
-    }
-    Map<TopicPartition, Long> positions = new HashMap<>();
-    for (TopicPartition partition : partitions) {
-      OwnedPartition ours = owned.get(partition);
-      if (ours != null && ours.position() != ours.committed && ours.next > ours.first) {
-        positions.put(partition, ours.position());
-      }
-    }
-    if (!positions.isEmpty()) {
-      member.commit(positions);
-      positions.forEach((partition, next) -> owned.get(partition).committed = next);
-    }
-    commitNanos = System.nanoTime();
+    ours.commit();
   }
 
   /** The next offset to be dealt with of each partition that is ours; a copy. */
   public Map<TopicPartition, Long> positions() {
-    Map<TopicPartition, Long> positions = new HashMap<>();
-    owned.forEach((partition, ours) -> positions.put(partition, ours.position()));
-    return positions;
+    return ours.positions();
   }
 
   /** Counts as of the last poll. From any thread. */
@@ -234,8 +135,6 @@ public final class EventReader<T> implements AutoCloseable {
   }
 
   private ReaderStats snapshot() {
-    Map<TopicPartition, Long> lag = new HashMap<>();
-    owned.forEach((partition, ours) -> lag.put(partition, ours.lag()));
     return new ReaderStats(
         dispatch.records,
         dispatch.events,
@@ -243,7 +142,7 @@ public final class EventReader<T> implements AutoCloseable {
         dispatch.failures,
         skipped,
         truncated,
-        lag);
+        ours.lag());
   }
 
   /** Ends the waiting of the poll that is under way, or of the next. From any thread. */
@@ -256,51 +155,9 @@ public final class EventReader<T> implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (member != null) {
-        member.close();
-      }
+      ours.close();
     } finally {
       source.close();
-    }
-  }
-
-  private void drop(TopicPartition partition) {
-    owned.remove(partition);
-    unplaced.remove(partition);
-    source.stop(partition);
-    last = null;
-  }
-
-  /** The group's word on partitions. */
-  private final class Ownership implements GroupMember.Owner {
-    @Override
-    public void assigned(Collection<TopicPartition> partitions) {
-      unplaced.addAll(partitions);
-    }
-
-    @Override
-    public void revoked(Collection<TopicPartition> partitions) {
-      try {
-        if (settings.store() != null) {
-          settings.store().revoked(partitions);
-        }
-        if (settings.commitNanos() > 0) {
-          tryToCommit(partitions);
-        }
-      } finally {
-        partitions.forEach(EventReader.this::drop);
-      }
-    }
-
-    @Override
-    public void lost(Collection<TopicPartition> partitions) {
-      try {
-        if (settings.store() != null) {
-          settings.store().revoked(partitions);
-        }
-      } finally {
-        partitions.forEach(EventReader.this::drop);
-      }
     }
   }
 
@@ -314,7 +171,7 @@ public final class EventReader<T> implements AutoCloseable {
         BytesView key,
         BytesView value,
         HeadersView headers) {
-      OwnedPartition partition = partition(id);
+      OwnedPartition partition = ours.get(id);
       if (thrown != null || interrupted != null) {
         giveBack(partition);
         return;
@@ -332,13 +189,6 @@ public final class EventReader<T> implements AutoCloseable {
       look();
     }
 
-    private OwnedPartition partition(TopicPartition id) {
-      if (last == null || !last.id.equals(id)) {
-        last = owned.get(id);
-      }
-      return last;
-    }
-
     /** It is read again, from the first record that was not dealt with, by the next poll. */
     private void giveBack(OwnedPartition partition) {
       source.stop(partition.id);
@@ -348,16 +198,16 @@ public final class EventReader<T> implements AutoCloseable {
     /** An answer may hold more than a handler does in a poll's time. */
     private void look() {
       recordsUntilLook--;
-      if (recordsUntilLook > 0 || member == null) {
+      if (recordsUntilLook > 0) {
         return;
       }
       recordsUntilLook = RECORDS_BETWEEN_LOOKS;
-      if (System.nanoTime() - memberNanos >= MEMBER_NANOS) {
+      if (ours.isDue()) {
         try {
-          takePart();
+          ours.takePart();
         } catch (InterruptedException e) {
           interrupted = e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           thrown = e;
         }
       }
@@ -365,7 +215,7 @@ public final class EventReader<T> implements AutoCloseable {
 
     @Override
     public void advanced(TopicPartition id, long nextOffset, long endOffset) {
-      OwnedPartition partition = partition(id);
+      OwnedPartition partition = ours.get(id);
       partition.next = Math.max(partition.next, nextOffset);
       partition.end = endOffset;
     }
@@ -373,14 +223,14 @@ public final class EventReader<T> implements AutoCloseable {
     /** Of what is only to be remembered nothing need be there. */
     @Override
     public void skipped(TopicPartition id, long from, long to) {
-      OwnedPartition partition = partition(id);
+      OwnedPartition partition = ours.get(id);
       skipped += Math.max(0, to - partition.position());
       partition.next = to;
     }
 
     @Override
     public void truncated(TopicPartition id, long from, long to) {
-      OwnedPartition partition = partition(id);
+      OwnedPartition partition = ours.get(id);
       truncated += from - to;
       partition.next = to;
       partition.first = Math.min(partition.first, to);
@@ -388,7 +238,7 @@ public final class EventReader<T> implements AutoCloseable {
 
     @Override
     public void failed(TopicPartition id, Exception cause) {
-      partition(id).isIdle = true;
+      ours.get(id).isIdle = true;
       if (thrown == null) {
         thrown = cause instanceof RuntimeException e ? e : new KafkaException(cause);
       }

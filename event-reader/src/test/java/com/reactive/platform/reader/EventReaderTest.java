@@ -26,10 +26,11 @@ class EventReaderTest {
   private static final TopicPartition ONE = new TopicPartition("t", 0);
   private static final TopicPartition TWO = new TopicPartition("t", 1);
   private static final Map<TopicPartition, List<String>> VALUES =
-      Map.of(ONE, values("a"), TWO, values("b"));
+      Map.of(ONE, values("a", 10), TWO, values("b", 10));
 
   private final Group group = new Group();
   private final List<String> seen = new ArrayList<>();
+  private Map<TopicPartition, List<String>> log = VALUES;
   private ListedRecords source;
 
   /** A group whose other members do what the test says. */
@@ -63,8 +64,8 @@ class EventReaderTest {
     }
   }
 
-  private static List<String> values(String partition) {
-    return IntStream.range(0, 10).mapToObj(i -> partition + i).toList();
+  private static List<String> values(String partition, int count) {
+    return IntStream.range(0, count).mapToObj(i -> partition + i).toList();
   }
 
   private EventReader<String> open(OffsetStore store, long commitNanos) {
@@ -87,7 +88,7 @@ class EventReaderTest {
     return new EventReader<>(
         settings,
         ValueDecoder.bytes().map(bytes -> new String(bytes, StandardCharsets.UTF_8)),
-        listener -> source = new ListedRecords(listener, VALUES),
+        listener -> source = new ListedRecords(listener, log),
         unused -> group);
   }
 
@@ -129,6 +130,42 @@ class EventReaderTest {
     assertThat(refused).hasSize(6);
     assertThat(seen).doesNotHaveDuplicates().containsAll(VALUES.get(ONE));
     assertThat(seen).containsAll(VALUES.get(TWO));
+  }
+
+  /** The group is looked at between the records of an answer, too. */
+  @Test
+  void allEventsComeWhateverTheGroupThrows() throws Exception {
+    log = Map.of(ONE, values("a", 200), TWO, values("b", 200));
+    group.assigns(ONE, TWO);
+    try (EventReader<String> reader = open(null, 0)) {
+      assertThatThrownBy(
+              () ->
+                  reader.poll(
+                      Duration.ZERO,
+                      event -> {
+                        if (seen.isEmpty()) {
+                          group.schedulePollTask(EventReaderTest::fail);
+                          beSlow();
+                        }
+                        seen.add(event.value());
+                      }))
+          .hasMessage("in the group");
+      assertThat(seen).hasSizeLessThan(400);
+      poll(reader);
+      assertThat(seen).doesNotHaveDuplicates().hasSize(400);
+    }
+  }
+
+  private static void fail() {
+    throw new AssertionError("in the group");
+  }
+
+  /** For longer than the group is left alone. */
+  private static void beSlow() {
+    long end = System.nanoTime() + Duration.ofMillis(60).toNanos();
+    while (System.nanoTime() - end < 0) {
+      Thread.onSpinWait();
+    }
   }
 
   /** The group hands the partition on, whatever our store says. */
