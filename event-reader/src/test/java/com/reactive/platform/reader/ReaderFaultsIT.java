@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,13 @@ class ReaderFaultsIT {
   void nothingIsSkippedAndEffectsAreHadOnce() throws Exception {
     ByteArraySerializer bytes = new ByteArraySerializer();
     try (EmbeddedKafka cluster = cluster();
-        Admin client = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
+        Admin client =
+            Admin.create(
+                Map.of(
+                    "bootstrap.servers",
+                    cluster.bootstrapServers(),
+                    "default.api.timeout.ms",
+                    (int) PATIENCE.toMillis()));
         Producer<byte[], byte[]> writer =
             new KafkaProducer<>(
                 Map.of(
@@ -91,6 +98,7 @@ class ReaderFaultsIT {
   private static EmbeddedKafka cluster() {
     return EmbeddedKafka.builder()
         .nodes(3)
+        .startTimeout(PATIENCE)
         .property("group.consumer.min.heartbeat.interval.ms", "500")
         .property("group.consumer.heartbeat.interval.ms", "500")
         .property("group.consumer.session.timeout.ms", "60000")
@@ -180,20 +188,23 @@ class ReaderFaultsIT {
     }
   }
 
-  /** Of any partition. */
+  /** Of any partition, as soon as it has one. */
   private BrokerNode leader() throws Exception {
     int partition = random.nextInt(PARTITIONS);
-    int id =
-        admin
-            .describeTopics(List.of(topic))
-            .allTopicNames()
-            .get()
-            .get(topic)
-            .partitions()
-            .get(partition)
-            .leader()
-            .id();
+    await(() -> leader(partition) != null);
+    int id = leader(partition).id();
     return kafka.nodes().stream().filter(node -> node.id() == id).findFirst().orElseThrow();
+  }
+
+  private Node leader(int partition) throws Exception {
+    return admin
+        .describeTopics(List.of(topic))
+        .allTopicNames()
+        .get()
+        .get(topic)
+        .partitions()
+        .get(partition)
+        .leader();
   }
 
   /** One more or one less. */
