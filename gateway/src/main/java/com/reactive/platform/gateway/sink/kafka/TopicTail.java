@@ -42,6 +42,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   private final Map<TopicPartition, Long> positions = new HashMap<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private final Set<TopicPartition> behind = new HashSet<>();
+  private final Set<TopicPartition> followed = new HashSet<>();
   private LogSession session;
   private WireReader reader;
   private ScheduledFuture<?> growth;
@@ -95,7 +96,6 @@ final class TopicTail implements EventLog.Tail, FetchListener {
       long start = starts.get(partition) < 0 ? end.getValue() : starts.get(partition);
       all += Math.max(0, end.getValue() - start);
       positions.put(partition, start);
-      reader.fetch(partition, start, Long.MAX_VALUE);
     }
     wanted = Math.max(1, all);
     await(latest);
@@ -107,6 +107,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
         (partition, end) -> {
           if (positions.get(partition) < end) {
             behind.add(partition);
+            follow(partition);
           }
         });
     if (behind.isEmpty()) {
@@ -114,8 +115,19 @@ final class TopicTail implements EventLog.Tail, FetchListener {
     }
   }
 
+  /**
+   * Of partitions without news, a broker would answer nothing else for as long as it waits for
+   * some: so they are read when their ends are known.
+   */
+  private void follow(TopicPartition partition) {
+    if (followed.add(partition)) {
+      reader.fetch(partition, positions.get(partition), Long.MAX_VALUE);
+    }
+  }
+
   private void arrived() {
     if (secondRound) {
+      positions.keySet().forEach(this::follow);
       read = wanted;
       visitor.caughtUp();
       return;
@@ -130,7 +142,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   private void readNewPartitions() {
     for (TopicPartition partition : reader.knownPartitions(topic)) {
       if (!positions.isEmpty() && positions.putIfAbsent(partition, 0L) == null) {
-        reader.fetch(partition, 0, Long.MAX_VALUE);
+        follow(partition);
       }
     }
   }
