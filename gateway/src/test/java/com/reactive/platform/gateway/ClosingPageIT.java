@@ -23,7 +23,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A page of a listed origin sends its last event while it closes: as text, without asking first. */
+/**
+ * A page of a listed origin sends its last event while it closes: as text, without asking first.
+ */
 @ExtendWith(KafkaExtension.class)
 class ClosingPageIT {
   /** One event by each way that survives the page; they differ in the session's id. */
