@@ -65,9 +65,10 @@ abstract class FaultyGroup implements AutoCloseable {
       part.polled();
     }
 
-    void leave() throws Exception {
+    /** Waits for its thread, five minutes at most. */
+    void leave() {
       leaving = true;
-      end.get(5, TimeUnit.MINUTES);
+      end.orTimeout(5, TimeUnit.MINUTES).join();
     }
   }
 
@@ -100,7 +101,7 @@ abstract class FaultyGroup implements AutoCloseable {
     members.add(new Member(part, id + "-" + members.size()));
   }
 
-  final void leave(int member) throws Exception {
+  final void leave(int member) {
     members.remove(member).leave();
   }
 
@@ -119,7 +120,7 @@ abstract class FaultyGroup implements AutoCloseable {
   }
 
   @Override
-  public final void close() throws Exception {
+  public final void close() {
     for (Member member : members) {
       member.leaving = true;
     }

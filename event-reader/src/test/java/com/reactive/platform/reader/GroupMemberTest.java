@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 /** The group's protocol is found out. */
 class GroupMemberTest {
   private static final TopicPartition ONE = new TopicPartition("t", 0);
-  private static final UnsupportedVersionException TOO_NEW =
-      new UnsupportedVersionException("for the test");
 
+  private final UnsupportedVersionException tooNew =
+      new UnsupportedVersionException("for the test");
   private final List<MockConsumer<byte[], byte[]>> opened = new ArrayList<>();
   private final List<Object> protocols = new ArrayList<>();
   private final List<TopicPartition> assigned = new ArrayList<>();
@@ -63,7 +63,7 @@ class GroupMemberTest {
   @Test
   void anOldBrokerGetsTheClassicProtocol() throws Exception {
     try (GroupMember member = member(Map.of())) {
-      opened.get(0).setPollException(TOO_NEW);
+      opened.get(0).setPollException(tooNew);
       member.poll(Duration.ZERO);
       assertThat(opened.get(0).closed()).isTrue();
       rebalance(1);
@@ -71,8 +71,8 @@ class GroupMemberTest {
       assertThat(protocols).containsExactly("CONSUMER", "CLASSIC");
       assertThat(assigned).containsExactly(ONE);
       assertThat(opened.get(1).paused()).containsExactly(ONE);
-      opened.get(1).setPollException(TOO_NEW);
-      assertThatThrownBy(() -> member.poll(Duration.ZERO)).isSameAs(TOO_NEW);
+      opened.get(1).setPollException(tooNew);
+      assertThatThrownBy(() -> member.poll(Duration.ZERO)).isSameAs(tooNew);
     }
     assertThat(opened.get(1).closed()).isTrue();
   }
@@ -82,8 +82,8 @@ class GroupMemberTest {
     try (GroupMember member = member(Map.of())) {
       rebalance(0);
       member.poll(Duration.ZERO);
-      opened.get(0).setPollException(TOO_NEW);
-      assertThatThrownBy(() -> member.poll(Duration.ZERO)).isSameAs(TOO_NEW);
+      opened.get(0).setPollException(tooNew);
+      assertThatThrownBy(() -> member.poll(Duration.ZERO)).isSameAs(tooNew);
       assertThat(protocols).containsExactly("CONSUMER");
     }
   }
@@ -91,8 +91,8 @@ class GroupMemberTest {
   @Test
   void whatIsAskedForIsNotChanged() throws Exception {
     try (GroupMember member = member(Map.of("group.protocol", "consumer"))) {
-      opened.get(0).setPollException(TOO_NEW);
-      assertThatThrownBy(() -> member.poll(Duration.ZERO)).isSameAs(TOO_NEW);
+      opened.get(0).setPollException(tooNew);
+      assertThatThrownBy(() -> member.poll(Duration.ZERO)).isSameAs(tooNew);
       assertThat(protocols).containsExactly("consumer");
     }
   }

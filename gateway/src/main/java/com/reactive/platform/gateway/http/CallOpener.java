@@ -34,8 +34,9 @@ final class CallOpener {
   }
 
   /**
+   * Reads the protocol off the request's head; null if no protocol knows the request.
+   *
    * @param match null if no method has the path
-   * @return null if no protocol knows the request
    */
   static CallOpener of(
       EventLoopContext loop, RpcServer rpc, Routes.Match match, HttpRequest request) {
