@@ -147,22 +147,39 @@ final class OutboxLoad implements AutoCloseable {
 
   /** Waits until all that is committed now is confirmed; false if it was not in this time. */
   boolean awaitConfirmed(long waitMillis) throws IOException, InterruptedException {
-    long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
     try (Connection database = connect();
         Statement statement = database.createStatement()) {
       String position = first(statement, "SELECT pg_current_wal_lsn()");
-      String sql =
-          "SELECT bool_or(confirmed_flush_lsn >= '" + position + "') FROM pg_replication_slots";
-      while (!"t".equals(first(statement, sql))) {
-        if (System.nanoTime() > deadlineNanos) {
-          return false;
-        }
-        Thread.sleep(LOOK_MILLIS);
-      }
-      return true;
+      return await(
+          statement,
+          "SELECT bool_or(confirmed_flush_lsn >= '" + position + "') FROM pg_replication_slots",
+          waitMillis);
     } catch (SQLException e) {
       throw failed(e);
     }
+  }
+
+  /** Waits until a gateway reads the slot; false if none did in this time. */
+  boolean awaitSlot(long waitMillis) throws IOException, InterruptedException {
+    try (Connection database = connect();
+        Statement statement = database.createStatement()) {
+      String sql = "SELECT bool_or(active AND NOT temporary) FROM pg_replication_slots";
+      return await(statement, sql, waitMillis);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static boolean await(Statement statement, String sql, long waitMillis)
+      throws SQLException, InterruptedException {
+    long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
+    while (!"t".equals(first(statement, sql))) {
+      if (System.nanoTime() > deadlineNanos) {
+        return false;
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+    return true;
   }
 
   private static String first(Statement statement, String sql) throws SQLException {

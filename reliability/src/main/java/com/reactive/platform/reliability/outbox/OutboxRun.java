@@ -96,6 +96,11 @@ public final class OutboxRun implements Experiment {
       gateways = readers;
       load.prepare();
       gateways.startAll();
+      // Rows that were deleted before there was a slot are nowhere, and those of a snapshot have no
+      // order.
+      if (!load.awaitSlot(KEPT_MILLIS)) {
+        throw new IOException("no gateway has made the slot for " + KEPT_MILLIS / 1_000 + " s");
+      }
       load.start(plan);
       startNanos = System.nanoTime();
       awaitKept();
