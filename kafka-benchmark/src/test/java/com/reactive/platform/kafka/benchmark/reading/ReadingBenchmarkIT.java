@@ -31,7 +31,7 @@ class ReadingBenchmarkIT {
       }
 
       ReaderCommands commands = ReaderCommands.find("", System.out::println);
-      assertThat(commands.leftOut()).hasSize(2).anyMatch(why -> why.contains("no Go"));
+      assertThat(commands.leftOut()).hasSize(2);
       try (ReaderProcess reader =
           ReaderProcess.start(
               ReaderKind.VISITOR, commands.command(ReaderKind.VISITOR, servers, TOPIC))) {
