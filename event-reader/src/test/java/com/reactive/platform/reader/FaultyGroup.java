@@ -125,7 +125,11 @@ abstract class FaultyGroup implements AutoCloseable {
       member.leaving = true;
     }
     while (!members.isEmpty()) {
-      leave(0);
+      try {
+        leave(0);
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 }
