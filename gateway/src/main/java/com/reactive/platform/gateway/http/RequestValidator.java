@@ -188,12 +188,12 @@ final class RequestValidator {
   }
 
   /**
-   * True if the body is declared as text in UTF-8: the type that {@code navigator.sendBeacon} and
-   * {@code fetch} in mode {@code no-cors} give to a string.
+   * True if the body is declared as text in UTF-8, and not as the data of a CloudEvent: the type
+   * that {@code navigator.sendBeacon} and {@code fetch} in mode {@code no-cors} give to a string.
    */
   static boolean isText(HttpHeaders headers) {
     String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
-    return type != null && isUtf8(type, "text/plain");
+    return type != null && isUtf8(type, "text/plain") && !headers.contains(CE_SPECVERSION);
   }
 
   private static boolean isJson(String contentType) {

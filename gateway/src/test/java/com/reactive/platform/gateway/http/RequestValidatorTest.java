@@ -69,6 +69,12 @@ class RequestValidatorTest {
   }
 
   @Test
+  void dataOfACloudEventIsNoText() {
+    HttpHeaders headers = headers("Content-Type", "text/plain", "ce-specversion", "1.0");
+    assertThat(RequestValidator.isText(headers)).isFalse();
+  }
+
+  @Test
   void aBodyWithoutATypeIsTakenForJson() {
     assertThat(RequestValidator.mediaTypeFault(headers())).isNull();
   }
