@@ -26,7 +26,10 @@ import java.util.function.LongSupplier;
  * look-ups alone, further ones over that topic wait for as long as it took.
  */
 public final class LogSearch {
-  /** After so many passes that settle, topics of which only look-ups wait have one. */
+  /**
+   * After so many passes that settle, a topic of which only look-ups wait has one, unless another
+   * has: it may take long, and must leave a place.
+   */
   static final int URGENT_IN_A_ROW = 4;
 
   private final EventLog events;
@@ -46,6 +49,10 @@ public final class LogSearch {
   private int lookUps;
   private int urgentInARow;
   private int running;
+
+  /** Those of them that settle nothing. */
+  private int runningLookUps;
+
   private long passes;
   private long passNanos;
 
@@ -228,12 +235,14 @@ public final class LogSearch {
       searches.add(waiting.settling.poll());
       settling--;
     }
-    return new Pass(lane, searches);
+    Pass pass = new Pass(lane, searches);
+    runningLookUps += pass.settles() ? 0 : 1;
+    return pass;
   }
 
   /** Null if there is none. */
   private Lane nextLane() {
-    boolean othersTurn = urgentInARow >= URGENT_IN_A_ROW && !ready.isEmpty();
+    boolean othersTurn = urgentInARow >= URGENT_IN_A_ROW && runningLookUps == 0 && !ready.isEmpty();
     if (!urgent.isEmpty() && !othersTurn) {
       urgentInARow++;
       return urgent.poll();
@@ -252,6 +261,7 @@ public final class LogSearch {
     long restMillis = pass.settles() ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos);
     synchronized (this) {
       running--;
+      runningLookUps -= pass.settles() ? 0 : 1;
       passes++;
       passNanos += nanos;
       Waiting waiting = lanes.get(pass.lane);

@@ -129,6 +129,25 @@ class LogSearchTest {
     assertThat(log.passes).hasSize(URGENT_IN_A_ROW + 1);
   }
 
+  /** A pass for look-ups may take a minute. */
+  @Test
+  void lookUpsLeaveAPlaceToWhatSettles() {
+    search.settle(query("a", 1));
+    search.settle(query("b", 2));
+    search.lookUp(query("c", 3), "c");
+    search.lookUp(query("d", 4), "d");
+    for (int i = 0; i < 3 * URGENT_IN_A_ROW; i++) {
+      if (i != URGENT_IN_A_ROW) {
+        search.settle(query(log.passes.get(i).topic, 5));
+        log.passes.get(i).done.complete(null);
+      }
+    }
+    assertThat(log.passes.get(URGENT_IN_A_ROW).topic).isEqualTo("c");
+    assertThat(log.passes).extracting(pass -> pass.topic).doesNotContain("d");
+    log.passes.get(URGENT_IN_A_ROW).done.complete(null);
+    assertThat(log.passes.get(log.passes.size() - 1).topic).isEqualTo("d");
+  }
+
   /**
    * Thousands of searches after an outage refuse no look-up, and make none wait for all of them.
    */
