@@ -6,11 +6,12 @@ import java.util.zip.CRC32C;
  * Hashes callers and requests: the same in all instances, since the hashes are in record headers.
  * Reused; not thread-safe.
  *
- * <p>The fingerprint of a request is there to find mistakes, a key that was used twice. Nobody
- * gains by two requests with one fingerprint, since a key is one of its caller, and without a
- * secret any hash of this size lets them be found. So a checksum does, which the processor
- * computes: of two bodies that differ in four neighbouring bytes at most it is never the same, of
- * others as rarely as any 32 bits are.
+ * <p>The fingerprint of a request is there to find mistakes, a key that was used twice. A key is
+ * one of its caller, so with credentials nobody can take that of another. Clients without them are
+ * one caller: whoever guesses a key and the body that will come may be first with a body of the
+ * same fingerprint. Without a secret any hash of this size lets that be found, so a checksum does,
+ * which the processor computes: of two bodies that differ in four neighbouring bytes at most it is
+ * never the same, of others as rarely as any 32 bits are.
  */
 public final class RequestHasher {
   private final SipHash hash = new SipHash(0, 0);
