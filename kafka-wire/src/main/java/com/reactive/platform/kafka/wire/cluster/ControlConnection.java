@@ -55,7 +55,7 @@ final class ControlConnection {
   private BrokerConnection connection;
   private NodeApiVersions versions;
   private long upSinceNanos;
-  private final Patience patience = new Patience();
+  private final RequestPatience patience = new RequestPatience();
 
   /** What has no answer yet, in its order. */
   private final ArrayDeque<ApiKeys> unanswered = new ArrayDeque<>();
@@ -150,7 +150,7 @@ final class ControlConnection {
    * a request. How long an opening may take then, the connection knows itself.
    */
   private long patienceMillis(ApiKeys kind) {
-    long most = kind == OPENING ? Patience.MOST_MILLIS : settings.requestTimeoutMillis();
+    long most = kind == OPENING ? RequestPatience.MOST_MILLIS : settings.requestTimeoutMillis();
     return known.get().size() > 1 ? Math.min(patience.millis(kind), most) : most;
   }
 

@@ -296,7 +296,7 @@ class ClusterClientTest {
               while (true) {
                 Request request = connection.read();
                 if (request.api() == ApiKeys.INIT_PRODUCER_ID) {
-                  TimeUnit.MILLISECONDS.sleep(Patience.LEAST_MILLIS + 100);
+                  TimeUnit.MILLISECONDS.sleep(RequestPatience.LEAST_MILLIS + 100);
                 }
                 connection.answer(request, answer(request, brokers.get(1).port()));
               }

@@ -11,7 +11,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
  * brokers are slow. Each kind of request has its own: metadata may come at once while producer ids
  * take seconds. One thread.
  */
-final class Patience {
+final class RequestPatience {
   static final long LEAST_MILLIS = 1_000;
   static final long MOST_MILLIS = TimeUnit.HOURS.toMillis(1);
 

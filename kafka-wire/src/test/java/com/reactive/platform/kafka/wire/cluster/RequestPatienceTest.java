@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.junit.jupiter.api.Test;
 
-class PatienceTest {
-  private final Patience patience = new Patience();
+class RequestPatienceTest {
+  private final RequestPatience patience = new RequestPatience();
 
   private long millis() {
     return patience.millis(ApiKeys.INIT_PRODUCER_ID);
@@ -37,6 +37,6 @@ class PatienceTest {
     for (int i = 0; i < 100; i++) {
       patience.exhausted(ApiKeys.INIT_PRODUCER_ID);
     }
-    assertThat(millis()).isEqualTo(Patience.MOST_MILLIS);
+    assertThat(millis()).isEqualTo(RequestPatience.MOST_MILLIS);
   }
 }
