@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * Debezium's engine with its outbox event router, as {@code rivals/debezium} runs it.
  *
  * @param lib its jars
- * @param tuned true with a short poll interval and large batches instead of the defaults
+ * @param tuned true with a short poll interval and large batches, of the producer too, instead of
+ *     the defaults
  */
 record DebeziumRelay(Path lib, boolean tuned) implements Relay {
   private static final String MAIN =
@@ -73,6 +74,8 @@ record DebeziumRelay(Path lib, boolean tuned) implements Relay {
       settings.put("poll.interval.ms", "10");
       settings.put("max.batch.size", "8192");
       settings.put("max.queue.size", "32768");
+      // As large as the gateway's: the producer's own 16 KiB would make many requests of a batch.
+      settings.put("producer.batch.size", "1000000");
     }
     settings.put("producer.bootstrap.servers", place.bootstrapServers());
     settings.put("producer.acks", "all");
