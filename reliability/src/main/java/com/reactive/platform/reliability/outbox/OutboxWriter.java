@@ -63,6 +63,8 @@ final class OutboxWriter implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      failure = new SQLException("a writer ended: " + e, e);
     } finally {
       disconnect();
     }
