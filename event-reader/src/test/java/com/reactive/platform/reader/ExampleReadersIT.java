@@ -129,8 +129,9 @@ class ExampleReadersIT {
 
   @Test
   void python(TestKafka kafka) throws Exception {
-    InstalledPrograms.assumeRuns("python3", "-c", "import confluent_kafka, fastavro");
-    assertReads(kafka, "python3", EXAMPLES.resolve("read.py").toString());
+    InstalledPrograms.assumeRuns(
+        InstalledPrograms.PYTHON, "-c", "import confluent_kafka, fastavro");
+    assertReads(kafka, InstalledPrograms.PYTHON, EXAMPLES.resolve("read.py").toString());
   }
 
   @Test

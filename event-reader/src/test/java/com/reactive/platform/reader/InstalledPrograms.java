@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Programs of this machine, which may be missing. */
@@ -16,12 +17,19 @@ final class InstalledPrograms {
   /** Node looks for packages from here on. */
   static final Path EXAMPLES = Path.of("../examples/readers").toAbsolutePath();
 
+  /** One that has the packages, which the PATH's need not have. */
+  static final String PYTHON = Optional.ofNullable(System.getenv("TEST_PYTHON")).orElse("python3");
+
   private InstalledPrograms() {}
 
-  /** True if it is on the PATH. */
+  /**
+   * True if it is there.
+   *
+   * @param name on the PATH, or a whole path
+   */
   static boolean isThere(String name) {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .anyMatch(path -> Files.isExecutable(Path.of(path, name)));
+        .anyMatch(path -> Files.isExecutable(Path.of(path).resolve(name)));
   }
 
   /** Skips the test unless this command is there and succeeds. */

@@ -127,11 +127,11 @@ class OtherClientsIT {
   @ParameterizedTest
   @ValueSource(strings = {"classic", "consumer"})
   void confluentKafka(String protocol, TestKafka kafka) throws Exception {
-    InstalledPrograms.assumeRuns("python3", "-c", "import confluent_kafka");
+    InstalledPrograms.assumeRuns(InstalledPrograms.PYTHON, "-c", "import confluent_kafka");
     String topic = readAndCommit(kafka, protocol);
     assertThat(
             InstalledPrograms.output(
-                "python3",
+                InstalledPrograms.PYTHON,
                 "-c",
                 COMMITTED_IN_PYTHON,
                 kafka.bootstrapServers(),
