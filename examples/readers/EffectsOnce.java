@@ -77,7 +77,11 @@ public final class EffectsOnce implements OffsetStore {
     reader = ours;
     while (true) {
       reader.poll(Duration.ofSeconds(1), this::add);
-      store(reader.positions());
+      List<TopicPartition> refused = store(reader.positions());
+      if (!refused.isEmpty()) {
+        // Nothing would be stored any more. Whoever starts us again begins where the offset is.
+        throw new IllegalStateException("another member has stored offsets of " + refused);
+      }
     }
   }
 
@@ -85,8 +89,12 @@ public final class EffectsOnce implements OffsetStore {
     pending.add(new Row(event.partition(), event.eventId(), event.value().toString()));
   }
 
-  /** One transaction for each partition: what another member has done meanwhile is not done again. */
-  private void store(Map<TopicPartition, Long> positions) throws SQLException {
+  /**
+   * One transaction for each partition: what another member has done meanwhile is not done again.
+   * Returns the partitions of which it has done something.
+   */
+  private List<TopicPartition> store(Map<TopicPartition, Long> positions) throws SQLException {
+    List<TopicPartition> refused = new ArrayList<>();
     for (Map.Entry<TopicPartition, Long> each : positions.entrySet()) {
       TopicPartition partition = each.getKey();
       long from = stored.getOrDefault(partition, NOTHING_STORED);
@@ -100,10 +108,12 @@ public final class EffectsOnce implements OffsetStore {
           rows.forEach(row -> System.out.println(row.content()));
         } else {
           database.rollback();
+          refused.add(partition);
         }
       }
     }
     pending.clear();
+    return refused;
   }
 
   /** False if it is not where we left it: the partition is another member's by now. */

@@ -20,7 +20,8 @@ public interface OffsetStore {
   /**
    * These are not ours any more, or will not be in a moment: results and offsets that are not
    * stored yet are to be stored now, or never. Those of a partition that was lost may be read by
-   * others already, so what is stored must not go back: store an offset only over a lower one.
+   * others already: store results with their next offset only if the stored offset is the one that
+   * was loaded, or stored last; then no other member has had their effects.
    */
   default void revoked(Collection<TopicPartition> partitions) {}
 }
