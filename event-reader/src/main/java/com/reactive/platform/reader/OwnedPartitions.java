@@ -129,6 +129,10 @@ final class OwnedPartitions implements GroupMember.Owner, AutoCloseable {
     commit(owned.keySet());
   }
 
+  /**
+   * Also where one began, as Kafka's consumer does: where nothing has come yet, whoever has it next
+   * would else ask the policy again, and {@code latest} is further on by then.
+   */
   private void commit(Collection<TopicPartition> partitions) {
     if (member == null) {
       throw new IllegalStateException("without a group there is nothing to commit to");
@@ -136,7 +140,7 @@ final class OwnedPartitions implements GroupMember.Owner, AutoCloseable {
     Map<TopicPartition, Long> positions = new HashMap<>();
     for (TopicPartition partition : partitions) {
       OwnedPartition ours = owned.get(partition);
-      if (ours != null && ours.position() != ours.committed && ours.next > ours.first) {
+      if (ours != null && ours.position() != ours.committed) {
         positions.put(partition, ours.position());
       }
     }
