@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is wrong with a configuration is told in one line, without names of Java's. */
 class ConfigErrorsTest {
@@ -55,6 +58,21 @@ class ConfigErrorsTest {
             .filter(values -> !accepted(Settings.ofKeys(values), values.toString()))
             .count();
     assertThat(refused).isGreaterThan(1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{http: {port: 8080, &max-body-byt, es: 256KiB}} | :1: http: a key is empty",
+        "{http: {null: 1}}                               | :1: http: a key is empty",
+        "{? : {port: 1}}                                 | :1: a key is empty"
+      })
+  void anEmptyKeyIsNotCalledNull(String text, String error, @TempDir Path dir) throws IOException {
+    Path file = Files.writeString(dir.resolve("gateway.yaml"), text);
+    assertThatThrownBy(() -> Settings.of(file, Map.of()))
+        .isInstanceOfSatisfying(
+            ConfigException.class, e -> assertThat(e.errors()).contains(file + error));
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** A YAML mapping as dotted keys: {@code http: {port: 8080}} is {@code http.port = 8080}. */
 final class YamlFile {
@@ -88,7 +89,7 @@ final class YamlFile {
     }
     for (NodeTuple tuple : mapping.getValue()) {
       if (tuple.getKeyNode() instanceof ScalarNode name) {
-        String key = prefix + name.getValue();
+        String key = prefix + (name.getTag().equals(Tag.NULL) ? "" : name.getValue());
         // The last one, if a key is there twice.
         name.getStartMark().ifPresent(mark -> lines.put(key, mark.getLine() + 1));
         noteLines(key + ".", tuple.getValueNode());
@@ -110,7 +111,10 @@ final class YamlFile {
     map.forEach(
         (name, value) -> {
           String key = prefix + name;
-          if (value instanceof Map<?, ?> nested) {
+          if (name == null) {
+            String parent = prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1) + ": ";
+            errors.add(origin(prefix) + parent + "a key is empty");
+          } else if (value instanceof Map<?, ?> nested) {
             flatten(key + ".", nested);
           } else if (value instanceof List<?> list) {
             if (list.stream().anyMatch(e -> e == null || e instanceof Map || e instanceof List)) {
