@@ -242,8 +242,12 @@ class ReaderFaultsIT {
     return offsets;
   }
 
+  /** Of all partitions: where a member began is committed, too. */
   private Map<TopicPartition, Long> ends() throws Exception {
     Map<TopicPartition, Long> ends = new HashMap<>();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      ends.put(new TopicPartition(topic, partition), 0L);
+    }
     for (Future<RecordMetadata> each : sent) {
       RecordMetadata record = each.get();
       ends.merge(
