@@ -57,7 +57,8 @@ class DashboardIT {
       "flushBytes":1,"flushMicros":1,"batchesPerSecond":0,"pendingMessages":0,
       "pendingBytes":0,"budgetBytes":1,"fillPercent":0,"inFlightBatches":0,
       "messages":{"count":0},"bytes":{"count":0}},"kafka":{"state":"ready","detail":"",
-      "bootstrapServers":"k:1"},"streams":[]}
+      "bootstrapServers":"k:1"},"sources":{"outbox":{"state":"streaming","detail":"","events":5,
+      "lagMillis":12,"lagBytes":2048}},"streams":[]}
       """;
 
   private static Browser browser;
@@ -319,6 +320,7 @@ class DashboardIT {
       awaitText("headline", "All is told");
       awaitText("p-grpc", "41");
       awaitText("http2", "2");
+      awaitMatch("source", "outbox: streaming · .* rows per second · 12.* behind · .* for it");
 
       browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
       awaitText("headline", "All is told");
