@@ -30,11 +30,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
@@ -247,7 +249,8 @@ class IdempotencyLogIT {
     return ("0123456789-abcdef-" + key).getBytes(US_ASCII);
   }
 
-  private void write(int keys) {
+  private void write(int keys) throws Exception {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
     byte[] value = new byte[100];
     Map<String, Object> config =
         Map.of(
@@ -263,9 +266,12 @@ class IdempotencyLogIT {
         record
             .headers()
             .add("idempotency", ByteBuffer.allocate(16).putLong(CALLER).putLong(key).array());
-        producer.send(record);
+        sent.add(producer.send(record));
       }
       producer.flush();
+    }
+    for (Future<RecordMetadata> future : sent) {
+      future.get();
     }
   }
 }

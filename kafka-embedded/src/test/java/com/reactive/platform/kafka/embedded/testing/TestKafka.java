@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.embedded.testing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -69,7 +71,7 @@ public final class TestKafka {
 
   /**
    * Creates a topic of a name never used before, with the broker's default replication, and returns
-   * that name.
+   * that name once its leaders serve it.
    */
   public String createTopic(int partitions) {
     String name = "test-" + UUID.randomUUID();
@@ -80,6 +82,7 @@ public final class TestKafka {
           .all()
           .get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       until("topic " + name + " has leaders", () -> hasLeaders(admin, name));
+      awaitLeadership(admin, name, partitions);
       return name;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -151,6 +154,19 @@ public final class TestKafka {
       }
       throw e;
     }
+  }
+
+  /**
+   * Metadata names leaders that may not know yet that they are. A KafkaProducer that has several
+   * batches in flight then loses the first: it is refused, the next one is taken, and so the first
+   * is out of order for good.
+   */
+  private static void awaitLeadership(Admin admin, String topic, int partitions) throws Exception {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+    }
+    admin.listOffsets(ends).all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static void until(String what, Callable<Boolean> condition) throws Exception {
