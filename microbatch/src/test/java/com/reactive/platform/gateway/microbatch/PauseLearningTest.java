@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -156,6 +157,15 @@ class PauseLearningTest {
                         1e3 * seen.requests() / seen.events(),
                         score(seen))));
     return lines.toString();
+  }
+
+  /** A window of the incumbent and one of the trial: a minute of load is enough for that. */
+  @Test
+  void whatIsClearIsLearnedFromOneTrial() {
+    Case load = Case.open(2_000, 250 * MICRO);
+    Run run = new Run(load, figures(load), 1);
+    run.untilWindow(2);
+    assertThat(run.best()).isPositive();
   }
 
   /** Prints what was simulated and learned, for the documentation. */

@@ -9,8 +9,10 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  *       └────────── not better ────────┴───────────────────┴──────────────────┘       incumbent
  * </pre>
  *
- * A trial is served only right after a window of the incumbent that can be judged, so that the two
- * are neighbours. Not for several threads.
+ * An H that is clearly better becomes the incumbent after its first window.
+ *
+ * <p>A trial is served only right after a window of the incumbent that can be judged, so that the
+ * two are neighbours. Not for several threads.
  */
 final class LevelLearner {
   private final LimitsBox box;
@@ -127,7 +129,12 @@ final class LevelLearner {
   private Trial pauseTrial() {
     return windowsWithoutTrial < pauses.periodWindows() - 1
         ? null
-        : new Trial(LimitsBox.withPause(best, pauses.propose(best.idlePauseNanos())));
+        : new Trial(LimitsBox.withPause(best, nextPause(best.idlePauseNanos())));
+  }
+
+  private long nextPause(long bestNanos) {
+    boolean tooLong = bestNanos > 0 && reference.overBudget() && !reference.sinkLate();
+    return tooLong ? pauses.shorter(bestNanos) : pauses.propose(bestNanos);
   }
 
   private Trial limitsTrial() {
@@ -153,15 +160,20 @@ final class LevelLearner {
     boolean neighbours = reference != null && window.follows(reference);
     LimitsComparison comparison =
         neighbours ? compare(window, reference) : LimitsComparison.INCONCLUSIVE;
-    if (comparison == LimitsComparison.BETTER && trial.promising() != null) {
+    boolean better = comparison == LimitsComparison.BETTER;
+    if (better && (trial.promising() != null || isClear(window))) {
       return promote(window);
     }
-    if (comparison == LimitsComparison.BETTER) {
+    if (better) {
       trial.promising(window);
     } else if (comparison != LimitsComparison.INCONCLUSIVE || trial.inconclusiveTooOften()) {
       abandon(window);
     }
     return best;
+  }
+
+  private boolean isClear(Window tried) {
+    return isPauseTrial() && LimitsComparison.isClear(tried, reference, box.budgetNanos());
   }
 
   private void judgeAfterwards(Window incumbent) {
@@ -193,7 +205,9 @@ final class LevelLearner {
     best = trial.limits();
     costs = new LevelCosts(null, costs.unpaused());
     expectation.clear();
-    expectation.observe(trial.promising());
+    if (trial.promising() != null) {
+      expectation.observe(trial.promising());
+    }
     expectation.observe(window);
     regressionsInRow = 0;
     trial = null;

@@ -29,6 +29,12 @@ enum LimitsComparison {
   private static final double HARDLY_LESS = 0.95;
   private static final double CLEARLY_FASTER = 0.9;
 
+  /** What chance does not do: see {@link #isClear}. */
+  private static final double CLEARLY_CHEAPER = 1.25;
+
+  private static final double CLEARLY_FEWER_REQUESTS = 0.6;
+  private static final double CLEARLY_WITHIN_BUDGET = 0.75;
+
   static LimitsComparison of(Window trial, Window incumbent) {
     if (trial.overBudget() && !incumbent.overBudget()) {
       return HURTS;
@@ -73,6 +79,23 @@ enum LimitsComparison {
       return BETTER;
     }
     return score > 1 / MARGIN && isFaster(trial, incumbent, rate) ? BETTER : NOT_BETTER;
+  }
+
+  /**
+   * True if a longer H has won by so much that a second window need not confirm it. CPU time alone
+   * may be another process's doing. The number of requests is not, so both must be far better. Some
+   * of the budget must be left, because one window shows little of the tail.
+   */
+  static boolean isClear(Window trial, Window incumbent, long budgetNanos) {
+    double rate = trial.eventsPerSecond() / incumbent.eventsPerSecond();
+    return !trial.saturated()
+        && !incumbent.saturated()
+        && rate >= HARDLY_LESS
+        && rate <= 1 / HARDLY_LESS
+        && trial.score() >= CLEARLY_CHEAPER * incumbent.score()
+        && incumbent.requestsPerEvent() > 0
+        && trial.requestsPerEvent() <= CLEARLY_FEWER_REQUESTS * incumbent.requestsPerEvent()
+        && trial.p99Nanos() <= CLEARLY_WITHIN_BUDGET * budgetNanos;
   }
 
   private static boolean isFaster(Window trial, Window incumbent, double rate) {

@@ -78,6 +78,11 @@ final class PauseExploration {
     return bestNanos == 0 ? SHORTEST_NANOS : 0;
   }
 
+  /** The H to try instead of one whose p99 is beyond the budget. */
+  long shorter(long tooLongNanos) {
+    return step(tooLongNanos, -1);
+  }
+
   private long step(long nanos, int steps) {
     if (steps < 0) {
       return nanos <= SHORTEST_NANOS ? 0 : nanos / 2;

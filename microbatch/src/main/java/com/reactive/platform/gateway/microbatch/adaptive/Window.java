@@ -17,6 +17,7 @@ package com.reactive.platform.gateway.microbatch.adaptive;
  * @param p99Nanos 99th percentile of the latency, nanoseconds
  * @param sinkLate whether p99 exceeds the budget even without the time up to the sink; never if
  *     saturated
+ * @param requestsPerEvent requests to the sink per event; 0 where they are not counted
  */
 record Window(
     long index,
@@ -26,7 +27,8 @@ record Window(
     boolean saturated,
     boolean overBudget,
     long p99Nanos,
-    boolean sinkLate) {
+    boolean sinkLate,
+    double requestsPerEvent) {
   static final int MIN_EVENTS = 10;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -61,7 +63,8 @@ record Window(
         seen.saturated(),
         !seen.saturated() && seen.p99Nanos() > budgetNanos,
         seen.p99Nanos(),
-        isSinkLate(seen, budgetNanos));
+        isSinkLate(seen, budgetNanos),
+        (double) seen.requests() / seen.events());
   }
 
   private static boolean isSinkLate(Observation seen, long budgetNanos) {

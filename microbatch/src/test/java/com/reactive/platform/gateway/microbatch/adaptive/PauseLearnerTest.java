@@ -26,17 +26,51 @@ class PauseLearnerTest {
   }
 
   @Test
-  void aPauseThatSavesRequestsOutsideIsLearned() {
+  void aPauseThatClearlySavesRequestsOutsideIsLearnedFromOneWindow() {
     assertThat(served.idlePauseNanos()).isZero();
     window(EVENTS, 2 * MILLI, 20_000);
     assertThat(served.idlePauseNanos()).as("on trial").isEqualTo(8 * MILLI);
     assertThat(served.flushIntervalNanos()).as("T").isGreaterThanOrEqualTo(8 * MILLI);
     window(EVENTS, 9 * MILLI, 1_000);
-    window(EVENTS, 2 * MILLI, 20_000);
-    window(EVENTS, 9 * MILLI, 1_000);
     assertThat(learner.best().idlePauseNanos()).isEqualTo(8 * MILLI);
     assertThat(served.idlePauseNanos()).as("next").isEqualTo(16 * MILLI);
     assertThat(served.flushIntervalNanos()).isEqualTo(16 * MILLI);
+  }
+
+  @Test
+  void aPauseThatSavesLessHasToWinTwice() {
+    window(EVENTS, 2 * MILLI, 8_000);
+    window(EVENTS, 9 * MILLI, 4_000);
+    assertThat(learner.best().idlePauseNanos()).as("after one window").isZero();
+    window(EVENTS, 2 * MILLI, 8_000);
+    assertThat(served.idlePauseNanos()).as("on trial again").isEqualTo(8 * MILLI);
+    window(EVENTS, 9 * MILLI, 4_000);
+    assertThat(learner.best().idlePauseNanos()).isEqualTo(8 * MILLI);
+  }
+
+  @Test
+  void aPauseThatLeavesLittleOfTheBudgetHasToWinTwice() {
+    window(EVENTS, 2 * MILLI, 20_000);
+    window(EVENTS, 16 * MILLI, 1_000);
+    assertThat(learner.best().idlePauseNanos()).as("after one window").isZero();
+    window(EVENTS, 2 * MILLI, 20_000);
+    window(EVENTS, 16 * MILLI, 1_000);
+    assertThat(learner.best().idlePauseNanos()).isEqualTo(8 * MILLI);
+  }
+
+  /** Not all other pauses first. */
+  @Test
+  void aPauseThatIsTooLongForItsBudgetIsShortened() {
+    learner.restore(new Learned(new FlushLimits(1 << 20, 16 * MILLI, 16 * MILLI), null, 9, 0, 0));
+    served = learner.best();
+    while (served.equals(learner.best())) {
+      window(EVENTS, 25 * MILLI, 1_000);
+    }
+    assertThat(served.idlePauseNanos()).isEqualTo(8 * MILLI);
+    window(EVENTS, 9 * MILLI, 1_500);
+    window(EVENTS, 25 * MILLI, 1_000);
+    window(EVENTS, 9 * MILLI, 1_500);
+    assertThat(learner.best().idlePauseNanos()).isEqualTo(8 * MILLI);
   }
 
   @Test
