@@ -268,6 +268,7 @@
     set("k-brokers", now.kafka.bootstrapServers);
     sources(now.sources, now.time);
     streams(now.streams);
+    hotKeys(now.hotKeys);
   }
 
   let sourcesBefore = null;
@@ -346,6 +347,12 @@
       row(rowHead(stream.name || "no such stream"),
         cell(topic(stream), "text"),
         ...stream.answers.map((value) => cell(rate(value))))));
+  }
+
+  function hotKeys(all) {
+    $("hot-keys-card").hidden = all.length === 0;
+    $("hot-keys").replaceChildren(...all.map((hot) =>
+      row(rowHead(hot.stream), cell(hot.key, "text"), cell(rate(hot.perSecond)), cell(`${hot.percent} %`))));
   }
 
   // ---- the token, asked for once

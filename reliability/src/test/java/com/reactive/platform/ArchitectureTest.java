@@ -273,6 +273,7 @@ class ArchitectureTest {
                   "reliability",
                   "cli")),
           entry("idempotency", List.of("admin.view", "http", "ingest", "wiring", "benchmark")),
+          entry("hotkey", List.of("admin.view", "ingest", "wiring")),
           entry("calibration", List.of("wiring", "cli")),
           entry(
               "microbatch",

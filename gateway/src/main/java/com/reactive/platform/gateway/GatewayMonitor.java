@@ -130,6 +130,7 @@ final class GatewayMonitor {
         parts.windows::usedBytes,
         this::lookUps,
         this::searches,
+        this::hottest,
         parts::sourceStats);
   }
 
@@ -182,6 +183,15 @@ final class GatewayMonitor {
     LogSearch.Stats now = parts.logged.stats();
     return new TelemetrySources.Searches(
         now.settling(), now.lookUps(), now.passes(), now.passNanos());
+  }
+
+  private Map<String, Double> hottest() {
+    long now = System.nanoTime();
+    Map<String, Double> hottest = new TreeMap<>();
+    for (StreamRuntime live : parts.streams.current()) {
+      hottest.put(live.stream().name(), live.hotKeys().top(now).hottestPerSecond());
+    }
+    return hottest;
   }
 
   private Map<String, Instant> certificates() {

@@ -12,11 +12,9 @@ import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.AvroOutput;
 import com.reactive.platform.gateway.schema.Transcoder;
-import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +58,10 @@ public final class Ingress {
   private final AvroOutput frame = new AvroOutput();
 
   /** Created with a stream's first event. */
-  private final Map<StreamRuntime, Map<BodyFormat, Transcoder>> transcoders = new HashMap<>();
+  private final Map<StreamRuntime, StreamState> streams = new HashMap<>();
+
+  /** Of the event that was written last. */
+  private StreamState latest;
 
   private final KeyedRequest keyed = new KeyedRequest();
 
@@ -114,6 +115,9 @@ public final class Ingress {
     for (InFlightLimiter limiter : limiters) {
       limiter.update(nowNanos);
     }
+    for (StreamState stream : streams.values()) {
+      stream.tick(nowNanos);
+    }
   }
 
   /** True if no event came between the last two updates of the limits, and none is in flight. */
@@ -131,9 +135,10 @@ public final class Ingress {
     return Arrays.stream(limiters).map(InFlightLimiter::load).toList();
   }
 
-  /** Drops the transcoders of all other streams: they were replaced. */
+  /** Drops what was kept for all other streams: they were replaced. */
   public void retainStreams(Set<StreamRuntime> current) {
-    transcoders.keySet().retainAll(current);
+    streams.keySet().retainAll(current);
+    latest = null;
   }
 
   /**
@@ -226,6 +231,8 @@ public final class Ingress {
     if (problem != null) {
       return problem;
     }
+    // Before the submit, in which the next event may come.
+    latest.countKey(request);
     InFlightLimiter limiter = limiters[pipeline];
     callback.beginFlight(request, limiter);
     SubmitResult result =
@@ -288,7 +295,8 @@ public final class Ingress {
     }
     frame.write(stream.framePrefix());
     int start = frame.length();
-    Transcoder transcoder = transcoder(stream, request.format());
+    latest = state(stream);
+    Transcoder transcoder = latest.use(request.format());
     try {
       transcoder.transcode(body, offset, length, metadata, frame);
     } catch (InvalidEventException e) {
@@ -327,18 +335,13 @@ public final class Ingress {
             "the key field has more than " + EventFrame.MAX_KEY_BYTES + " bytes");
   }
 
-  private Transcoder transcoder(StreamRuntime stream, BodyFormat format) {
-    Map<BodyFormat, Transcoder> byFormat = transcoders.get(stream);
-    if (byFormat == null) {
-      byFormat = new EnumMap<>(BodyFormat.class);
-      transcoders.put(stream, byFormat);
+  private StreamState state(StreamRuntime stream) {
+    StreamState state = streams.get(stream);
+    if (state == null) {
+      state = new StreamState(stream);
+      streams.put(stream, state);
     }
-    Transcoder transcoder = byFormat.get(format);
-    if (transcoder == null) {
-      transcoder = stream.newTranscoder(format);
-      byFormat.put(format, transcoder);
-    }
-    return transcoder;
+    return state;
   }
 
   private static Problem noRoom(String retrySeconds) {

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.ingest;
 
+import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -23,6 +24,7 @@ public final class StreamRuntime {
   private final byte[] topicAscii;
   private final List<String> paths;
   private final EventMemory memory;
+  private final HotKeys hotKeys = new HotKeys();
   private final byte[] lookUpPath;
 
   /**
@@ -86,6 +88,11 @@ public final class StreamRuntime {
   /** Its idempotency keys; null if none are remembered. */
   public KeyWindow window() {
     return memory.window();
+  }
+
+  /** Its most frequent record keys. */
+  public HotKeys hotKeys() {
+    return hotKeys;
   }
 
   UnsettledEvents unsettled() {

@@ -44,8 +44,20 @@ final class GatewayInstruments {
     instruments.state(startNanos);
     instruments.spools();
     instruments.topics();
+    instruments.keys();
     IdempotencyInstruments.register(meter, sources);
     SourceInstruments.register(meter, sources);
+  }
+
+  /** No labels for the keys: they are the clients' data, and there may be any number of them. */
+  private void keys() {
+    new ObservedMetrics<Double>(meter)
+        .decimal(
+            "reactive.hot_key.rate",
+            "{message}/s",
+            "Events per second of the most frequent record key in the last ten seconds",
+            rate -> rate)
+        .fromEach(STREAM, sources.hottest());
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */

@@ -31,6 +31,7 @@ import java.util.function.Supplier;
  * @param windowBytes of all of them together
  * @param lookUps the answers to questions after events, by their state
  * @param searches for events in the log
+ * @param hottest events per second of the most frequent record key, by stream
  * @param sources of events beside the data port, by their names; empty if there is none
  */
 public record TelemetrySources(
@@ -55,6 +56,7 @@ public record TelemetrySources(
     LongSupplier windowBytes,
     Supplier<Map<String, Long>> lookUps,
     Supplier<Searches> searches,
+    Supplier<Map<String, Double>> hottest,
     Supplier<Map<String, SourceStats>> sources) {
 
   public TelemetrySources {

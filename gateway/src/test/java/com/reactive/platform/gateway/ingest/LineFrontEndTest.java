@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.RefusedEventException;
+import com.reactive.platform.gateway.hotkey.HotKey;
+import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.Batch;
@@ -19,6 +21,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +47,7 @@ class LineFrontEndTest {
   /** Negative: into a spool. */
   private volatile int partition;
 
+  private StreamRuntime live;
   private LineFrontEnd frontEnd;
   private Socket socket;
   private BufferedReader in;
@@ -54,9 +58,8 @@ class LineFrontEndTest {
     StreamDefinition stream = TestStreams.counter("t");
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of("customerId"));
-    frontEnd =
-        new LineFrontEnd(
-            ledger, new StreamRuntime(stream, 7, 0, plan, new byte[0], () -> true), ingress);
+    live = new StreamRuntime(stream, 7, 0, plan, new byte[0], () -> true);
+    frontEnd = new LineFrontEnd(ledger, live, ingress);
     socket = new Socket(InetAddress.getLoopbackAddress(), frontEnd.port());
     in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
     out = new PrintWriter(socket.getOutputStream(), true, UTF_8);
@@ -99,6 +102,20 @@ class LineFrontEndTest {
   /** A client may have its response before the ledger has counted it. */
   private void awaitBalance() throws InterruptedException {
     TestGateway.await("the ledger adds up", () -> ledger.snapshot(0).balanced());
+  }
+
+  @Test
+  void keysOfEventsAreCounted() throws Exception {
+    assertThat(outcomeOf(EVENT)).isEqualTo("ACKED 1");
+    assertThat(outcomeOf("{\"sessionId\":\"other\",\"action\":\"increment\"}"))
+        .isEqualTo("ACKED 2");
+    assertThat(outcomeOf("{\"sessionId\":\"s\"}")).startsWith("422");
+    assertThat(outcomeOf(EVENT)).isEqualTo("ACKED 3");
+    long later = System.nanoTime() + Duration.ofSeconds(11).toNanos();
+    ingress.updateLimits(later);
+    HotKeys.Top top = live.hotKeys().top(later);
+    assertThat(top.events()).isEqualTo(3);
+    assertThat(top.keys()).containsExactly(new HotKey("s", 2));
   }
 
   @Test

@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.hotkey.HotKey;
+import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -32,6 +34,9 @@ record LiveJson(
     Performance performance,
     Health health,
     long budgetBytes) {
+  /** Of the stream's events with a key: less is nothing to look at. */
+  private static final double HOT_SHARE = 0.05;
+
   private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
 
   /** A point of the curves. */
@@ -203,6 +208,24 @@ record LiveJson(
     }
     writeStream(json, "", "", "", List.of(Routes.UNKNOWN));
     json.writeEndArray();
+    json.writeArrayFieldStart("hotKeys");
+    for (StreamRuntime live : now.streams()) {
+      writeHotKeys(json, live.stream().name(), live.hotKeys().top(System.nanoTime()));
+    }
+    json.writeEndArray();
+  }
+
+  /** The keys that many events have, as a page shows them. */
+  private static void writeHotKeys(JsonGenerator json, String stream, HotKeys.Top top)
+      throws IOException {
+    for (HotKey each : top.atLeast(HOT_SHARE)) {
+      json.writeStartObject();
+      json.writeStringField("stream", stream);
+      json.writeStringField("key", each.key());
+      json.writeNumberField("perSecond", each.events() / top.seconds());
+      json.writeNumberField("percent", Math.round(100.0 * each.events() / top.events()));
+      json.writeEndObject();
+    }
   }
 
   private void writeStream(

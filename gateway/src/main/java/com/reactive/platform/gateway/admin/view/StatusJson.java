@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.hotkey.HotKey;
+import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -166,6 +168,7 @@ public final class StatusJson {
       if (live.window() != null) {
         writeWindow(json, live.window().stats());
       }
+      writeHotKeys(json, live.hotKeys().top(System.nanoTime()));
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -177,6 +180,22 @@ public final class StatusJson {
     json.writeNumberField("reachSeconds", window.reachMillis() / 1_000);
     json.writeNumberField("keys", window.keys());
     json.writeNumberField("open", window.open());
+    json.writeEndObject();
+  }
+
+  /** The most frequent record keys lately. */
+  private static void writeHotKeys(JsonGenerator json, HotKeys.Top top) throws IOException {
+    json.writeObjectFieldStart("hotKeys");
+    json.writeNumberField("seconds", top.seconds());
+    json.writeNumberField("events", top.events());
+    json.writeArrayFieldStart("keys");
+    for (HotKey each : top.keys()) {
+      json.writeStartObject();
+      json.writeStringField("key", each.key());
+      json.writeNumberField("events", each.events());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     json.writeEndObject();
   }
 
