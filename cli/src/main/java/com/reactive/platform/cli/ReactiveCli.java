@@ -35,6 +35,7 @@ public final class ReactiveCli {
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("openapi", OpenApiCommand.class);
     COMMANDS.put("proto", ProtoCommand.class);
+    COMMANDS.put("schema", SchemaCommand.class);
     COMMANDS.put("outbox", OutboxCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("keys", KeysCommand.class);
@@ -88,7 +89,8 @@ public final class ReactiveCli {
     } else {
       add(root, args[0], asked);
     }
-    return root.setOut(CommandErrors.writer(new FileOutputStream(FileDescriptor.out)))
+    return root.setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(CommandErrors.writer(new FileOutputStream(FileDescriptor.out)))
         .setParameterExceptionHandler(CommandErrors::reportUsage)
         .setExecutionExceptionHandler(
             (exception, commandLine, parsed) -> report(exception, commandLine));
