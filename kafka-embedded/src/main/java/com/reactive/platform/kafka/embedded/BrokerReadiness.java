@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.embedded;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +15,10 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -49,8 +52,8 @@ final class BrokerReadiness implements AutoCloseable {
   }
 
   /**
-   * Creates those topics that do not exist, and returns when every partition has a leader and all
-   * its replicas.
+   * Creates those topics that do not exist, and returns when every partition has all its replicas
+   * and a leader that knows that it is.
    *
    * @param topics as {@code name:partitions}
    */
@@ -70,6 +73,20 @@ final class BrokerReadiness implements AutoCloseable {
               .flatMap(topic -> topic.partitions().stream())
               .allMatch(BrokerReadiness::isWhole);
         });
+    until(() -> leadersAnswer(names));
+  }
+
+  /** Metadata names leaders before they know; until then they refuse what they are sent. */
+  private boolean leadersAnswer(List<String> topics)
+      throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (TopicDescription topic : admin.describeTopics(topics).allTopicNames().get().values()) {
+      for (TopicPartitionInfo partition : topic.partitions()) {
+        ends.put(new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest());
+      }
+    }
+    admin.listOffsets(ends).all().get();
+    return true;
   }
 
   private boolean created(NewTopic topic) throws ExecutionException, InterruptedException {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,8 +24,10 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -160,6 +163,18 @@ public final class Cluster implements AutoCloseable {
           return true;
         });
     awaitWhole(topic);
+    until("the leaders of " + topic + " answer", () -> leadersAnswer(topic, partitions));
+  }
+
+  /** Metadata names leaders before they know; until then they refuse what they are sent. */
+  private boolean leadersAnswer(String topic, int partitions)
+      throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+    }
+    get(admin.listOffsets(ends).all());
+    return true;
   }
 
   private static NewTopic newTopic(String topic, int partitions) {
