@@ -18,11 +18,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,17 +52,15 @@ class EventReaderIT {
 
   /** Event i has the id and the value i. */
   private static void write(TestKafka kafka, String topic, int from, int to) {
-    ByteArraySerializer bytes = new ByteArraySerializer();
-    Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
-    try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
-      for (int i = from; i < to; i++) {
-        byte[] text = Integer.toString(i).getBytes(StandardCharsets.US_ASCII);
-        ProducerRecord<byte[], byte[]> record =
-            new ProducerRecord<>(topic, i % PARTITIONS, null, text);
-        record.headers().add(EventHeaders.EVENT_ID, text);
-        producer.send(record);
-      }
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      byte[] text = Integer.toString(i).getBytes(StandardCharsets.US_ASCII);
+      ProducerRecord<byte[], byte[]> record =
+          new ProducerRecord<>(topic, i % PARTITIONS, null, text);
+      record.headers().add(EventHeaders.EVENT_ID, text);
+      records.add(record);
     }
+    kafka.write(records);
   }
 
   private static List<String> numbers(int from, int to) {

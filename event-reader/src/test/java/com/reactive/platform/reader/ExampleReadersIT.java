@@ -18,7 +18,6 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,10 +29,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.GenericRecordBuilder;
 import org.apache.avro.message.BinaryMessageEncoder;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -180,17 +176,13 @@ class ExampleReadersIT {
 
   private static void write(TestKafka kafka, String topic, int n, String id, long caller)
       throws Exception {
-    ByteArraySerializer bytes = new ByteArraySerializer();
-    Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
-    try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
-      ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, value(n));
-      record.headers().add(EventHeaders.EVENT_ID, id.getBytes(StandardCharsets.US_ASCII));
-      if (caller != 0) {
-        byte[] hashes = ByteBuffer.allocate(16).putLong(caller).putLong(n).array();
-        record.headers().add(EventHeaders.IDEMPOTENCY, hashes);
-      }
-      producer.send(record).get();
+    ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, value(n));
+    record.headers().add(EventHeaders.EVENT_ID, id.getBytes(StandardCharsets.US_ASCII));
+    if (caller != 0) {
+      byte[] hashes = ByteBuffer.allocate(16).putLong(caller).putLong(n).array();
+      record.headers().add(EventHeaders.IDEMPOTENCY, hashes);
     }
+    kafka.write(List.of(record));
   }
 
   private static byte[] value(int n) throws IOException {

@@ -14,11 +14,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,16 +76,14 @@ class OtherClientsIT {
   }
 
   private static void write(TestKafka kafka, String topic, int from, int to) {
-    ByteArraySerializer bytes = new ByteArraySerializer();
-    Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
-    try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
-      for (int i = from; i < to; i++) {
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-          byte[] value = (partition + " " + i).getBytes(StandardCharsets.US_ASCII);
-          producer.send(new ProducerRecord<>(topic, partition, null, value));
-        }
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        byte[] value = (partition + " " + i).getBytes(StandardCharsets.US_ASCII);
+        records.add(new ProducerRecord<>(topic, partition, null, value));
       }
     }
+    kafka.write(records);
   }
 
   /** It takes over in the same group: it gets what we have not read, and we go on behind it. */

@@ -15,11 +15,8 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,19 +43,17 @@ class TopicReaderIT {
   }
 
   private static void write(TestKafka kafka, String topic, int from, int to) {
-    ByteArraySerializer bytes = new ByteArraySerializer();
-    Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
-    try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
-      for (int i = from; i < to; i++) {
-        byte[] text = Integer.toString(i).getBytes(StandardCharsets.US_ASCII);
-        byte[] key = i % 2 == 0 ? null : text;
-        ProducerRecord<byte[], byte[]> record =
-            new ProducerRecord<>(
-                topic, i % PARTITIONS, START_MILLIS + i, key, i % 5 == 0 ? null : text);
-        record.headers().add("h", text).add("empty", null);
-        producer.send(record);
-      }
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      byte[] text = Integer.toString(i).getBytes(StandardCharsets.US_ASCII);
+      byte[] key = i % 2 == 0 ? null : text;
+      ProducerRecord<byte[], byte[]> record =
+          new ProducerRecord<>(
+              topic, i % PARTITIONS, START_MILLIS + i, key, i % 5 == 0 ? null : text);
+      record.headers().add("h", text).add("empty", null);
+      records.add(record);
     }
+    kafka.write(records);
   }
 
   private static String text(ConsumerRecord<byte[], byte[]> record) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -21,10 +22,16 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * A Kafka for tests, wherever it runs. Holds no connection and needs no closing: whoever started
@@ -89,6 +96,26 @@ public final class TestKafka {
       throw new IllegalStateException("interrupted while creating a topic", e);
     } catch (Exception e) {
       throw new IllegalStateException("cannot create a topic at " + bootstrapServers, e);
+    }
+  }
+
+  /** Writes records in their order, and returns when all of them are in Kafka. */
+  public void write(List<ProducerRecord<byte[], byte[]>> records) {
+    Map<String, Object> config =
+        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    ByteArraySerializer bytes = new ByteArraySerializer();
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
+    try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
+      records.forEach(record -> sent.add(producer.send(record)));
+      producer.flush();
+      for (Future<RecordMetadata> each : sent) {
+        each.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while writing", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a record was not written", e);
     }
   }
 
