@@ -3,10 +3,9 @@ package com.reactive.platform.kafka.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.reactive.platform.kafka.embedded.FreePorts;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ class OldBrokerIT {
   void itTakesWhatWeSend() throws Exception {
     String lib = System.getProperty("kafka.wire.broker.lib");
     assumeTrue(lib != null, "-Dkafka.wire.broker.lib names no folder with a broker's jars");
-    String address = "127.0.0.1:" + freePort();
+    String address = "127.0.0.1:" + FreePorts.any();
     try {
       start(lib, address);
       try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
@@ -63,7 +62,7 @@ class OldBrokerIT {
   }
 
   private void start(String lib, String address) throws IOException {
-    int zookeeper = freePort();
+    int zookeeper = FreePorts.any();
     String data = folder.resolve("zookeeper").toString();
     java(lib, "org.apache.zookeeper.server.ZooKeeperServerMain", "" + zookeeper, data);
     Path properties = folder.resolve("server.properties");
@@ -90,11 +89,4 @@ class OldBrokerIT {
     Path log = folder.resolve(main + ".log");
     processes.add(
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-}
+  }}
