@@ -54,7 +54,7 @@ class BatchOutcomesTest {
 
   private Batch send(List<Told> told) {
     loop.execute(() -> told.forEach(this::submit));
-    Batch batch = sent.orTimeout(30, TimeUnit.SECONDS).join();
+    Batch batch = sent.orTimeout(2, TimeUnit.MINUTES).join();
     assertThat(batch.size()).isEqualTo(told.size());
     return batch;
   }

@@ -147,11 +147,11 @@ class KafkaSinkRetryTest {
     }
 
     String settled() {
-      return settled.orTimeout(30, TimeUnit.SECONDS).join();
+      return settled.orTimeout(2, TimeUnit.MINUTES).join();
     }
 
     String outcome() {
-      return outcome.orTimeout(30, TimeUnit.SECONDS).join();
+      return outcome.orTimeout(2, TimeUnit.MINUTES).join();
     }
   }
 

@@ -81,7 +81,7 @@ class SpoolTest {
     StripedBatcher batcher = new StripedBatcher(sizes, sender, "dispatcher");
     byte[] bytes = event.getBytes(ISO_8859_1);
     assertThat(batcher.submit(bytes, 0, bytes.length, completion)).isEqualTo(SubmitResult.ACCEPTED);
-    String outcome = told.poll(30, TimeUnit.SECONDS);
+    String outcome = told.poll(2, TimeUnit.MINUTES);
     batcher.close(Duration.ofSeconds(30));
     return outcome;
   }
