@@ -89,4 +89,5 @@ class OldBrokerIT {
     Path log = folder.resolve(main + ".log");
     processes.add(
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());
-  }}
+  }
+}

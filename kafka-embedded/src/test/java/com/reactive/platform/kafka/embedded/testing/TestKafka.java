@@ -101,8 +101,7 @@ public final class TestKafka {
 
   /** Writes records in their order, and returns when all of them are in Kafka. */
   public void write(List<ProducerRecord<byte[], byte[]>> records) {
-    Map<String, Object> config =
-        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    Map<String, Object> config = Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     ByteArraySerializer bytes = new ByteArraySerializer();
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     try (Producer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
