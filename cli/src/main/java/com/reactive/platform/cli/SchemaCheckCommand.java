@@ -3,9 +3,12 @@ package com.reactive.platform.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -53,6 +56,9 @@ final class SchemaCheckCommand implements Callable<Integer> {
 
   private PrintWriter out;
 
+  /** Records that clients' events were compared by. */
+  private final Set<String> seen = new HashSet<>();
+
   @Override
   public Integer call() throws IOException {
     Schema before = read(oldFile);
@@ -65,7 +71,7 @@ final class SchemaCheckCommand implements Callable<Integer> {
     if (mode != Mode.BACKWARD) {
       compatible &= report("forward", "readers with OLD read new records", before, after);
     }
-    clients(before, after);
+    clients(before, after, "");
     out.flush();
     return compatible ? 0 : 1;
   }
@@ -73,6 +79,8 @@ final class SchemaCheckCommand implements Callable<Integer> {
   private static Schema read(Path file) throws IOException {
     try {
       return new Schema.Parser().parse(Files.readString(file));
+    } catch (NoSuchFileException e) {
+      throw new CommandFailedException("there is no file " + file);
     } catch (AvroRuntimeException e) {
       throw new CommandFailedException(file + " is no Avro schema: " + e.getMessage());
     }
@@ -128,18 +136,42 @@ final class SchemaCheckCommand implements Callable<Integer> {
   }
 
   /** The gateway knows one schema at a time, and rejects what that does not have. */
-  private void clients(Schema before, Schema after) {
-    if (before.getType() != Schema.Type.RECORD || after.getType() != Schema.Type.RECORD) {
+  private void clients(Schema before, Schema after, String path) {
+    if (before.getType() != after.getType()) {
       return;
+    }
+    switch (after.getType()) {
+      case RECORD -> fields(before, after, path);
+      case ARRAY -> clients(before.getElementType(), after.getElementType(), path);
+      case MAP -> clients(before.getValueType(), after.getValueType(), path);
+      case UNION -> {
+        for (Schema branch : after.getTypes()) {
+          Integer same = before.getIndexNamed(branch.getFullName());
+          if (same != null) {
+            clients(before.getTypes().get(same), branch, path);
+          }
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void fields(Schema before, Schema after, String path) {
+    if (!seen.add(after.getFullName())) {
+      return; // It contains itself, or is used twice.
     }
     for (Schema.Field field : before.getFields()) {
       if (after.getField(field.name()) == null) {
-        out.println("note      clients that still send '" + field.name() + "' will get 422");
+        out.println("note      clients that still send '" + path + field.name() + "' will get 422");
       }
     }
     for (Schema.Field field : after.getFields()) {
-      if (before.getField(field.name()) == null && !field.hasDefaultValue() && !isFilled(field)) {
-        out.println("note      clients that do not send '" + field.name() + "' yet will get 422");
+      Schema.Field old = before.getField(field.name());
+      if (old != null) {
+        clients(old.schema(), field.schema(), path + field.name() + ".");
+      } else if (!field.hasDefaultValue() && !isFilled(field)) {
+        out.println(
+            "note      clients that do not send '" + path + field.name() + "' yet will get 422");
       }
     }
   }

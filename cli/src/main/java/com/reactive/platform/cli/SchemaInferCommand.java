@@ -59,7 +59,11 @@ final class SchemaInferCommand implements Callable<Integer> {
           spec.commandLine(), "--name must be letters, digits and _, with dots between");
     }
     if (!file.equals("-")) {
-      return infer(Path.of(file));
+      Path lines = Path.of(file);
+      if (!Files.exists(lines)) {
+        throw new CommandFailedException("there is no file " + file);
+      }
+      return infer(lines);
     }
     // It is read twice.
     Path copy = Files.createTempFile("events", ".jsonl");

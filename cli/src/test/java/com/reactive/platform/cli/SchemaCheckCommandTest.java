@@ -67,6 +67,7 @@ class SchemaCheckCommandTest {
             "NOT       forward: readers with OLD read new records",
             "            field gone: only the reader has it, and it has no default",
             "note      clients that still send 'gone' will get 422",
+            "note      clients that do not send 'buyer.total' yet will get 422",
             "note      clients that do not send 'total' yet will get 422");
   }
 
@@ -87,6 +88,7 @@ class SchemaCheckCommandTest {
     assertThat(run(file, file)).isEqualTo(1);
     assertThat(err.toString()).startsWith("error: ").contains("bad.avsc is no Avro schema");
     assertThat(run(folder.resolve("none"), file)).isEqualTo(1);
+    assertThat(err.toString()).contains("error: there is no file ");
     assertThat(run(file, file, "--mode=sideways")).isEqualTo(2);
   }
 
