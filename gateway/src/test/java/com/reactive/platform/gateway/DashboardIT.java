@@ -58,7 +58,8 @@ class DashboardIT {
       "pendingBytes":0,"budgetBytes":1,"fillPercent":0,"inFlightBatches":0,
       "messages":{"count":0},"bytes":{"count":0}},"kafka":{"state":"ready","detail":"",
       "bootstrapServers":"k:1"},"sources":{"outbox":{"state":"streaming","detail":"","events":5,
-      "lagMillis":12,"lagBytes":2048}},"streams":[]}
+      "lagMillis":12,"lagBytes":2048}},"streams":[],
+      "hotKeys":[{"stream":"orders","key":"k <b>1</b>","perSecond":80,"percent":42}]}
       """;
 
   private static Browser browser;
@@ -320,6 +321,7 @@ class DashboardIT {
       awaitText("headline", "All is told");
       awaitText("p-grpc", "41");
       awaitText("http2", "2");
+      awaitText("hot-keys", "orders k <b>1</b> 80 42 %");
       awaitMatch("source", "outbox: streaming · .* rows per second · 12.* behind · .* for it");
 
       browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
