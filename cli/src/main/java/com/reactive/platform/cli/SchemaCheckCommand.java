@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Check by Avro's rules whether readers get along with a new schema.",
-      "Exit code 1 if not. Names what a client that goes on sending old events will notice."
+      "Exit code 1 if not. Names what clients that go on as before will notice."
     },
     footer = {"", "Example: ./reactive schema check orders.avsc orders-next.avsc --mode backward"})
 final class SchemaCheckCommand implements Callable<Integer> {
@@ -49,7 +49,8 @@ final class SchemaCheckCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "FULL",
       description = {
-        "backward: readers with NEW read old records; forward: readers with OLD read new records;",
+        "backward: NEW reads old records;",
+        "forward: OLD reads new records;",
         "full: both (default: full)."
       })
   private Mode mode;

@@ -8,5 +8,5 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     description = "Make a stream's Avro schema from examples, and check a new one against the old.",
     subcommands = {SchemaCheckCommand.class, SchemaInferCommand.class},
-    footer = {"", "Example: ./reactive schema infer events.jsonl > orders.avsc"})
+    footer = {"", "Example: ./reactive schema infer events.jsonl"})
 final class SchemaCommand {}

@@ -31,11 +31,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Make an Avro schema from examples: a file with one JSON object per line.",
-      "A field that some lines lack becomes optional. The gateway's own check of each line against",
-      "the schema comes last; exit code 1 if a line does not fit.",
+      "A field that some lines lack becomes optional. Last, each line is checked as",
+      "the gateway would; exit code 1 if one does not fit.",
       "What had to be guessed is told on standard error."
     },
-    footer = {"", "Example: ./reactive schema infer events.jsonl --name Order > orders.avsc"})
+    footer = {"", "Example: ./reactive schema infer events.jsonl --name Order"})
 final class SchemaInferCommand implements Callable<Integer> {
   private static final EventMetadata NO_METADATA =
       new EventMetadata(new byte[0], new byte[0], 0, null, null, Map.of());
