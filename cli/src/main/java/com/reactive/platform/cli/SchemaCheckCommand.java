@@ -103,7 +103,7 @@ final class SchemaCheckCommand implements Callable<Integer> {
   private static String place(Incompatibility fault, Schema reader) {
     List<String> names = new ArrayList<>();
     Schema at = reader;
-    String[] steps = fault.getLocation().split("/");
+    String[] steps = fault.getLocation().split("/", -1);
     for (int i = 1; i < steps.length && at != null; i++) {
       switch (steps[i]) {
         case "fields" -> {

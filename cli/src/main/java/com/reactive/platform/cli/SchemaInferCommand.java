@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaFormatter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -93,7 +94,7 @@ final class SchemaInferCommand implements Callable<Integer> {
           }
         });
     InferredSchema inferred = InferredSchema.of(type, name);
-    spec.commandLine().getOut().println(inferred.schema().toString(true));
+    spec.commandLine().getOut().println(SchemaFormatter.format("json/pretty", inferred.schema()));
     spec.commandLine().getOut().flush();
     inferred.notes().forEach(note -> spec.commandLine().getErr().println("note: " + note));
     check(lines, inferred.schema());
