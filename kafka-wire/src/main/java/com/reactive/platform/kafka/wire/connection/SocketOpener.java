@@ -2,6 +2,7 @@ package com.reactive.platform.kafka.wire.connection;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
@@ -12,6 +13,7 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.NetUtil;
+import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -93,20 +95,40 @@ final class SocketOpener {
     InetSocketAddress address = new InetSocketAddress(addresses.remove(), port);
     ChannelFuture future = bootstrap().connect(address);
     connecting = future.channel();
+    // Without a file descriptor there is no channel, and Netty tells so on another thread.
     future.addListener(
         done -> {
-          if (done.isSuccess()) {
-            return;
-          }
-          if (addresses.isEmpty()) {
-            fail(
-                new NetworkException(
-                    "cannot connect to " + host + ":" + port + ": " + done.cause().getMessage(),
-                    done.cause()));
+          if (loop.inEventLoop()) {
+            attempted(done, addresses);
           } else {
-            tryNext(addresses);
+            loop.execute(() -> attempted(done, addresses));
           }
         });
+  }
+
+  private void attempted(Future<?> attempt, Queue<InetAddress> addresses) {
+    if (attempt.isSuccess()) {
+      return;
+    }
+    if (!addresses.isEmpty()) {
+      tryNext(addresses);
+      return;
+    }
+    Throwable cause = attempt.cause();
+    fail(
+        new NetworkException(
+            "cannot connect to " + host + ":" + port + ": " + reason(cause), cause));
+  }
+
+  /** What the operating system says, where Netty says only that there is no channel. */
+  private static String reason(Throwable cause) {
+    Throwable deepest = cause;
+    while (deepest.getCause() != null
+        && (deepest instanceof ChannelException
+            || deepest instanceof ReflectiveOperationException)) {
+      deepest = deepest.getCause();
+    }
+    return deepest.getMessage();
   }
 
   private Bootstrap bootstrap() {
