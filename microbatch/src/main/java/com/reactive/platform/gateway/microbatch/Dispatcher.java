@@ -94,7 +94,8 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
     this.rule = rule;
-    this.coalescing = new RequestCoalescing(nanoClock);
+    this.coalescing =
+        new RequestCoalescing(nanoClock, new PauseToll(() -> Stripe.published(stripes.all())));
     this.sender = Objects.requireNonNull(sender, "sender");
     this.observer = observer;
     this.thread = Objects.requireNonNull(threadFactory.newThread(this), "dispatcher thread");

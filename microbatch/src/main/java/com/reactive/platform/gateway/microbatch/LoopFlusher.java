@@ -14,13 +14,17 @@ final class LoopFlusher implements Flusher {
   private final StripeDriver[] drivers;
   private final FlushCounters counters = new FlushCounters();
   private final CountDownLatch drained;
+  private volatile Stripe[] stripes = {};
 
   LoopFlusher(int stripes, FlushPolicy rule, BatchObserver observer, LongSupplier nanoClock) {
     drained = new CountDownLatch(stripes);
+    PauseToll toll = new PauseToll(this::published);
     drivers = new StripeDriver[stripes];
     Arrays.setAll(
         drivers,
-        i -> new StripeDriver(rule, observer, counters.another(), drained::countDown, nanoClock));
+        i ->
+            new StripeDriver(
+                rule, observer, counters.another(), toll, drained::countDown, nanoClock));
   }
 
   @Override
@@ -29,11 +33,16 @@ final class LoopFlusher implements Flusher {
   }
 
   @Override
-  public void start(Stripes stripes) {
-    Stripe[] all = stripes.all();
+  public void start(Stripes given) {
+    Stripe[] all = given.all();
+    stripes = all;
     for (int i = 0; i < drivers.length; i++) {
       drivers[i].serve(all[i]);
     }
+  }
+
+  private long published() {
+    return Stripe.published(stripes);
   }
 
   @Override

@@ -1,5 +1,10 @@
 package com.reactive.platform.gateway.microbatch;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
 /**
  * Finds out whether messages come less often because of pauses, and does without them if so.
  *
@@ -12,7 +17,12 @@ package com.reactive.platform.gateway.microbatch;
  * another one. Where the two long parts differ the load is another one, and all begins anew: a load
  * that grows in a part without pauses must not look as if pauses had cost rate.
  *
- * <p>The flushing thread's alone.
+ * <p>What was found out of an H is remembered while the load stays the same, since a learner comes
+ * back to it.
+ *
+ * <p>One for all threads that flush, and over all of their messages. What one of them gets is no
+ * measure: if connections belong to a pool, a thread that answers sooner has its connections back
+ * in the pool sooner, and takes messages from the others. Any of these threads.
  */
 final class PauseToll {
   /** Lengths are in pauses. The first pause of a part is that of the part before, in its effect. */
@@ -39,6 +49,27 @@ final class PauseToll {
 
   /** After so many rounds there is a verdict, in favour of pauses unless they look costly. */
   private static final int MOST_ROUNDS = 64;
+
+  /** H that are remembered; a learner has no more. */
+  private static final int MOST_REMEMBERED = 8;
+
+  /**
+   * What was found out of an H.
+   *
+   * @param free whether pauses cost nothing
+   * @param rate messages per nanosecond then
+   */
+  private record Finding(boolean free, int roundLength, double rate) {}
+
+  private final LongSupplier messages;
+
+  /** By H; the one that was put in first goes first. */
+  private final Map<Long, Finding> findings = new LinkedHashMap<>();
+
+  /** True if the next flight may be followed by a pause. */
+  private volatile boolean allowed = true;
+
+  private final AtomicInteger epoch = new AtomicInteger();
 
   private long pauseNanos;
   private boolean free = true;
@@ -67,44 +98,70 @@ final class PauseToll {
   private double cameTimesExpected;
   private double expectedSquared;
 
+  /**
+   * @param messages that came so far, on all stripes
+   */
+  PauseToll(LongSupplier messages) {
+    this.messages = messages;
+  }
+
   /** True if the next flight may be followed by a pause. */
   boolean allows() {
-    return free != probing;
+    return allowed;
+  }
+
+  /** Another number whenever all begins anew: H or the load is another one. */
+  int epoch() {
+    return epoch.get();
   }
 
   /**
    * A flight begins now.
    *
-   * @param messages that came so far, altogether
    * @param newPauseNanos H, nanoseconds
-   * @return true if all begins anew: H or the load is another one
    */
-  boolean flightBegins(long now, long messages, long newPauseNanos) {
+  synchronized void flightBegins(long now, long newPauseNanos) {
     if (newPauseNanos != pauseNanos) {
-      pauseNanos = newPauseNanos;
-      free = true;
-      roundLength = SHORTEST_ROUND;
-      rateBefore = 0;
-      probeNanos = 0;
-      forget();
-      begin(false, now);
-      return true;
+      changePause(newPauseNanos, now);
+    } else if (pauseNanos > 0) {
+      goOn(now);
     }
-    if (pauseNanos == 0) {
-      return false;
+    allowed = free != probing;
+  }
+
+  private void changePause(long newPauseNanos, long now) {
+    if (pauseNanos > 0 && rateBefore > 0) {
+      remember();
     }
+    pauseNanos = newPauseNanos;
+    Finding found = findings.remove(newPauseNanos);
+    free = found == null || found.free();
+    roundLength = found == null ? SHORTEST_ROUND : found.roundLength();
+    rateBefore = found == null ? 0 : found.rate();
+    probeNanos = 0;
+    forget();
+    begin(false, now);
+    epoch.incrementAndGet();
+  }
+
+  private void remember() {
+    if (findings.size() == MOST_REMEMBERED) {
+      findings.remove(findings.keySet().iterator().next());
+    }
+    findings.put(pauseNanos, new Finding(free, roundLength, rateBefore));
+  }
+
+  private void goOn(long now) {
     long elapsed = now - partStartNanos;
     if (!counting && elapsed >= SETTLING * pauseNanos) {
       counting = true;
       countStartNanos = now;
-      countStartMessages = messages;
+      countStartMessages = messages.getAsLong();
     } else if (counting && elapsed >= (probing ? PROBE : roundLength) * pauseNanos) {
       boolean wasFree = free;
-      boolean anew = endPart(messages - countStartMessages, now - countStartNanos);
+      endPart(messages.getAsLong() - countStartMessages, now - countStartNanos);
       begin(!probing && free == wasFree, now);
-      return anew;
     }
-    return false;
   }
 
   private void begin(boolean probe, long now) {
@@ -113,40 +170,40 @@ final class PauseToll {
     counting = false;
   }
 
-  /** True if the load is another one. */
-  private boolean endPart(long messages, long nanos) {
+  private void endPart(long arrived, long nanos) {
     if (probing) {
-      probeMessages = messages;
+      probeMessages = arrived;
       probeNanos = nanos;
-      return false;
+      return;
     }
-    double rate = (double) messages / Math.max(1, nanos);
+    double rate = (double) arrived / Math.max(1, nanos);
     double around = Math.sqrt(rate * rateBefore);
     boolean known = rateBefore > 0;
-    boolean anew = known && isOther((double) messages, rateBefore * (double) nanos);
+    boolean anew = known && isOther((double) arrived, rateBefore * (double) nanos);
     rateBefore = rate;
     if (anew) { // of another load nothing is known
       verdict(true);
       roundLength = SHORTEST_ROUND;
+      findings.clear();
+      epoch.incrementAndGet();
     } else if (known && probeNanos > 0) {
       compare((double) probeMessages, around * (double) probeNanos);
     }
     probeNanos = 0;
-    return anew;
   }
 
   /** More or fewer than at the rate before, and that by no chance. */
-  private static boolean isOther(double messages, double asBefore) {
-    return Math.max(messages, asBefore) > LIKE_LOAD * Math.min(messages, asBefore)
-        && Math.abs(messages - asBefore) > NO_CHANCE * Math.sqrt(messages + asBefore);
+  private static boolean isOther(double now, double asBefore) {
+    return Math.max(now, asBefore) > LIKE_LOAD * Math.min(now, asBefore)
+        && Math.abs(now - asBefore) > NO_CHANCE * Math.sqrt(now + asBefore);
   }
 
-  private void compare(double messages, double asAround) {
+  private void compare(double inShortPart, double asAround) {
     rounds++;
-    came += messages;
+    came += inShortPart;
     expected += asAround;
-    cameSquared += messages * messages;
-    cameTimesExpected += messages * asAround;
+    cameSquared += inShortPart * inShortPart;
+    cameTimesExpected += inShortPart * asAround;
     expectedSquared += asAround * asAround;
     if (came > 0) {
       judge();

@@ -37,7 +37,7 @@ import java.util.function.ToLongFunction;
  * <p>Where pauses bring hardly anything together, most flights go at once, as above. Where they
  * cost rate in spite of all that, there are none ({@link PauseToll}).
  *
- * <p>The flushing thread's alone, but for {@link #onBatchCompleted}.
+ * <p>The flushing thread's alone, but for {@link #onBatchCompleted} and the {@link PauseToll}.
  */
 final class RequestCoalescing {
   /** A park takes longer than this to begin and end. */
@@ -68,11 +68,12 @@ final class RequestCoalescing {
   private final Patience patience = new Patience(MOST_SKIPPED);
   private final Patience pausePatience = new Patience(MOST_PAUSES_SKIPPED);
   private final LastCall lastCall = new LastCall();
-  private final PauseToll toll = new PauseToll();
+  private final PauseToll toll;
   private final PauseProbe probe = new PauseProbe();
   private volatile long lastCompletionNanos;
 
   private long lastPauseNanos;
+  private int tollEpoch;
   private long flightStartNanos;
   private boolean inFlight;
 
@@ -92,8 +93,12 @@ final class RequestCoalescing {
   private long pendingBefore;
   private long publishedBefore;
 
-  RequestCoalescing(LongSupplier nanoClock) {
+  /**
+   * @param toll of all threads that flush stripes of the batcher
+   */
+  RequestCoalescing(LongSupplier nanoClock, PauseToll toll) {
     this.nanoClock = nanoClock;
+    this.toll = toll;
   }
 
   /** Any thread: a batch is about to count as completed. */
@@ -119,7 +124,9 @@ final class RequestCoalescing {
       lastPauseNanos = pauseNanos;
       pausePatience.begin();
     }
-    if (toll.flightBegins(flightStartNanos, sum(stripes, Stripe::published), pauseNanos)) {
+    toll.flightBegins(flightStartNanos, pauseNanos);
+    if (toll.epoch() != tollEpoch) {
+      tollEpoch = toll.epoch();
       probe.begin();
     }
     inFlight = true;

@@ -325,6 +325,15 @@ final class Stripe implements Batch.Owner {
     return tail.published;
   }
 
+  /** Messages that were ever appended to any of these. */
+  static long published(Stripe[] stripes) {
+    long messages = 0;
+    for (Stripe stripe : stripes) {
+      messages += stripe.published();
+    }
+    return messages;
+  }
+
   /** Sequence of the next message to be taken. */
   long taken() {
     return taken.sequence;

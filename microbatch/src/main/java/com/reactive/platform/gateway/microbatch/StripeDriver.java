@@ -44,12 +44,14 @@ final class StripeDriver implements Stripe.Listener, Runnable {
   private long timerNanos;
 
   /**
+   * @param toll shared by all loops of the batcher
    * @param onDrained called once, when the stripe is closed and all of it is completed
    */
   StripeDriver(
       FlushPolicy rule,
       BatchObserver observer,
       FlushCounters counters,
+      PauseToll toll,
       Runnable onDrained,
       LongSupplier nanoClock) {
     this.rule = rule;
@@ -57,7 +59,7 @@ final class StripeDriver implements Stripe.Listener, Runnable {
     this.counters = counters;
     this.onDrained = onDrained;
     this.nanoClock = nanoClock;
-    this.coalescing = new RequestCoalescing(nanoClock);
+    this.coalescing = new RequestCoalescing(nanoClock, toll);
   }
 
   void serve(Stripe stripe) {

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 class PauseTollTest {
   private static final long PAUSE = 8_000_000;
 
-  private final PauseToll toll = new PauseToll();
   private final SplittableRandom random = new SplittableRandom(5);
   private long now = Long.MAX_VALUE - 100 * PAUSE; // may overflow
   private double messages;
+  private final PauseToll toll = new PauseToll(() -> Math.round(messages));
 
   /** Share of the flights that may be followed by a pause. */
   private double run(int flights, double withPauses, double without) {
@@ -20,7 +20,7 @@ class PauseTollTest {
     for (int i = 0; i < flights; i++) {
       now += PAUSE / 2;
       messages += (toll.allows() ? withPauses : without) * (0.9 + random.nextDouble() / 5);
-      toll.flightBegins(now, Math.round(messages), PAUSE);
+      toll.flightBegins(now, PAUSE);
       allowed += toll.allows() ? 1 : 0;
     }
     return (double) allowed / flights;
@@ -80,11 +80,32 @@ class PauseTollTest {
     assertThat(run(400, 0.5, 0.7)).isGreaterThan(0.9);
   }
 
+  /** A trial of another H changes it twice: that must not begin all anew each time. */
+  @Test
+  void whatWasFoundOutOfAnHIsRemembered() {
+    run(1_000, 20, 30);
+    assertThat(toll.allows()).isFalse();
+    toll.flightBegins(now, PAUSE / 2);
+    toll.flightBegins(now, PAUSE);
+    assertThat(run(40, 20, 30)).isLessThan(0.2);
+  }
+
+  @Test
+  void ofAnotherLoadNothingIsRemembered() {
+    run(1_000, 20, 30);
+    toll.flightBegins(now, PAUSE / 2);
+    int before = toll.epoch();
+    toll.flightBegins(now, PAUSE);
+    run(400, 2, 2);
+    assertThat(toll.epoch()).isGreaterThan(before + 1);
+    assertThat(run(1_000, 2, 2)).isGreaterThan(0.9);
+  }
+
   @Test
   void anotherPauseIsFreeAtFirst() {
     run(1_000, 20, 30);
     assertThat(toll.allows()).isFalse();
-    toll.flightBegins(now, Math.round(messages), PAUSE / 2);
+    toll.flightBegins(now, PAUSE / 2);
     assertThat(toll.allows()).isTrue();
   }
 }

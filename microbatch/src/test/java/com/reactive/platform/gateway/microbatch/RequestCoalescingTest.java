@@ -16,7 +16,8 @@ class RequestCoalescingTest {
   private final Stripe[] stripes = {newStripe(), newStripe()};
   private final List<Batch> away = new ArrayList<>();
   private long pauseMicros;
-  private final RequestCoalescing coalescing = new RequestCoalescing(nanos::get);
+  private final RequestCoalescing coalescing =
+      new RequestCoalescing(nanos::get, new PauseToll(() -> Stripe.published(stripes)));
 
   private Stripe newStripe() {
     return new Stripe(CONFIG, StripeTest.NOBODY, nanos::get);
