@@ -11,8 +11,8 @@ final class EarlyVerdict {
 
   /**
    * The rate is under nine tenths of the incumbent's by more than chance; or after some seconds p99
-   * is beyond the budget as the incumbent's was not. One hiccup of the sink makes a hundredth of a
-   * second's events late, so a second proves nothing.
+   * is beyond the budget as the incumbent's was not, or the incumbent is clearly cheaper. One
+   * hiccup of the sink makes a hundredth of a second's events late, so a second proves nothing.
    */
   static boolean isHopeless(Window window, Observation soFar, Window incumbent) {
     if (window.saturated() || incumbent.saturated()) {
@@ -21,7 +21,10 @@ final class EarlyVerdict {
     double expected = incumbent.eventsPerSecond() * soFar.wallNanos() / 1e9;
     boolean slow =
         soFar.events() < LimitsComparison.FAR_LESS * expected - NOISE * Math.sqrt(expected);
-    boolean late = window.overBudget() && soFar.wallNanos() >= NOT_BY_CHANCE_NANOS;
-    return slow || (late && !incumbent.overBudget() && !window.sinkLate());
+    if (slow || soFar.wallNanos() < NOT_BY_CHANCE_NANOS || incumbent.overBudget()) {
+      return slow;
+    }
+    boolean late = window.overBudget() && !window.sinkLate();
+    return late || LimitsComparison.isClear(incumbent, window, Long.MAX_VALUE);
   }
 }

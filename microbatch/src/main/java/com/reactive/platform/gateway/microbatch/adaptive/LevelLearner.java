@@ -127,9 +127,10 @@ final class LevelLearner {
   }
 
   private Trial pauseTrial() {
-    return windowsWithoutTrial < pauses.periodWindows() - 1
+    long bestNanos = best.idlePauseNanos();
+    return windowsWithoutTrial < pauses.periodWindows(bestNanos) - 1
         ? null
-        : new Trial(LimitsBox.withPause(best, nextPause(best.idlePauseNanos())));
+        : new Trial(LimitsBox.withPause(box.withoutPause(best), nextPause(bestNanos)));
   }
 
   private long nextPause(long bestNanos) {

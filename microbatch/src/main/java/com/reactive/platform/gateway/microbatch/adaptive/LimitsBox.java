@@ -59,6 +59,15 @@ record LimitsBox(PressureLevel level, long budgetNanos, int maxFlushBytes, boole
         limits.flushBytes(), Math.max(limits.flushIntervalNanos(), pauseNanos), pauseNanos);
   }
 
+  /** The same without H, and with the T of the start if T was only as long because of H. */
+  FlushLimits withoutPause(FlushLimits limits) {
+    long interval = limits.flushIntervalNanos();
+    boolean becauseOfPause = interval == limits.idlePauseNanos();
+    return new FlushLimits(
+        limits.flushBytes(),
+        becauseOfPause ? Math.min(interval, bootstrap().flushIntervalNanos()) : interval);
+  }
+
   /** Any limits of the box, each order of magnitude as likely as the next. */
   FlushLimits random(RandomGenerator random) {
     return limits(

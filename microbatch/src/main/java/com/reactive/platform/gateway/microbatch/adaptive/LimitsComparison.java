@@ -82,9 +82,9 @@ enum LimitsComparison {
   }
 
   /**
-   * True if a longer H has won by so much that a second window need not confirm it. CPU time alone
-   * may be another process's doing. The number of requests is not, so both must be far better. Some
-   * of the budget must be left, because one window shows little of the tail.
+   * True if an H has won by so much that a second window need not confirm it. CPU time alone may be
+   * another process's doing. The number of requests is not, so both must be far better. Some of the
+   * budget must be left, because one window shows little of the tail.
    */
   static boolean isClear(Window trial, Window incumbent, long budgetNanos) {
     double rate = trial.eventsPerSecond() / incumbent.eventsPerSecond();

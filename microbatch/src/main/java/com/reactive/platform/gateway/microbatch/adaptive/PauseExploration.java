@@ -1,24 +1,26 @@
 package com.reactive.platform.gateway.microbatch.adaptive;
 
+import java.util.Arrays;
+
 /**
  * Decides which H to try next, and when.
  *
  * <p>H is 0, or half a millisecond, or twice, four times ... as much. Trials go around among those
- * that are five steps up, three, one, and one down. The far ones come first: under a small load a
- * short pause brings nothing together that a long one would. A promotion begins anew from there.
- * Failures space the trials, up to {@link #MOST_PERIOD_WINDOWS}: by then all is known.
+ * that are five steps up, three, one, and one down, as far as there are any. The far ones come
+ * first: under a small load a short pause brings nothing together that a long one would. A
+ * promotion begins anew from there. Once all of them have failed they are tried again at longer
+ * intervals, and after a second time hardly ever: a trial that fails costs what the best H saves.
  */
 final class PauseExploration {
   static final int MOST_PERIOD_WINDOWS = 32;
   static final long SHORTEST_NANOS = 500_000;
-  private static final int LEAST_PERIOD_WINDOWS = 2;
+  private static final int[] PERIOD_WINDOWS = {2, 4, MOST_PERIOD_WINDOWS};
   private static final int[] STEPS = {5, 3, 1, -1};
 
-  /** So many failures double the time between trials. */
-  private static final int FAILURES_PER_DOUBLING = 2;
+  /** More do not count. A multiple of every number of H that there can be to go around among. */
+  private static final int MOST_FAILURES = 48;
 
-  /** More do not count. */
-  private static final int MOST_FAILURES = 64;
+  private static final int FULL_ROUNDS = 12;
 
   private final long longestNanos;
 
@@ -38,10 +40,10 @@ final class PauseExploration {
     return longestNanos >= SHORTEST_NANOS;
   }
 
-  /** A trial may be every so many windows. */
-  int periodWindows() {
-    int doublings = Math.min(failures / FAILURES_PER_DOUBLING, 8);
-    return Math.min(MOST_PERIOD_WINDOWS, LEAST_PERIOD_WINDOWS << doublings);
+  /** A trial may be every so many windows. Asked only if {@link #isOn}. */
+  int periodWindows(long bestNanos) {
+    int rounds = failures / candidates(bestNanos).length;
+    return PERIOD_WINDOWS[Math.min(rounds, PERIOD_WINDOWS.length - 1)];
   }
 
   /** The failures so far, which outlive the process: what is known need not be found out again. */
@@ -58,7 +60,7 @@ final class PauseExploration {
   }
 
   void failed() {
-    failures = failures < MOST_FAILURES ? failures + 1 : MOST_FAILURES - STEPS.length + 1;
+    failures = failures < MOST_FAILURES ? failures + 1 : MOST_FAILURES - FULL_ROUNDS + 1;
   }
 
   /** What was known does not hold any more. */
@@ -68,14 +70,17 @@ final class PauseExploration {
 
   /** An H to try; another one than the best's. Asked only if {@link #isOn}. */
   long propose(long bestNanos) {
-    int turn = failures % STEPS.length;
-    for (int i = 0; i < STEPS.length; i++) {
-      long proposed = step(bestNanos, STEPS[(turn + i) % STEPS.length]);
-      if (proposed != bestNanos) {
-        return proposed;
-      }
-    }
-    return bestNanos == 0 ? SHORTEST_NANOS : 0;
+    long[] candidates = candidates(bestNanos);
+    return candidates[failures % candidates.length];
+  }
+
+  /** At least one, since the longest is at least the shortest. */
+  private long[] candidates(long bestNanos) {
+    return Arrays.stream(STEPS)
+        .mapToLong(steps -> step(bestNanos, steps))
+        .distinct()
+        .filter(pause -> pause != bestNanos)
+        .toArray();
   }
 
   /** The H to try instead of one whose p99 is beyond the budget. */

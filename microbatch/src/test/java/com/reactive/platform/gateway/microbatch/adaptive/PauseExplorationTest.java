@@ -19,28 +19,35 @@ class PauseExplorationTest {
   void triesNoLongerOnesThanAllowedAndOneThatIsShorter() {
     assertThat(failing(16_000, 4)).containsExactly(8_000L, 8_000L, 8_000L, 8_000L);
     exploration.promoted();
-    assertThat(failing(8_000, 4)).containsExactly(16_000L, 16_000L, 16_000L, 4_000L);
+    assertThat(failing(8_000, 4)).containsExactly(16_000L, 4_000L, 16_000L, 4_000L);
     exploration.promoted();
     assertThat(failing(500, 4)).containsExactly(16_000L, 4_000L, 1_000L, 0L);
   }
 
   @Test
   void failuresSpaceTheTrialsUntilOneIsPromoted() {
+    assertThat(periods(0, 9)).as("of three").containsExactly(2, 2, 2, 4, 4, 4, 32, 32, 32);
+    exploration.promoted();
+    assertThat(periods(8_000, 6)).as("of two").containsExactly(2, 2, 4, 4, 32, 32);
+    exploration.promoted();
+    assertThat(periods(16_000, 3)).as("of one").containsExactly(2, 4, 32);
+  }
+
+  private List<Integer> periods(long bestMicros, int times) {
     List<Integer> periods = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      periods.add(exploration.periodWindows());
+    for (int i = 0; i < times; i++) {
+      periods.add(exploration.periodWindows(bestMicros * 1_000));
       exploration.failed();
     }
-    assertThat(periods).containsExactly(2, 2, 4, 4, 8, 8, 16, 16, 32, 32);
-    exploration.promoted();
-    assertThat(exploration.periodWindows()).isEqualTo(2);
+    return periods;
   }
 
   @Test
   void goesOnGoingAroundForEver() {
     exploration.restore(Integer.MAX_VALUE);
-    assertThat(exploration.periodWindows()).isEqualTo(PauseExploration.MOST_PERIOD_WINDOWS);
-    assertThat(failing(0, 8)).contains(8_000L, 2_000L, 500L);
+    assertThat(exploration.periodWindows(0)).isEqualTo(PauseExploration.MOST_PERIOD_WINDOWS);
+    assertThat(failing(0, 60)).endsWith(8_000L, 2_000L, 500L, 8_000L, 2_000L, 500L);
+    assertThat(exploration.periodWindows(0)).isEqualTo(PauseExploration.MOST_PERIOD_WINDOWS);
     exploration.regressed();
     assertThat(exploration.failures()).isZero();
   }

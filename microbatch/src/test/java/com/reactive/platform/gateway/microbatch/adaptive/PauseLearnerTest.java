@@ -137,6 +137,34 @@ class PauseLearnerTest {
   }
 
   @Test
+  void aTrialThatIsClearlyDearerNeedNotLast() {
+    learner.restore(new Learned(new FlushLimits(1 << 20, 8 * MILLI, 8 * MILLI), null, 9, 0, 1));
+    served = learner.best();
+    while (served.equals(learner.best())) {
+      window(EVENTS, 9 * MILLI, 1_000);
+    }
+    assertThat(served.idlePauseNanos()).isEqualTo(4 * MILLI);
+    long seconds = 3_000 * MILLI;
+    long events = EVENTS / 10 * 3;
+    assertThat(learner.isHopeless(seen(events, MILLI, MILLI, 600, seconds))).isFalse();
+    assertThat(learner.isHopeless(seen(events, MILLI, MILLI, 6_000, seconds - 1))).isFalse();
+    assertThat(learner.isHopeless(seen(events, MILLI, MILLI, 6_000, seconds))).isTrue();
+  }
+
+  /** T grows with H, and shrinks with it. */
+  @Test
+  void aShorterPauseHasTheIntervalOfTheStart() {
+    long start = learner.bootstrap().flushIntervalNanos();
+    learner.restore(new Learned(new FlushLimits(1 << 20, 16 * MILLI, 16 * MILLI), null, 9, 0, 0));
+    served = learner.best();
+    while (served.equals(learner.best())) {
+      window(EVENTS, 9 * MILLI, 1_000);
+    }
+    assertThat(served).isEqualTo(new FlushLimits(1 << 20, Math.max(8 * MILLI, start), 8 * MILLI));
+    assertThat(start).isLessThan(16 * MILLI);
+  }
+
+  @Test
   void whileTheSinkIsTooSlowNAndTAreTriedAndHStays() {
     for (int i = 0; i < 20; i++) {
       served = learner.observe(Windows.saturated(served, EVENTS), ++windows);
