@@ -74,6 +74,7 @@ final class BatchingTables {
         .add("Level", run -> atEnd(run, Point::level, level -> level))
         .add("N", run -> atEnd(run, Point::flushBytes, n -> Format.bytes(n)))
         .add("T", run -> atEnd(run, Point::flushIntervalMicros, Format::micros))
+        .add("H", run -> atEnd(run, Point::idlePauseMicros, Format::micros))
         .add("Messages per batch", run -> Format.digits(run.batches().meanMessages()))
         .add("Reasons for flushes", run -> reasons(run.batches().reasons()))
         .table("Batches of " + target, runs, NOTE);

@@ -275,6 +275,7 @@ public record RunResult(
    * @param level pressure level in force, such as {@code L5_BALANCED}
    * @param flushBytes N in force
    * @param flushIntervalMicros T in force
+   * @param idlePauseMicros H in force
    */
   public record Point(
       double second,
@@ -284,19 +285,21 @@ public record RunResult(
       Double batchMessages,
       String level,
       Integer flushBytes,
-      Double flushIntervalMicros) {
+      Double flushIntervalMicros,
+      Double idlePauseMicros) {
     /** Rounds: more digits than these were not measured, and there are many points. */
     public Point {
       second = Digits.rounded(second, 7); // a run may take hours
       perSecond = Digits.rounded(perSecond, Digits.OF_POINTS);
       p50Micros = Digits.rounded(p50Micros, Digits.OF_POINTS);
       p99Micros = Digits.rounded(p99Micros, Digits.OF_POINTS);
-      batchMessages =
-          batchMessages == null ? null : Digits.rounded(batchMessages, Digits.OF_POINTS);
-      flushIntervalMicros =
-          flushIntervalMicros == null
-              ? null
-              : Digits.rounded(flushIntervalMicros, Digits.OF_POINTS);
+      batchMessages = rounded(batchMessages);
+      flushIntervalMicros = rounded(flushIntervalMicros);
+      idlePauseMicros = rounded(idlePauseMicros);
+    }
+
+    private static Double rounded(Double figure) {
+      return figure == null ? null : Digits.rounded(figure, Digits.OF_POINTS);
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param level pressure level in force; null if there is none
  * @param flushBytes N in force; null if there is none
  * @param flushIntervalNanos T in force, nanoseconds; null if there is none
+ * @param idlePauseNanos H in force, nanoseconds; null if there is none
  */
 public record Gauges(
     long batches,
@@ -20,7 +21,8 @@ public record Gauges(
     Map<String, Long> batchesByReason,
     String level,
     Integer flushBytes,
-    Long flushIntervalNanos) {
+    Long flushIntervalNanos,
+    Long idlePauseNanos) {
   /** Nothing to be seen. */
-  public static final Gauges NONE = new Gauges(-1, 0, 0, Map.of(), null, null, null);
+  public static final Gauges NONE = new Gauges(-1, 0, 0, Map.of(), null, null, null, null);
 }

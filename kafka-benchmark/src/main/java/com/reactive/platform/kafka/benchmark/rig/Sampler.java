@@ -61,10 +61,13 @@ final class Sampler {
             meanBatch(before, gauges),
             gauges.level(),
             gauges.flushBytes(),
-            gauges.flushIntervalNanos() == null
-                ? null
-                : gauges.flushIntervalNanos() / NANOS_PER_MICRO));
+            micros(gauges.flushIntervalNanos()),
+            micros(gauges.idlePauseNanos())));
     lastNanos = now;
+  }
+
+  private static Double micros(Long nanos) {
+    return nanos == null ? null : nanos / NANOS_PER_MICRO;
   }
 
   /** Takes in what came since the last point, without a point: load no longer comes in. */

@@ -94,7 +94,8 @@ final class CollectorTarget extends KafkaTarget {
         GaugesOf.byName(stats.batchesByReason()),
         null,
         null, // it counts messages, not bytes
-        stats.flushIntervalNanos());
+        stats.flushIntervalNanos(),
+        null);
   }
 
   @Override

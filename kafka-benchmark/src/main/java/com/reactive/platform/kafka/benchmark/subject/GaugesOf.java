@@ -23,7 +23,8 @@ final class GaugesOf {
         byName(stats.batchesByReason()),
         level == null ? null : level.name(),
         stats.flushBytes(),
-        stats.flushIntervalNanos());
+        stats.flushIntervalNanos(),
+        stats.idlePauseNanos());
   }
 
   /** The reasons as the gateway's status writes them. */

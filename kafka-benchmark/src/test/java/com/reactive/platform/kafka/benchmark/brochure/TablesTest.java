@@ -28,8 +28,8 @@ class TablesTest {
 
   @Test
   void theRampShowsHowBatchesChange() {
-    Point early = new Point(0.5, 10, 1, 1, 1.0, "L5_BALANCED", 1 << 20, 50_000.0);
-    Point late = new Point(1, 10, 1, 1, 1.0, "L2_FAST", 320 << 10, 2_500.0);
+    Point early = new Point(0.5, 10, 1, 1, 1.0, "L5_BALANCED", 1 << 20, 50_000.0, 0.0);
+    Point late = new Point(1, 10, 1, 1, 1.0, "L2_FAST", 320 << 10, 2_500.0, 0.0);
 
     RunResult slow = run("a", Role.SUBJECT, "L1_REALTIME", 10, 900, 1, 2.0, List.of(early, late));
     RunResult fast = run("a", Role.SUBJECT, "L2_FAST", 50, 900, 1, 20.0, List.of());
@@ -235,7 +235,7 @@ class TablesTest {
 
   @Test
   void howATargetBatchedIsShownIfItHasLevels() {
-    Point point = new Point(0.5, 1_000, 90, 200, 2.0, "L4_MODERATE", 1 << 20, 20_000.0);
+    Point point = new Point(0.5, 1_000, 90, 200, 2.0, "L4_MODERATE", 1 << 20, 20_000.0, 8_000.0);
     List<RunResult> runs =
         List.of(
             run("adaptive", Role.SUBJECT, "low", 1_000, 200, 10, 2.0, List.of(point)),
@@ -247,7 +247,13 @@ class TablesTest {
     assertThat(table.rows())
         .containsExactly(
             List.of(
-                "low", "L4_MODERATE", "1.00 MiB", "20.0 ms", "2.00", "IDLE 90.0 %, SIZE 10.0 %"));
+                "low",
+                "L4_MODERATE",
+                "1.00 MiB",
+                "20.0 ms",
+                "8.00 ms",
+                "2.00",
+                "IDLE 90.0 %, SIZE 10.0 %"));
     assertThat(BatchingTables.ofTargets(runs.subList(1, 2))).isEmpty();
   }
 

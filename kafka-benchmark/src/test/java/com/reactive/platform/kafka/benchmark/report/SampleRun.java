@@ -279,7 +279,8 @@ final class SampleRun {
               batches ? Math.max(1, rate / 1_000 * wobble) : null,
               now,
               now == null ? null : 65_536 << numberOf(now),
-              now == null ? null : 500.0 * (1 << numberOf(now))));
+              now == null ? null : 500.0 * (1 << numberOf(now)),
+              now == null ? null : 0.0));
     }
     return points;
   }

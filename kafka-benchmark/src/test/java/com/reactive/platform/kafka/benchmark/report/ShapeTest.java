@@ -51,7 +51,7 @@ class ShapeTest {
   void pointsHaveFourDigitsAndPercentilesAllTheirNines() {
     assertThat(new Percentile(99.999_904_632, 1_234.567))
         .isEqualTo(new Percentile(99.999_905, 1_235));
-    assertThat(new Point(1_234.512, 81_204.4, 0.123456, 9, null, null, null, 500.04))
-        .isEqualTo(new Point(1_234.512, 81_200, 0.1235, 9, null, null, null, 500.0));
+    assertThat(new Point(1_234.512, 81_204.4, 0.123456, 9, null, null, null, 500.04, 2.00001))
+        .isEqualTo(new Point(1_234.512, 81_200, 0.1235, 9, null, null, null, 500.0, 2.0));
   }
 }

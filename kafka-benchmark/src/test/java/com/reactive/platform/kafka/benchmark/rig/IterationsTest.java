@@ -124,7 +124,7 @@ class IterationsTest {
             new Verification(
                 true, verified, n, n, 0, 0, n, n, n, 0, 0, 0, null, String.join("", reasons)),
             new Batches(n, n, 8, Map.of("N", (long) n)),
-            List.of(new Point(0.5, n, 1, 2, null, null, null, null)),
+            List.of(new Point(0.5, n, 1, 2, null, null, null, null, null)),
             Verdict.of(List.of(reasons)),
             List.of(reasons));
     return new Iteration(result, latencies, latencies, 0);

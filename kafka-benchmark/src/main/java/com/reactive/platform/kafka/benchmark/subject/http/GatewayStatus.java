@@ -88,7 +88,8 @@ public final class GatewayStatus {
         reasons,
         level.equals("fixed") ? null : level,
         batcher.path("flushBytes").asInt(),
-        batcher.path("flushIntervalNanos").asLong());
+        batcher.path("flushIntervalNanos").asLong(),
+        batcher.path("idlePauseNanos").asLong());
   }
 
   private static ResourceUse resourceUse(JsonNode status) {
