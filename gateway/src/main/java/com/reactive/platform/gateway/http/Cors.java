@@ -23,7 +23,8 @@ final class Cors {
           + " traceparent, tracestate, Connect-Protocol-Version, Connect-Timeout-Ms, Grpc-Timeout,"
           + " X-Grpc-Web, X-User-Agent";
   private static final AsciiString EXPOSED_HEADERS =
-      AsciiString.cached("Preference-Applied, Retry-After, WWW-Authenticate");
+      AsciiString.cached(
+          "Idempotent-Replayed, Location, Preference-Applied, Retry-After, WWW-Authenticate");
   private static final String PREFLIGHT_VARY =
       "Origin, Access-Control-Request-Method, Access-Control-Request-Headers";
 

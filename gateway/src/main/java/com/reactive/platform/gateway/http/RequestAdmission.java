@@ -127,7 +127,7 @@ final class RequestAdmission {
       return foreign;
     }
     if (exchange.match().cors().refuses(headers)) {
-      return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
+      return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not ask here");
     }
     Problem problem = checkAddress(headers, peer, exchange.startNanos);
     return problem != null

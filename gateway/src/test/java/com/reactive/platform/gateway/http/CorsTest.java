@@ -62,7 +62,8 @@ class CorsTest {
   void itsAnswersMayBeRead() {
     HttpHeaders answer = lines(cors.allowReading("http://localhost:3000"));
     assertThat(answer.get("access-control-allow-origin")).isEqualTo("http://localhost:3000");
-    assertThat(answer.get("access-control-expose-headers")).contains("Retry-After");
+    assertThat(answer.get("access-control-expose-headers"))
+        .contains("Retry-After", "Location", "Idempotent-Replayed");
     assertThat(answer.get("vary")).isEqualToIgnoringCase("origin");
     HttpHeaders withoutOrigin = lines(cors.allowReading(null));
     assertThat(withoutOrigin.names()).as("for caches").containsExactly("vary");

@@ -66,7 +66,7 @@ class ResponseEncoderTest {
                 + DATE
                 + "vary: origin\r\n"
                 + "access-control-allow-origin: https://a.example\r\n"
-                + "access-control-expose-headers:"
+                + "access-control-expose-headers: Idempotent-Replayed, Location,"
                 + " Preference-Applied, Retry-After, WWW-Authenticate\r\n"
                 + "connection: close\r\n\r\n"
                 + body);
