@@ -170,14 +170,16 @@ final class SchemaCheckCommand implements Callable<Integer> {
       Schema.Field old = before.getField(field.name());
       if (old != null) {
         clients(old.schema(), field.schema(), path + field.name() + ".");
-      } else if (!field.hasDefaultValue() && !isFilled(field)) {
+      }
+      if (isRequired(field) && (old == null || !isRequired(old))) {
         out.println(
             "note      clients that do not send '" + path + field.name() + "' yet will get 422");
       }
     }
   }
 
-  private static boolean isFilled(Schema.Field field) {
-    return field.getObjectProp("x-reactive") != null;
+  /** Neither has it a default, nor does the gateway fill it. */
+  private static boolean isRequired(Schema.Field field) {
+    return !field.hasDefaultValue() && field.getObjectProp("x-reactive") == null;
   }
 }

@@ -71,6 +71,19 @@ class SchemaCheckCommandTest {
             "note      clients that do not send 'total' yet will get 422");
   }
 
+  /** Readers do not need the default, since writers always write the field; clients do. */
+  @Test
+  void aFieldThatLosesItsDefaultIsMissedByClients() throws IOException {
+    Path old = schema("old", ID, "{'name':'n','type':'int','default':0}");
+    Path next = schema("new", ID, "{'name':'n','type':'int'}");
+    assertThat(run(old, next)).isZero();
+    assertThat(out.toString().lines())
+        .contains("note      clients that do not send 'n' yet will get 422");
+    out.getBuffer().setLength(0);
+    run(next, old);
+    assertThat(out.toString()).doesNotContain("note");
+  }
+
   @Test
   void anOptionalFieldBreaksNobody() throws IOException {
     Path old = schema("old", ID);
