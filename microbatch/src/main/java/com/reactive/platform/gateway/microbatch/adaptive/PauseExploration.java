@@ -17,9 +17,10 @@ final class PauseExploration {
   private static final int[] PERIOD_WINDOWS = {2, 4, MOST_PERIOD_WINDOWS};
   private static final int[] STEPS = {5, 3, 1, -1};
 
-  /** More do not count. A multiple of every number of H that there can be to go around among. */
+  /** More do not count. */
   private static final int MOST_FAILURES = 48;
 
+  /** A multiple of every number of H that there can be, so that counting back skips none. */
   private static final int FULL_ROUNDS = 12;
 
   private final long longestNanos;
