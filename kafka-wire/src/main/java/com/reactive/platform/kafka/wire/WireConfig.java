@@ -26,10 +26,18 @@ import org.apache.kafka.common.utils.Utils;
  * The settings of a client, from the ordinary keys of a Kafka producer: their names, defaults and
  * checks are Kafka's. Immutable.
  *
- * <p>Without a meaning here, since there is no accumulator and no blocking call: {@code linger.ms},
- * {@code max.block.ms}, {@code partitioner.adaptive.partitioning.enable}, {@code
- * partitioner.availability.timeout.ms}, {@code metadata.max.idle.ms} (topics are not forgotten),
- * {@code connections.max.idle.ms} (only the broker closes what is idle).
+ * <p>Without a meaning here:
+ *
+ * <ul>
+ *   <li>{@code linger.ms}, {@code max.block.ms}, {@code partitioner.adaptive.partitioning.enable},
+ *       {@code partitioner.availability.timeout.ms}: there is no accumulator and no blocking call;
+ *   <li>{@code metadata.max.idle.ms}: topics are not forgotten;
+ *   <li>{@code connections.max.idle.ms}: only the broker closes what is idle;
+ *   <li>{@code socket.connection.setup.timeout.max.ms}: each attempt has {@code
+ *       socket.connection.setup.timeout.ms}, and who else leads is asked after a second;
+ *   <li>{@code metadata.recovery.rebootstrap.trigger.ms}: the bootstrap addresses are tried as soon
+ *       as all known brokers have failed.
+ * </ul>
  */
 public final class WireConfig {
   private static final int MAX_RESPONSE_BYTES = 100 << 20;

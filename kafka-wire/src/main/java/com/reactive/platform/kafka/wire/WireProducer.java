@@ -78,26 +78,6 @@ public final class WireProducer {
     core.flush();
   }
 
-  /** Tells if this many bytes of encoded records fit into the budget now. */
-  public boolean hasRoom(long bytes) {
-    return core.hasRoom(bytes);
-  }
-
-  /** Bytes of encoded records without an outcome. */
-  public long bufferedBytes() {
-    return core.bufferedBytes();
-  }
-
-  /** Requests without an answer. */
-  public int inFlightRequests() {
-    return core.inFlightRequests();
-  }
-
-  /** True if every record has its outcome, and what was unknown is settled. */
-  public boolean isIdle() {
-    return core.isIdle();
-  }
-
   public ProduceStats stats() {
     return core.stats();
   }

@@ -39,7 +39,10 @@ final class SaslExchange {
   private final short version;
   private final LongConsumer done;
   private final Consumer<Exception> failed;
+
+  /** Null at first, and while a calculation has it: one thread at a time may touch it. */
   private SaslClient client;
+
   private long sessionMillis;
   private boolean over;
 
@@ -93,30 +96,44 @@ final class SaslExchange {
   }
 
   private void calculate(byte[] challenge, boolean first) {
+    SaslClient mine = client;
+    client = null;
     try {
-      settings.blocking().execute(() -> calculateHere(challenge, first));
+      settings.blocking().execute(() -> calculateHere(mine, challenge, first));
     } catch (RejectedExecutionException e) {
+      client = mine;
       fail(e);
     }
   }
 
-  private void calculateHere(byte[] challenge, boolean first) {
+  private void calculateHere(SaslClient known, byte[] challenge, boolean first) {
+    SaslClient mine = known;
     try {
-      if (client == null) {
-        client = login.newClient(host);
+      if (mine == null) {
+        mine = login.newClient(host);
       }
-      boolean ours = !first || client.hasInitialResponse();
-      byte[] token = ours ? login.answer(client, challenge) : NOTHING;
-      loop.execute(() -> send(token));
+      boolean ours = !first || mine.hasInitialResponse();
+      byte[] token = ours ? login.answer(mine, challenge) : NOTHING;
+      giveBack(mine, () -> send(token));
     } catch (RuntimeException e) {
-      loop.execute(() -> fail(e));
+      giveBack(mine, () -> fail(e));
     }
   }
 
+  /** The connection may have ended meanwhile; then nobody else disposes of the client. */
+  private void giveBack(SaslClient mine, Runnable next) {
+    loop.execute(
+        () -> {
+          client = mine;
+          if (over) {
+            end();
+          } else {
+            next.run();
+          }
+        });
+  }
+
   private void send(byte[] token) {
-    if (over) {
-      return;
-    }
     if (token == null) {
       // The last answer of the broker needed no more of us.
       complete();

@@ -254,11 +254,6 @@ public final class ProduceCore {
     return pool.held();
   }
 
-  /** Tells if this many bytes of encoded records fit into the budget now. */
-  public boolean hasRoom(long bytes) {
-    return pool.hasRoom(bytes);
-  }
-
   /**
    * True if every appended record has its outcome, what was unknown is settled, and no request
    * lacks its answer.

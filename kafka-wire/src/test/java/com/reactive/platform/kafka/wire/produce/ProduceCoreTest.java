@@ -105,7 +105,6 @@ class ProduceCoreTest {
     }
     assertThat(appended).isBetween(180, 199);
     assertThat(script.append(0, bytes(1_000))).isEqualTo(AppendResult.FULL);
-    assertThat(script.core.hasRoom(1_100)).isFalse();
     assertThat(script.core.bufferedBytes()).isLessThanOrEqualTo(200_000);
     script.core.flush();
     script.answer(0, Errors.NONE);

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 final class VirtualTime {
   static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private static final int MAX_AT_ONCE = 100_000;
+
   private record Task(long at, long order, Runnable action) implements Comparable<Task> {
     @Override
     public int compareTo(Task other) {
@@ -18,6 +20,7 @@ final class VirtualTime {
 
   private final PriorityQueue<Task> tasks = new PriorityQueue<>();
   private long order;
+  private int atOnce;
   private long end;
   private long now = -5_000 * MILLI;
 
@@ -38,6 +41,10 @@ final class VirtualTime {
     end = now + millis * MILLI;
     while (!tasks.isEmpty() && tasks.peek().at - end <= 0) {
       Task task = tasks.poll();
+      atOnce = task.at == now ? atOnce + 1 : 0;
+      if (atOnce > MAX_AT_ONCE) {
+        throw new AssertionError("time stands still: somebody has himself called again at once");
+      }
       now = task.at;
       task.action.run();
       afterEach.run();
