@@ -24,8 +24,6 @@ import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.source.ConfiguredSource;
 import com.reactive.platform.gateway.source.EventSource;
 import com.reactive.platform.gateway.source.SourceContext;
-import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.LiveStats;
@@ -38,7 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -170,15 +167,12 @@ final class GatewayComponents {
 
   /** The usual destination of the events. */
   static SinkConnection connectToKafka(GatewayConfig config) {
-    Set<Acks> acks =
-        config.batching().lanes().stream()
-            .filter(
-                profile ->
-                    config.diagnosticRoutes() || !KafkaConnection.isNative(config.kafka(), profile))
-            .map(DeliveryProfile::acks)
-            .collect(Collectors.toSet());
     return new KafkaConnection(
-        config.kafka(), config.budgetBytes(), acks, config.batching().calibration().learnedCodec());
+        config.kafka(),
+        config.budgetBytes(),
+        config.http().eventLoops(),
+        config.ownClientAcks(),
+        config.batching().calibration().learnedCodec());
   }
 
   /** Connects to the sink, and loads keys and certificates; listens nowhere yet. */

@@ -15,9 +15,11 @@ import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
+import com.reactive.platform.gateway.sink.kafka.KafkaConnection;
 import com.reactive.platform.gateway.sink.spool.SpoolConfig;
 import com.reactive.platform.gateway.source.ConfiguredSource;
 import com.reactive.platform.gateway.source.EventSourceProvider;
+import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
@@ -30,7 +32,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Everything that can be set, by part.
@@ -99,7 +103,7 @@ public record GatewayConfig(
     if (streams.stream().anyMatch(StreamDefinition::spool)) {
       config.spool.check(settings);
     }
-    HeapNeeds.check(settings, http, config.batching, streams);
+    HeapNeeds.check(settings, http, config.batching, streams, config.ownClientAcks());
     checkRecords(settings, config);
     settings.check();
     return config;
@@ -161,6 +165,14 @@ public record GatewayConfig(
         .producerInForce(budgetBytes())
         .forEach((name, value) -> inForce.put("kafka.producer." + name, value));
     return inForce;
+  }
+
+  /** The settings of acks that need a producer of Kafka's own client. */
+  Set<Acks> ownClientAcks() {
+    return batching.lanes().stream()
+        .filter(profile -> diagnosticRoutes || !KafkaConnection.isNative(kafka, profile))
+        .map(DeliveryProfile::acks)
+        .collect(Collectors.toSet());
   }
 
   /** Those of the kinds that are on the class path. */

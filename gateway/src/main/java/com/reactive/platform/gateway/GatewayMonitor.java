@@ -112,7 +112,7 @@ final class GatewayMonitor {
         this::observed,
         Stream.of(SinkState.values()).map(SinkState::text).toList(),
         () -> parts.sink.state().text(),
-        parts.sink::offsetsBackwards,
+        parts.sink::recovery,
         parts.sink::settling,
         () -> parts.http.openConnections(),
         () -> parts.http.openHttp2Connections(),

@@ -5,7 +5,6 @@ import com.reactive.platform.gateway.http.HttpConfig;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
 import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
-import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.Comparator;
 import java.util.List;
@@ -28,11 +27,20 @@ public final class HeapNeeds {
 
   private HeapNeeds() {}
 
-  /** Refuses what does not fit; the error names the key that takes most. */
+  /**
+   * Refuses what does not fit; the error names the key that takes most.
+   *
+   * @param producers acks that need a producer of Kafka's own client; native ones have their
+   *     buffers outside of the heap
+   */
   static void check(
-      Settings settings, HttpConfig http, BatchingConfig batching, List<StreamDefinition> streams) {
+      Settings settings,
+      HttpConfig http,
+      BatchingConfig batching,
+      List<StreamDefinition> streams,
+      Set<Acks> producers) {
     long heapBytes = Runtime.getRuntime().maxMemory();
-    List<Part> parts = parts(http, batching, streams);
+    List<Part> parts = parts(http, batching, streams, producers);
     long sum = parts.stream().mapToLong(Part::bytes).sum();
     if (sum > heapBytes) {
       settings.reject(
@@ -48,9 +56,10 @@ public final class HeapNeeds {
   }
 
   private static List<Part> parts(
-      HttpConfig http, BatchingConfig batching, List<StreamDefinition> streams) {
-    Set<Acks> producers =
-        batching.lanes().stream().map(DeliveryProfile::acks).collect(Collectors.toSet());
+      HttpConfig http,
+      BatchingConfig batching,
+      List<StreamDefinition> streams,
+      Set<Acks> producers) {
     long spools =
         streams.stream()
             .filter(StreamDefinition::spool)

@@ -30,12 +30,9 @@ public interface SinkHealth {
     return CodecUse.NONE;
   }
 
-  /**
-   * Acknowledged batches whose offset was not above that of the batch before, of senders that see
-   * it: zero, unless acknowledged records were lost at an election, or a topic was made anew.
-   */
-  default long offsetsBackwards() {
-    return 0;
+  /** What senders that count it had to put right. */
+  default TelemetrySources.Recovery recovery() {
+    return TelemetrySources.Recovery.NONE;
   }
 
   /** What the sink still asks Kafka about, after its callers were told that it is unknown. */

@@ -246,7 +246,27 @@ final class GatewayInstruments {
             "reactive.kafka.offsets.backwards",
             "{batch}",
             "Acknowledged batches whose offset was not above the one before",
-            now -> now.offsetsBackwards().getAsLong())
+            now -> now.recovery().get().offsetsBackwards())
+        .counter(
+            "reactive.kafka.retries",
+            "{batch}",
+            "Batches that the native producers sent again",
+            now -> now.recovery().get().retries())
+        .counter(
+            "reactive.kafka.disconnects",
+            "{connection}",
+            "Connections to brokers that the native producers lost",
+            now -> now.recovery().get().disconnects())
+        .counter(
+            "reactive.kafka.timeouts",
+            "{connection}",
+            "Connections that the native producers gave up, since a request was not answered",
+            now -> now.recovery().get().timeouts())
+        .counter(
+            "reactive.kafka.throttles",
+            "{response}",
+            "Responses by which a broker asked a native producer to pause",
+            now -> now.recovery().get().throttles())
         .gauge(
             "reactive.kafka.settling.events",
             "{event}",

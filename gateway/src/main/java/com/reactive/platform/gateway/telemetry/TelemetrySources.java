@@ -17,8 +17,7 @@ import java.util.function.Supplier;
  * @param lanes the batchers, by the names of their lanes
  * @param kafkaState one of {@code kafkaStates}
  * @param http2Connections those of {@code connections} that speak HTTP/2
- * @param offsetsBackwards acknowledged batches, since the start, whose offset was not above the
- *     last
+ * @param recovery what the producers had to put right
  * @param settling what Kafka is still asked about after its callers were told that it is unknown
  * @param streams why each stream takes no events in; empty for one that does
  * @param topics by their names, those whose settings were read
@@ -40,7 +39,7 @@ public record TelemetrySources(
     Supplier<Map<String, Lane>> lanes,
     List<String> kafkaStates,
     Supplier<String> kafkaState,
-    LongSupplier offsetsBackwards,
+    Supplier<Recovery> recovery,
     Supplier<Settling> settling,
     IntSupplier connections,
     IntSupplier http2Connections,
@@ -70,6 +69,30 @@ public record TelemetrySources(
    * @param weak whether that is less than usual
    */
   public record Topic(int replicationFactor, int minInsyncReplicas, boolean weak) {}
+
+  /**
+   * What native producers have met since the start, and mostly put right.
+   *
+   * @param retries batches that were sent again
+   * @param disconnects connections to brokers that were lost
+   * @param timeouts connections that were given up since a request was not answered
+   * @param throttles answers that asked for a pause
+   * @param offsetsBackwards acknowledged batches whose offset was not above the last: zero, unless
+   *     acknowledged records were lost at an election, or a topic was made anew
+   */
+  public record Recovery(
+      long retries, long disconnects, long timeouts, long throttles, long offsetsBackwards) {
+    public static final Recovery NONE = new Recovery(0, 0, 0, 0, 0);
+
+    public Recovery plus(Recovery other) {
+      return new Recovery(
+          retries + other.retries,
+          disconnects + other.disconnects,
+          timeouts + other.timeouts,
+          throttles + other.throttles,
+          offsetsBackwards + other.offsetsBackwards);
+    }
+  }
 
   /**
    * Events whose outcome was unknown and that are being settled.

@@ -56,7 +56,7 @@ class MetricsTest {
         () -> Map.of("default", lane),
         List.of("ready", "unreachable"),
         () -> "ready",
-        () -> 2,
+        () -> new TelemetrySources.Recovery(5, 4, 3, 1, 2),
         () -> new TelemetrySources.Settling(13, 1_300),
         () -> 12,
         () -> 5,
@@ -182,6 +182,10 @@ class MetricsTest {
       assertThat(page.value("reactive_kafka_up{state=\"ready\"}")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_up{state=\"unreachable\"}")).isZero();
       assertThat(page.value("reactive_kafka_offsets_backwards_total")).isEqualTo(2);
+      assertThat(page.value("reactive_kafka_retries_total")).isEqualTo(5);
+      assertThat(page.value("reactive_kafka_disconnects_total")).isEqualTo(4);
+      assertThat(page.value("reactive_kafka_timeouts_total")).isEqualTo(3);
+      assertThat(page.value("reactive_kafka_throttles_total")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_settling_events")).isEqualTo(13);
       assertThat(page.value("reactive_kafka_settling_bytes")).isEqualTo(1_300);
       assertThat(page.value("reactive_ready")).isEqualTo(1);

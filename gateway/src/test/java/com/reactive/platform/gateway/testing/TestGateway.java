@@ -8,8 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Starts gateways on free ports. */
+/** Starts gateways on free ports. {@code -Dkafka.client=java} has them use Kafka's own client. */
 public final class TestGateway {
+  private static final String KAFKA_CLIENT = System.getProperty("kafka.client", "native");
+
   private TestGateway() {}
 
   /** A gateway that is ready. */
@@ -34,6 +36,7 @@ public final class TestGateway {
     env.put("REACTIVE_ADMIN_PORT", "0");
     env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", bootstrapServers);
     env.put("REACTIVE_STREAMS_COUNTER_TOPIC", topic);
+    env.put("REACTIVE_KAFKA_CLIENT", KAFKA_CLIENT);
     env.put("REACTIVE_BATCH_CALIBRATION_FILE", ""); // not the home directory's
     env.putAll(more);
     return env;

@@ -130,8 +130,8 @@ public record KafkaConfig(
             settings.choice(
                 "kafka.client",
                 Client.NATIVE,
-                "native: a producer on the event loops, for acks: all without packing; java:"
-                    + " Kafka's own"));
+                "native: a producer on the event loops, for acks: all without packing or a spool;"
+                    + " java: Kafka's own"));
     if (!config.bootstrapServers.matches(SERVERS)) {
       settings.reject("kafka.bootstrap-servers", "must be host:port, comma-separated");
     }

@@ -70,20 +70,25 @@ public final class KafkaConnection implements SinkConnection {
   /**
    * Prepares the connection; nothing is tried yet.
    *
-   * @param budgetBytes the most that the batchers ever hold
+   * @param budgetBytes the most that the batchers ever hold, those of all event loops
+   * @param eventLoops each has a native producer, with its part of the budget
    * @param acks the settings of acks that need a producer of Kafka's own client
    * @param learnedCodec what a million bytes cost Kafka, nanoseconds, if the native client learns
    *     its codec
    */
   public KafkaConnection(
-      KafkaConfig config, long budgetBytes, Set<Acks> acks, OptionalLong learnedCodec) {
+      KafkaConfig config,
+      long budgetBytes,
+      int eventLoops,
+      Set<Acks> acks,
+      OptionalLong learnedCodec) {
     this.config = config;
     List<String> reasons = config.reasonsForJava();
     if (!reasons.isEmpty()) {
       log.info("Using Kafka's own client: {}", String.join("; ", reasons));
     }
     this.producers = new ProducerPool(config, budgetBytes, acks);
-    this.loops = new LoopProducers(config, budgetBytes, learnedCodec);
+    this.loops = new LoopProducers(config, budgetBytes / eventLoops, learnedCodec);
     this.eventLog = new KafkaLog(config, loops::isOwn);
     this.probe = new KafkaProbe(config, topics, producers, loops, liveness);
     this.thread = new Thread(this::run, "kafka-probe");
@@ -198,8 +203,8 @@ public final class KafkaConnection implements SinkConnection {
   }
 
   @Override
-  public long offsetsBackwards() {
-    return loops.offsetsBackwards();
+  public TelemetrySources.Recovery recovery() {
+    return loops.recovery();
   }
 
   @Override

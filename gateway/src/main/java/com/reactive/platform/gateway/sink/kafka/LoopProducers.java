@@ -22,18 +22,19 @@ import java.util.concurrent.TimeoutException;
  */
 final class LoopProducers {
   private final KafkaConfig config;
-  private final long budgetBytes;
+  private final long loopBudgetBytes;
   private final OptionalLong learnedCodec;
   private final Map<EventLoop, WireProducer> producers = new HashMap<>();
   private volatile WireClient client;
 
   /**
+   * @param loopBudgetBytes the most that the batchers of one loop ever hold
    * @param learnedCodec what a million bytes cost Kafka, nanoseconds; none: the codec is fixed
    */
-  LoopProducers(KafkaConfig config, long budgetBytes, OptionalLong learnedCodec) {
+  LoopProducers(KafkaConfig config, long loopBudgetBytes, OptionalLong learnedCodec) {
     this.config = config;
     this.learnedCodec = learnedCodec;
-    this.budgetBytes = budgetBytes;
+    this.loopBudgetBytes = loopBudgetBytes;
   }
 
   /** The producer of this loop. The first call may block for keys and a login. */
@@ -46,7 +47,7 @@ final class LoopProducers {
 
   private WireConfig wireConfig() {
     WireConfig wire =
-        WireConfig.of(config.nativeProperties(budgetBytes))
+        WireConfig.of(config.nativeProperties(loopBudgetBytes))
             .withSettleTimeout(Duration.ofMillis(config.settleTimeoutMillis()));
     return learnedCodec.isPresent() ? wire.withLearnedCodec(learnedCodec.getAsLong()) : wire;
   }
@@ -76,11 +77,19 @@ final class LoopProducers {
     return producers.values().stream().mapToLong(producer -> producer.stats().acked()).sum();
   }
 
-  /** As {@link com.reactive.platform.gateway.sink.SinkHealth#offsetsBackwards}. */
-  synchronized long offsetsBackwards() {
+  /** As {@link com.reactive.platform.gateway.sink.SinkHealth#recovery}. */
+  synchronized TelemetrySources.Recovery recovery() {
     return producers.values().stream()
-        .mapToLong(producer -> producer.stats().offsetsBackwards())
-        .sum();
+        .map(WireProducer::stats)
+        .map(
+            now ->
+                new TelemetrySources.Recovery(
+                    now.retries(),
+                    now.disconnects(),
+                    now.requestTimeouts(),
+                    now.throttled(),
+                    now.offsetsBackwards()))
+        .reduce(TelemetrySources.Recovery.NONE, TelemetrySources.Recovery::plus);
   }
 
   /** As {@link com.reactive.platform.gateway.sink.SinkHealth#settling}. */

@@ -42,7 +42,7 @@ class KafkaAwayTest {
     keys.put("kafka.bootstrap-servers", servers);
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
     try (KafkaConnection connection =
-        new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL), OptionalLong.empty())) {
+        new KafkaConnection(config, 1 << 20, 1, Set.of(Acks.ALL), OptionalLong.empty())) {
       TopicStatus topic = connection.watch("t");
       connection.start();
       TestGateway.await("it is told", () -> !log.lines("WARN").isEmpty());

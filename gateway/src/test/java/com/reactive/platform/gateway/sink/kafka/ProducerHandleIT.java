@@ -67,7 +67,7 @@ class ProducerHandleIT {
     Map<String, String> keys = new HashMap<>(more);
     keys.put("kafka.bootstrap-servers", kafka.bootstrapServers());
     KafkaConfig config = KafkaConfig.from(Settings.ofKeys(keys));
-    connection = new KafkaConnection(config, 1 << 20, Set.of(Acks.ALL), OptionalLong.empty());
+    connection = new KafkaConnection(config, 1 << 20, 1, Set.of(Acks.ALL), OptionalLong.empty());
     TopicStatus health = connection.watch(topic);
     connection.start();
     TestGateway.await("the topic is there", health::accepting);
