@@ -84,6 +84,8 @@ final class BenchCrashCommand extends ExperimentCommand {
       description = "Requests per second; 0: as fast as possible (default: ${DEFAULT-VALUE}).")
   private int rate;
 
+  @Mixin private KafkaClientOption kafkaClient;
+
   @Mixin private PostingOptions posting;
 
   @Override
@@ -100,7 +102,8 @@ final class BenchCrashCommand extends ExperimentCommand {
             connections,
             pipelined,
             rate,
-            posting.mode());
+            posting.mode(),
+            kafkaClient.value());
     List<String> serve = new ArrayList<>(Launcher.command(heapMegabytes));
     serve.add("serve");
     return new ExperimentInFolder(

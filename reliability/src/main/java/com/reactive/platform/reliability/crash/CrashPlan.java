@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
  * @param pipelined requests in flight on each
  * @param ratePerSecond of the load; 0: as fast as it is answered
  * @param mode how the load posts
+ * @param kafkaClient the gateway's {@code kafka.client}
  */
 public record CrashPlan(
     int kills,
@@ -31,7 +32,8 @@ public record CrashPlan(
     int connections,
     int pipelined,
     int ratePerSecond,
-    PostingMode mode) {
+    PostingMode mode,
+    String kafkaClient) {
   private static final int MAX_TRIALS = 100_000;
   private static final int MAX_DELAY_MILLIS = 800;
   private static final int MAX_START_MILLIS = 2_000;
@@ -58,7 +60,7 @@ public record CrashPlan(
   /** The command line that follows the same plan. */
   public String command() {
     return ("./reactive bench crash --kills %d --terms %d --second-terms %d --pauses %d --seed %d"
-            + " --heap-mb %d --connections %d --pipelined %d --rate %d%s")
+            + " --heap-mb %d --connections %d --pipelined %d --rate %d%s --kafka-client %s")
         .formatted(
             kills,
             terms,
@@ -69,7 +71,8 @@ public record CrashPlan(
             connections,
             pipelined,
             ratePerSecond,
-            mode.options());
+            mode.options(),
+            kafkaClient);
   }
 
   /**

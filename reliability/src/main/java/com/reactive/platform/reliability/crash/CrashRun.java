@@ -99,6 +99,7 @@ public final class CrashRun implements Experiment {
       settings.put("REACTIVE_ADMIN_PORT", Integer.toString(adminPort));
       settings.put("REACTIVE_SHUTDOWN_TIMEOUT_MS", Integer.toString(SHUTDOWN_MILLIS));
       settings.put("REACTIVE_BATCH_CALIBRATION_FILE", folder.resolve("calibration.db").toString());
+      settings.put("REACTIVE_KAFKA_CLIENT", plan.kafkaClient());
       settings.put("GATEWAY_JAVA_OPTS", "-Xmx" + plan.heapMegabytes() + "m");
       OracleVerdict verdict = loadAndCheck(httpPort, new GatewayStatus(adminPort));
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CrashPlanTest {
   private static CrashPlan plan(int kills, long seed) {
-    return new CrashPlan(kills, 100, 5, 3, seed, 256, 16, 1, 0, PostingMode.USUAL);
+    return new CrashPlan(kills, 100, 5, 3, seed, 256, 16, 1, 0, PostingMode.USUAL, "native");
   }
 
   @Test
@@ -38,11 +38,17 @@ class CrashPlanTest {
   }
 
   @Test
+  void theCommandNamesTheClient() {
+    assertThat(plan(200, 1).command()).endsWith(" --kafka-client native");
+  }
+
+  @Test
   void whatCannotBeDoneIsRefused() {
-    assertThatThrownBy(() -> new CrashPlan(0, 0, 0, 0, 1, 256, 16, 1, 0, PostingMode.USUAL))
+    assertThatThrownBy(
+            () -> new CrashPlan(0, 0, 0, 0, 1, 256, 16, 1, 0, PostingMode.USUAL, "native"))
         .hasMessageContaining("nothing to do");
     assertThatThrownBy(() -> plan(-1, 1)).hasMessageContaining("0 to 100000, not -1");
-    assertThatThrownBy(() -> new CrashPlan(1, 0, 0, 0, 1, 8, 16, 1, 0, PostingMode.USUAL))
+    assertThatThrownBy(() -> new CrashPlan(1, 0, 0, 0, 1, 8, 16, 1, 0, PostingMode.USUAL, "native"))
         .hasMessageContaining("32 MB");
   }
 }
