@@ -122,6 +122,7 @@ final class GatewayMonitor {
         () ->
             new TelemetrySources.Loops(
                 parts.http.load().recentDelayNanos(), parts.http.load().stalls()),
+        parts.live::durable,
         parts.live::overBudget,
         this::bodies,
         this::certificates,

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -23,7 +24,15 @@ public final class KeyWindow {
   private final Supplier<KeyHasher> hashers;
   private final LongSupplier clockMillis;
   private volatile long windowMillis;
+
+  /** From then on no key is missing, but for those of {@link #behind}. */
   private volatile long sinceMillis;
+
+  /** Some keys of before are missing for good. */
+  private volatile long lackedMillis;
+
+  /** Readers that lack keys of now: while there is one, keys of any age may be missing. */
+  private final Set<Object> behind = ConcurrentHashMap.newKeySet();
 
   /** How many sources are being read; changed under {@link #afterRebuild}. */
   private volatile int rebuilds;
@@ -164,18 +173,38 @@ public final class KeyWindow {
     sinceMillis = Math.min(sinceMillis, millis);
   }
 
+  /** Keys of before are missing, and nobody will read them any more. */
+  public void lacksKeysBefore(long millis) {
+    lackedMillis = Math.max(lackedMillis, millis);
+  }
+
+  /**
+   * What others write now is not known, until {@link #isUpToDate}.
+   *
+   * @param reader that should have read it
+   */
+  public void isBehind(Object reader) {
+    behind.add(reader);
+  }
+
+  /** This reader has read all, or need not any more. */
+  public void isUpToDate(Object reader) {
+    behind.remove(reader);
+  }
+
   /** Counts its keys, and drops those whose time is over. */
   public Stats stats() {
     long keys = 0;
     long open = 0;
-    long missingMillis = sinceMillis;
+    long missingMillis = Math.max(sinceMillis, lackedMillis);
     for (KeyShard shard : shards) {
       shard.expire();
       keys += shard.keys();
       open += shard.openKeys();
       missingMillis = Math.max(missingMillis, shard.evictedMillis());
     }
-    long reach = Math.max(0, clockMillis.getAsLong() - missingMillis);
+    long known = clockMillis.getAsLong() - missingMillis;
+    long reach = behind.isEmpty() ? Math.max(0, known) : 0;
     return new Stats(windowMillis, Math.min(windowMillis, reach), keys, open);
   }
 

@@ -238,6 +238,11 @@ final class GatewayInstruments {
             "Open connections of the data port by protocol",
             GatewayInstruments::connections)
         .counter(
+            "reactive.latency.durable",
+            "{response}",
+            "Durable responses: 201, 504, and 503 after a wait for Kafka; of calls, the events",
+            now -> now.durable().getAsLong())
+        .counter(
             "reactive.latency.over_budget",
             "{response}",
             "Durable responses that took longer than the budget of their stream",

@@ -55,6 +55,7 @@ public final class LiveStats implements BatchMetrics {
   private final RecentValues micros = new RecentValues(MAX_MICROS);
   private final RecentValues messages = new RecentValues(1 << 24);
   private final RecentValues bytes = new RecentValues(1 << 30);
+  private final LongAdder durable = new LongAdder();
   private final LongAdder overBudget = new LongAdder();
   private final Map<ClientProtocol, LongAdder> protocols = new EnumMap<>(ClientProtocol.class);
   private final Map<ClientProtocol, Long> protocolsBefore = new EnumMap<>(ClientProtocol.class);
@@ -98,6 +99,11 @@ public final class LiveStats implements BatchMetrics {
         budgetNanos.values().stream().mapToLong(Long::longValue).min().orElse(NO_BUDGET);
     longestBudgetNanos =
         budgetNanos.values().stream().mapToLong(Long::longValue).max().orElse(NO_BUDGET);
+  }
+
+  /** Durable responses since the start, of all protocols; of calls, the events. */
+  public long durable() {
+    return durable.sum();
   }
 
   /** Durable responses since the start that took longer than their stream's budget. */
@@ -197,6 +203,7 @@ public final class LiveStats implements BatchMetrics {
       protocols.get(protocol).increment();
       count(status < 0 || status > MAX_STATUS ? 0 : status);
       if (status == 201 || status == 504 || "not-written".equals(problem)) {
+        durable.increment();
         micros.record(TimeUnit.NANOSECONDS.toMicros(durationNanos));
         if (durationNanos > budgetNanos) {
           overBudget.increment();

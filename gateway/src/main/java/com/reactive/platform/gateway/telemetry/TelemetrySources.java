@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  * @param streams why each stream takes no events in; empty for one that does
  * @param topics by their names, those whose settings were read
  * @param loops how late the event loops were
+ * @param durable responses since the start that waited for Kafka's word, or for its lack
  * @param overBudget durable responses since the start that exceeded their latency budget
  * @param bodies what bodies hold that arrive in pieces
  * @param certificates when certificates in use end, by what they are for; empty without TLS
@@ -47,6 +48,7 @@ public record TelemetrySources(
     Supplier<Map<String, String>> streams,
     Supplier<Map<String, Topic>> topics,
     Supplier<Loops> loops,
+    LongSupplier durable,
     LongSupplier overBudget,
     Supplier<Bodies> bodies,
     Supplier<Map<String, Instant>> certificates,

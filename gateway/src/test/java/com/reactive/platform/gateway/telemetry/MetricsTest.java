@@ -64,6 +64,7 @@ class MetricsTest {
         () -> Map.of("orders", "", "clicks", "topic clicks does not exist"),
         () -> Map.of("orders", new TelemetrySources.Topic(1, 1, true)),
         () -> new TelemetrySources.Loops(250_000_000, 3),
+        () -> 700,
         () -> 11,
         () -> new TelemetrySources.Bodies(1_000_000, 16_384, 6),
         () -> Map.of("http", Instant.now().plusSeconds(3_600)),

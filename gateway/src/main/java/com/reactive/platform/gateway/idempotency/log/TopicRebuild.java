@@ -65,6 +65,14 @@ final class TopicRebuild {
     if (keepsWaiting) {
       waiting().forEach(stream -> stream.window().beginRebuild());
     }
+    fallBehind();
+  }
+
+  /** Keys of other instances are missing from now on. */
+  private void fallBehind() {
+    if (scope == IdempotencyScope.LOG) {
+      streams.forEach(stream -> stream.window().isBehind(this));
+    }
   }
 
   private Stream<RememberingStream> waiting() {
@@ -90,29 +98,28 @@ final class TopicRebuild {
   void start(boolean beforeAll) {
     first = beforeAll;
     if (events.whyNot().isEmpty()) {
-      read(System.currentTimeMillis() - longestMillis - SKEW_MILLIS);
+      read();
     }
   }
 
-  private synchronized void read(long sinceMillis) {
+  /** All of the window, also when it is read again: nobody knows how far the last one came. */
+  private synchronized void read() {
     if (!closed) {
+      long sinceMillis = System.currentTimeMillis() - longestMillis - SKEW_MILLIS;
       try {
         tail = events.read(topic, sinceMillis, new Filler(sinceMillis));
       } catch (RuntimeException e) {
-        failed(e, sinceMillis);
+        failed(e);
       }
     }
   }
 
-  /**
-   * Nothing is read any more.
-   *
-   * @param sinceMillis what is not known yet begins there
-   */
-  private synchronized void failed(Exception cause, long sinceMillis) {
+  /** Nothing is read any more. */
+  private synchronized void failed(Exception cause) {
     if (closed) {
       return;
     }
+    fallBehind();
     log.warn(
         "The log of {} cannot be read, so keys {} are not known and a repeat of one is written"
             + " again: {}",
@@ -121,7 +128,7 @@ final class TopicRebuild {
         cause.getMessage());
     takeKeys();
     if (scope == IdempotencyScope.LOG) {
-      later.run(AGAIN_SECONDS, () -> read(sinceMillis));
+      later.run(AGAIN_SECONDS, this::read);
     }
   }
 
@@ -151,6 +158,19 @@ final class TopicRebuild {
       tail.close();
       tail = null;
     }
+    streams.forEach(stream -> stream.window().isUpToDate(this));
+    takeKeys();
+  }
+
+  /** All is read, but for what was gone before. */
+  private synchronized void caughtUp(long sinceMillis, long goneMillis) {
+    if (closed) {
+      return;
+    }
+    for (RememberingStream stream : streams) {
+      stream.window().reachesBackTo(Math.max(sinceMillis, goneMillis));
+      stream.window().isUpToDate(this);
+    }
     takeKeys();
   }
 
@@ -160,7 +180,9 @@ final class TopicRebuild {
     private final long startNanos = System.nanoTime();
     private final KeyHasher hasher = streams.get(0).window().newHasher();
     private long keys;
-    private boolean caughtUp;
+
+    /** What was gone before it was read is older than that; 0 if nothing was. */
+    private long goneMillis;
 
     Filler(long sinceMillis) {
       this.sinceMillis = sinceMillis;
@@ -194,9 +216,7 @@ final class TopicRebuild {
 
     @Override
     public void caughtUp() {
-      caughtUp = true;
-      streams.forEach(stream -> stream.window().reachesBackTo(sinceMillis + SKEW_MILLIS));
-      takeKeys();
+      TopicRebuild.this.caughtUp(sinceMillis + SKEW_MILLIS, goneMillis);
       log.info(
           "{}: {} idempotency keys of the last {} s read from the log in {} ms",
           topic,
@@ -210,6 +230,10 @@ final class TopicRebuild {
 
     @Override
     public void missed(int partition, long from, long to) {
+      goneMillis = System.currentTimeMillis();
+      if (scope == IdempotencyScope.LOG) {
+        streams.forEach(stream -> stream.window().lacksKeysBefore(goneMillis));
+      }
       log.warn(
           "{}: offsets {} to {} of partition {} were gone before their keys were read",
           topic,
@@ -220,8 +244,7 @@ final class TopicRebuild {
 
     @Override
     public void failed(Exception cause) {
-      long now = System.currentTimeMillis();
-      TopicRebuild.this.failed(cause, caughtUp ? now - SKEW_MILLIS : sinceMillis);
+      TopicRebuild.this.failed(cause);
     }
   }
 
