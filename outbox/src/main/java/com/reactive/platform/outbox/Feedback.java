@@ -13,7 +13,7 @@ final class Feedback {
 
   /**
    * The server ends the connection if it hears nothing for {@link
-   * ReplicationConnection#SERVER_TIMEOUT}; while we wait for room, its question is not read.
+   * ReplicationConnection#SERVER_TIMEOUT_MILLIS}; while we wait for room, its question is not read.
    */
   private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(3);
 

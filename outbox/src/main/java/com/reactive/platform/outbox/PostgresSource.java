@@ -54,6 +54,10 @@ final class PostgresSource implements EventSource {
   private boolean closing;
 
   private volatile State state = State.CONNECTING;
+
+  /** Since then it does not stream, if it does not: rows may wait that nobody knows of. */
+  private volatile long awayMillis = System.currentTimeMillis();
+
   private volatile String detail = "";
   private volatile long confirmedLsn;
   private volatile ReplicationConnection current;
@@ -83,7 +87,7 @@ final class PostgresSource implements EventSource {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) {
+    } catch (Error e) {
       detail = e.toString();
       log.error("The outbox is not read any more", e);
     }
@@ -91,6 +95,9 @@ final class PostgresSource implements EventSource {
   }
 
   private void connect(RowReader rows) throws InterruptedException {
+    if (state == State.STREAMING) {
+      awayMillis = System.currentTimeMillis();
+    }
     state = State.CONNECTING;
     rows.forget();
     try (ReplicationConnection connection = ReplicationConnection.open(config)) {
@@ -103,6 +110,12 @@ final class PostgresSource implements EventSource {
       }
     } catch (SQLException | IOException e) {
       failed(e);
+    } catch (RuntimeException e) {
+      // A fault of ours, or of the driver; the next connection may do without it.
+      if (!e.toString().equals(detail)) {
+        log.error("The outbox reader failed; trying again every {} s", RETRY_MILLIS / 1_000, e);
+      }
+      detail = e.toString();
     } finally {
       current = null;
     }
@@ -168,7 +181,7 @@ final class PostgresSource implements EventSource {
   }
 
   private void standBy(String reason) {
-    if (state != State.STAND_BY) {
+    if (!reason.equals(detail)) {
       log.info("Outbox: standing by: {}", reason);
     }
     state = State.STAND_BY;
@@ -252,14 +265,16 @@ final class PostgresSource implements EventSource {
   public SourceStats stats() {
     RowDelivery.Progress progress = delivery.progress();
     InFlightBudget.Held held = budget.held();
-    long oldest = progress.oldestMillis();
+    long now = System.currentTimeMillis();
+    long known = progress.oldestMillis() == 0 ? now : progress.oldestMillis();
+    long oldest = state == State.CONNECTING ? Math.min(known, awayMillis) : known;
     boolean invalid = !progress.invalid().isEmpty();
     return new SourceStats(
         invalid ? "stopped" : state.name().toLowerCase(Locale.ROOT).replace('_', '-'),
         invalid ? progress.invalid() : detail,
         !invalid && state == State.STREAMING,
         monitor.lagBytes(),
-        oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() - oldest),
+        Math.max(0, now - oldest),
         monitor.lagBytes() > config.maxSlotLagBytes(),
         progress.events(),
         progress.transactions(),

@@ -21,9 +21,10 @@ final class ReplicationConnection implements AutoCloseable {
 
   /**
    * After half of this without feedback the server sends a keepalive. The driver can only wait for
-   * a message, not for a time, so this is what has the last rows of a burst confirmed.
+   * a message, not for a time, so this is what has the last rows of a burst confirmed. A shorter
+   * one may be set.
    */
-  static final String SERVER_TIMEOUT = "-c wal_sender_timeout=15s";
+  static final int SERVER_TIMEOUT_MILLIS = 15_000;
 
   private static final int END_MILLIS = 1_000;
   private static final int CONNECT_SECONDS = 10;
@@ -46,11 +47,27 @@ final class ReplicationConnection implements AutoCloseable {
     Properties properties = login(config);
     PGProperty.REPLICATION.set(properties, "database");
     PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
-    PGProperty.OPTIONS.set(properties, SERVER_TIMEOUT);
     PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "12");
     Connection connection = DriverManager.getConnection(config.url(), properties);
     connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
-    return new ReplicationConnection(connection);
+    ReplicationConnection opened = new ReplicationConnection(connection);
+    opened.configure();
+    return opened;
+  }
+
+  /** By statements: options would be replaced by those of the URL, or of a role. */
+  private void configure() throws SQLException {
+    try {
+      queryRow("SELECT set_config('bytea_output', 'hex', false)");
+      queryRow(
+          "SELECT set_config('wal_sender_timeout', '%d', false) FROM pg_settings WHERE name ="
+                  .formatted(SERVER_TIMEOUT_MILLIS)
+              + " 'wal_sender_timeout' AND setting::int NOT BETWEEN 1 AND "
+              + SERVER_TIMEOUT_MILLIS);
+    } catch (SQLException | RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /** An ordinary connection to the same database. */

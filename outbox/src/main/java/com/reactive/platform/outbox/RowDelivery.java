@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 final class RowDelivery {
   private static final Logger log = LoggerFactory.getLogger(RowDelivery.class);
 
-  /** So many rows are taken over before the loop looks at its sockets again. */
+  /** So many rows are taken over, or passed on, before the loop looks at its sockets again. */
   private static final int PER_TURN = 512;
 
   private static final long RETRY_MILLIS = 1_000;
@@ -73,6 +73,8 @@ final class RowDelivery {
   private final Map<Long, OutboxRow> lastOfKey = new HashMap<>();
 
   private boolean retryDue;
+  private boolean invalidRetryDue;
+  private boolean pumpDue;
 
   /** The row that holds up all others, and why; empty if there is none. */
   private String invalid = "";
@@ -190,10 +192,30 @@ final class RowDelivery {
 
   /** Passes on what can be passed on now. */
   private void pump() {
+    int passed = 0;
     while (!stopped && invalid.isEmpty() && !ready.isEmpty() && take(ready.peek())) {
       ready.remove();
+      passed++;
+      if (passed == PER_TURN) {
+        pumpLater();
+        break;
+      }
     }
     advance();
+  }
+
+  /** After what the loop has to do for others. */
+  private void pumpLater() {
+    if (!pumpDue) {
+      pumpDue = true;
+      context
+          .loop()
+          .execute(
+              () -> {
+                pumpDue = false;
+                pump();
+              });
+    }
   }
 
   /** Returns false if the row must wait. An error of ours says nothing of the row. */
@@ -284,11 +306,15 @@ final class RowDelivery {
       log.error("Stopped at {}; it is tried again every 10 s", text);
     }
     invalid = text;
-    context.loop().schedule(this::retryInvalid, INVALID_RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    if (!invalidRetryDue) {
+      invalidRetryDue = true;
+      context.loop().schedule(this::retryInvalid, INVALID_RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    }
     return false;
   }
 
   private void retryInvalid() {
+    invalidRetryDue = false;
     invalid = "";
     pump();
   }

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -141,6 +142,47 @@ class SlotSetupIT {
       connection.abort();
       assertThatThrownBy(slow::get).hasCauseInstanceOf(SQLException.class);
     }
+  }
+
+  @Test
+  void neitherUrlNorRoleChangesWhatTheReaderReliesOn() throws Exception {
+    Map<String, String> keys = new HashMap<>(postgres.keys(name));
+    String options = "?options=-c%20bytea_output=escape%20-c%20wal_sender_timeout=";
+    keys.put("outbox.url", postgres.url() + options + "0");
+    OutboxConfig other = OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    try (ReplicationConnection opened = ReplicationConnection.open(other)) {
+      assertThat(opened.queryRow("SHOW wal_sender_timeout")).containsExactly("15s");
+      assertThat(opened.queryRow("SHOW bytea_output")).containsExactly("hex");
+    }
+    keys.put("outbox.url", postgres.url() + options + "8s");
+    OutboxConfig shorter = OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    try (ReplicationConnection opened = ReplicationConnection.open(shorter)) {
+      assertThat(opened.queryRow("SHOW wal_sender_timeout")).containsExactly("8s");
+    }
+  }
+
+  /** Silently, a snapshot would lack the rows that the role may not see. */
+  @Test
+  void aSnapshotThatRowSecurityWouldCutIsAnError() throws Exception {
+    new OutboxSetup(config).run();
+    TestPostgres.execute(
+        database,
+        "CREATE ROLE r%s LOGIN REPLICATION PASSWORD '%s'".formatted(name, LocalPostgres.PASSWORD),
+        "GRANT SELECT ON %s TO r%s".formatted(name, name),
+        "ALTER TABLE %s ENABLE ROW LEVEL SECURITY".formatted(name));
+    Map<String, String> keys = new HashMap<>(postgres.keys(name));
+    keys.put("outbox.user", "r" + name);
+    OutboxConfig restricted = OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    MemoryGateway gateway = new MemoryGateway(Map.of(), false);
+    InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
+    RowDelivery delivery = new RowDelivery(gateway.context(), false, budget);
+    RowReader rows = new RowReader(restricted, delivery, budget, () -> false);
+    try (ReplicationConnection opened = ReplicationConnection.open(restricted)) {
+      assertThatThrownBy(() -> new SlotSetup(restricted, opened).create(rows))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("row-level security");
+    }
+    gateway.stop(delivery);
   }
 
   @Test
