@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericData;
@@ -89,18 +88,21 @@ public final class AvroDecoder<T> implements ValueDecoder<T> {
   /**
    * Values in Confluent's format: a zero, then the schema's id.
    *
-   * @param schemas by id in the registry; asked once for each
+   * @param schemas by id in the registry, null if there is none; asked once for each that there is.
+   *     What it throws, {@link #decode} throws
    */
   public static <T> AvroDecoder<T> confluent(
       GenericData model, Schema schema, IntFunction<Schema> schemas) {
     Map<Integer, DatumReader<?>> readers = new HashMap<>();
+    IntFunction<DatumReader<?>> made =
+        id -> {
+          Schema writer = schemas.apply(id);
+          return writer == null ? null : model.createDatumReader(writer, schema);
+        };
     return new AvroDecoder<>(
         model,
         schema,
-        new Confluent(
-            id ->
-                readers.computeIfAbsent(
-                    id, unused -> model.createDatumReader(schemas.apply(id), schema))),
+        new Confluent(id -> readers.computeIfAbsent(id, unused -> made.apply(id))),
         false);
   }
 
@@ -128,7 +130,8 @@ public final class AvroDecoder<T> implements ValueDecoder<T> {
     T event;
     try {
       event = reader.read(last, decoder);
-    } catch (AvroRuntimeException | IndexOutOfBoundsException | ClassCastException e) {
+    } catch (RuntimeException e) {
+      // Bytes of another schema have Avro's readers throw almost anything.
       throw new IOException("not of the schema " + schema.getFullName() + ": " + e.getMessage(), e);
     }
     if (!decoder.isEnd()) {
@@ -170,7 +173,12 @@ public final class AvroDecoder<T> implements ValueDecoder<T> {
       if (value.get(offset) != CONFLUENT_0) {
         throw new IOException("framing is not confluent");
       }
-      return readers.apply(value.getInt(offset + 1));
+      int id = value.getInt(offset + 1);
+      DatumReader<?> reader = readers.apply(id);
+      if (reader == null) {
+        throw new IOException("written with an unknown schema: its id is " + id);
+      }
+      return reader;
     }
   }
 

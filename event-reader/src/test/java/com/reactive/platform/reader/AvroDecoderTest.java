@@ -89,6 +89,15 @@ class AvroDecoderTest {
   }
 
   @Test
+  void aSchemaThatTheRegistryLacksIsABadValue() {
+    AvroDecoder<GenericRecord> decoder =
+        AvroDecoder.confluent(GenericData.get(), NEW, id -> null);
+    assertThatThrownBy(() -> decode(decoder, new byte[] {0, 0, 0, 1, 2, 0}))
+        .isInstanceOf(IOException.class)
+        .hasMessage("written with an unknown schema: its id is 258");
+  }
+
+  @Test
   void reusesWhenItMay() throws IOException {
     AvroDecoder<GenericRecord> fresh = AvroDecoder.raw(GenericData.get(), NEW, OLD);
     assertThat(decode(fresh, datum(old(1)))).isNotSameAs(decode(fresh, datum(old(1))));
@@ -103,10 +112,15 @@ class AvroDecoderTest {
     AvroDecoder<GenericRecord> decoder = AvroDecoder.singleObject(NEW);
     byte[] unknown = single(old(5));
     byte[] known = single(new GenericRecordBuilder(NEW).set("n", 6).set("s", "x").build());
+    // Its string is longer than any array.
+    byte[] endless = Arrays.copyOf(known, 17);
+    Arrays.fill(endless, 11, 16, (byte) 0xfe);
+    endless[16] = 1;
     for (byte[] bad :
         List.of(
             new byte[0],
             unknown,
+            endless,
             datum(old(7)),
             Arrays.copyOf(known, known.length - 1),
             Arrays.copyOf(known, known.length + 1))) {

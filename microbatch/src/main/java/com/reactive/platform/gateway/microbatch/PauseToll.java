@@ -57,7 +57,7 @@ final class PauseToll {
    * What was found out of an H.
    *
    * @param free whether pauses cost nothing
-   * @param rate messages per nanosecond then
+   * @param rate messages per nanosecond then; 0 if that was not known yet
    */
   private record Finding(boolean free, int roundLength, double rate) {}
 
@@ -130,7 +130,8 @@ final class PauseToll {
   }
 
   private void changePause(long newPauseNanos, long now) {
-    if (pauseNanos > 0 && rateBefore > 0) {
+    // Right after pauses were found to cost rate there is no rate to compare with yet.
+    if (pauseNanos > 0 && (rateBefore > 0 || !free)) {
       remember();
     }
     pauseNanos = newPauseNanos;

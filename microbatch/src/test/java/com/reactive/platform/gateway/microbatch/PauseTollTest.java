@@ -90,6 +90,24 @@ class PauseTollTest {
     assertThat(run(40, 20, 30)).isLessThan(0.2);
   }
 
+  /** There is no rate without pauses yet to remember it by. */
+  @Test
+  void aVerdictIsRememberedFromItsFirstMoment() {
+    int flights = 0;
+    while (run(1, 20, 30) > 0 || !isVerdict()) {
+      flights++;
+      assertThat(flights).isLessThan(5_000);
+    }
+    toll.flightBegins(now, PAUSE / 2);
+    toll.flightBegins(now, PAUSE);
+    assertThat(run(40, 20, 30)).isLessThan(0.2);
+  }
+
+  /** A probe is over after some flights, a verdict is not. */
+  private boolean isVerdict() {
+    return run(12, 20, 30) == 0;
+  }
+
   @Test
   void ofAnotherLoadNothingIsRemembered() {
     run(1_000, 20, 30);
