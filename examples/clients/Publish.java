@@ -30,7 +30,7 @@ class Publish {
   public static void main(String[] args) throws Exception {
     // The client must not repeat calls on its own, under whatever key.
     Channel channel = ManagedChannelBuilder.forTarget(args[0]).usePlaintext().disableRetry().build();
-    // One key for all attempts becomes the event id: it is written once.
+    // One key for all attempts becomes the event id: it is written once, if they take less than ten minutes.
     Metadata metadata = new Metadata();
     metadata.put(Metadata.Key.of("idempotency-key", Metadata.ASCII_STRING_MARSHALLER), UUID.randomUUID().toString());
     channel = ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(metadata));

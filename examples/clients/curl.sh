@@ -7,7 +7,7 @@ url=$1 event=$2
 answer=$(mktemp) headers=$(mktemp)
 trap 'rm -f "$answer" "$headers"' EXIT
 
-# One key for all attempts becomes the event id: it is written once.
+# One key for all attempts becomes the event id: it is written once, if they take less than ten minutes.
 key=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 for attempt in 1 2 3 4 5 6; do

@@ -7,7 +7,7 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
  * rejects if trying again would not help, or when it gives up.
  */
 export async function post(url, event, attempts = 6) {
-  // One key for all attempts becomes the event id: it is written once.
+  // One key for all attempts becomes the event id: it is written once, if they take less than ten minutes.
   const key = crypto.randomUUID();
   let last;
   for (let attempt = 1; attempt <= attempts; attempt++) {

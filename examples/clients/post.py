@@ -19,7 +19,7 @@ class Rejected(Exception):
 
 def post(url, event, attempts=6):
     """Returns the body of the response when the event is stored."""
-    # One key for all attempts becomes the event id: it is written once.
+    # One key for all attempts becomes the event id: it is written once, if they take less than ten minutes.
     key = str(uuid.uuid4())
     headers = {"Content-Type": "application/json", "Idempotency-Key": key}
     last = None

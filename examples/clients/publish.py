@@ -23,7 +23,7 @@ AGAIN = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.St
 
 def publish(stub, event, attempts=6):
     """Returns the response when the event is stored."""
-    # One key for all attempts becomes the event id: it is written once.
+    # One key for all attempts becomes the event id: it is written once, if they take less than ten minutes.
     metadata = [("idempotency-key", str(uuid.uuid4()))]
     for attempt in range(1, attempts + 1):
         try:
