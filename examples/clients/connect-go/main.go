@@ -30,7 +30,7 @@ func main() {
 	}
 	client := connect.NewClient[structpb.Struct, structpb.Struct](
 		http.DefaultClient, os.Args[1]+method, connect.WithProtoJSON())
-	key := rand.Text() // One for all attempts becomes the event id: it is written once, if they take less than ten minutes.
+	key := rand.Text() // One for all attempts becomes the event id: written once, for ten minutes.
 	for attempt := 1; ; attempt++ {
 		request := connect.NewRequest(event)
 		request.Header().Set("Idempotency-Key", key)
