@@ -106,7 +106,8 @@ final class StreamRegistry {
       }
     }
     TranscoderPlan plan =
-        TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields);
+        TranscoderPlan.compile(
+            stream.schema(), stream.json(), stream.dropsUnknown(), stream.key(), pathFields);
     return stream.protobuf().hasNumbers()
         ? plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown())
         : plan;

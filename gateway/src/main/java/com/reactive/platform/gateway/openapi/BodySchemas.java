@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.openapi;
 import static com.reactive.platform.gateway.openapi.Tree.object;
 
 import com.reactive.platform.gateway.stream.JsonForm;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -18,8 +19,15 @@ import org.apache.avro.Schema;
  * that types which contain themselves have an end.
  */
 final class BodySchemas {
+  /**
+   * How JSON stands for a schema.
+   *
+   * @param open whether it may have fields that the schema lacks
+   */
+  private record Form(JsonForm json, boolean open) {}
+
   /** What makes two components different. */
-  private record Kind(Schema schema, JsonForm form, Set<String> without) {}
+  private record Kind(Schema schema, Form form, Set<String> without) {}
 
   private final Map<Kind, String> names = new LinkedHashMap<>();
   private final Map<String, Object> components = new LinkedHashMap<>();
@@ -34,21 +42,22 @@ final class BodySchemas {
    *
    * @param without fields that the path fills already
    */
-  Map<String, Object> body(Schema schema, JsonForm form, Collection<String> without) {
-    return named(schema, form, new TreeSet<>(without));
+  Map<String, Object> body(StreamDefinition stream, Collection<String> without) {
+    Form form = new Form(stream.json(), stream.dropsUnknown());
+    return named(stream.schema(), form, new TreeSet<>(without));
   }
 
-  private Map<String, Object> of(Schema schema, JsonForm form) {
+  private Map<String, Object> of(Schema schema, Form form) {
     return switch (schema.getType()) {
       case RECORD, ENUM, FIXED -> named(schema, form, Set.of());
       case ARRAY -> object("type", "array", "items", of(schema.getElementType(), form));
       case MAP -> object("type", "object", "additionalProperties", of(schema.getValueType(), form));
       case UNION -> union(schema, form);
-      default -> form == JsonForm.PLAIN ? Scalars.plain(schema) : Scalars.avro(schema);
+      default -> form.json == JsonForm.PLAIN ? Scalars.plain(schema) : Scalars.avro(schema);
     };
   }
 
-  private Map<String, Object> named(Schema schema, JsonForm form, Set<String> without) {
+  private Map<String, Object> named(Schema schema, Form form, Set<String> without) {
     Kind kind = new Kind(schema, form, without);
     String name = names.get(kind);
     if (name == null) {
@@ -62,7 +71,7 @@ final class BodySchemas {
 
   private String freeName(Kind kind) {
     StringBuilder name = new StringBuilder(kind.schema.getFullName());
-    if (kind.form == JsonForm.AVRO) {
+    if (kind.form.json == JsonForm.AVRO) {
       name.append(".avro");
     }
     kind.without.forEach(field -> name.append(".without-").append(field));
@@ -73,11 +82,11 @@ final class BodySchemas {
     return free;
   }
 
-  private Map<String, Object> component(Schema schema, JsonForm form, Set<String> without) {
+  private Map<String, Object> component(Schema schema, Form form, Set<String> without) {
     Map<String, Object> component =
         switch (schema.getType()) {
           case RECORD -> record(schema, form, without);
-          default -> form == JsonForm.PLAIN ? Scalars.plain(schema) : Scalars.avro(schema);
+          default -> form.json == JsonForm.PLAIN ? Scalars.plain(schema) : Scalars.avro(schema);
         };
     if (schema.getDoc() != null) {
       component.put("description", schema.getDoc());
@@ -85,7 +94,7 @@ final class BodySchemas {
     return component;
   }
 
-  private Map<String, Object> record(Schema schema, JsonForm form, Set<String> without) {
+  private Map<String, Object> record(Schema schema, Form form, Set<String> without) {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     List<Object> conditions = new ArrayList<>();
@@ -105,7 +114,7 @@ final class BodySchemas {
     if (!required.isEmpty()) {
       record.put("required", required);
     }
-    record.put("additionalProperties", false);
+    record.put("additionalProperties", form.open);
     if (!conditions.isEmpty()) {
       record.put("allOf", conditions);
     }
@@ -117,7 +126,7 @@ final class BodySchemas {
     return field.getObjectProp("x-reactive") != null;
   }
 
-  private Map<String, Object> property(Schema.Field field, JsonForm form) {
+  private Map<String, Object> property(Schema.Field field, Form form) {
     Map<String, Object> property = new LinkedHashMap<>(of(field.schema(), form));
     copy(field, "x-min-length", property, "minLength");
     copy(field, "x-max-length", property, "maxLength");
@@ -184,8 +193,8 @@ final class BodySchemas {
         && (!schema.isUnion() || value == JsonProperties.NULL_VALUE);
   }
 
-  private Map<String, Object> union(Schema union, JsonForm form) {
-    boolean tagged = form == JsonForm.AVRO;
+  private Map<String, Object> union(Schema union, Form form) {
+    boolean tagged = form.json == JsonForm.AVRO;
     boolean tagsObjects = union.getTypes().stream().filter(BodySchemas::isObject).count() > 1;
     List<Object> branches = new ArrayList<>();
     for (Schema branch : union.getTypes()) {

@@ -177,7 +177,7 @@ public final class OpenApi {
   private Map<String, Object> requestBody(StreamDefinition stream, Set<String> pathFields) {
     Map<String, Object> body =
         object(
-            "schema", bodies.body(stream.schema(), stream.json(), pathFields),
+            "schema", bodies.body(stream, pathFields),
             "example", Sample.of(stream.schema(), stream.json(), pathFields));
     Map<String, Object> content = object("application/json", body);
     String description =
@@ -209,7 +209,7 @@ public final class OpenApi {
                 "id", text,
                 "source", object("type", "string", "minLength", 1, "format", "uri-reference"),
                 "type", text,
-                "data", bodies.body(stream.schema(), stream.json(), pathFields)),
+                "data", bodies.body(stream, pathFields)),
             "required",
             List.of("specversion", "id", "source", "type", "data")),
         "example",

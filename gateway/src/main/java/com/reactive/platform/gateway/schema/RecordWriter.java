@@ -17,10 +17,18 @@ import java.util.Map;
  * takes their place.
  */
 final class RecordWriter implements ValueWriter {
+  private final boolean dropsUnknown;
   private RecordField[] fields;
 
   private FieldChecks checks;
   private Map<String, RecordField> byName;
+
+  /**
+   * @param dropsUnknown whether fields that the schema lacks are dropped; else they are errors
+   */
+  RecordWriter(boolean dropsUnknown) {
+    this.dropsUnknown = dropsUnknown;
+  }
 
   /** To be called once, before the plan is used: a record may contain itself. */
   void fields(List<RecordField> compiled) {
@@ -62,6 +70,11 @@ final class RecordWriter implements ValueWriter {
           next < fields.length && fields[next].name().equals(name)
               ? fields[next]
               : find(pass, name);
+      if (field == null) {
+        parser.nextToken();
+        parser.skipChildren();
+        continue;
+      }
       int index = field.index();
       if (index < next) {
         inOrder = false;
@@ -86,9 +99,10 @@ final class RecordWriter implements ValueWriter {
     return inOrder;
   }
 
+  /** Null if the field is to be dropped. */
   private RecordField find(TranscodeContext pass, String name) throws InvalidEventException {
     RecordField field = byName.get(name);
-    if (field == null) {
+    if (field == null && !dropsUnknown) {
       throw InvalidEventException.schema(pass.place.pointer(name), "the schema has no such field");
     }
     return field;

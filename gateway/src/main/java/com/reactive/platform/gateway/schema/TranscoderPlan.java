@@ -47,7 +47,7 @@ public final class TranscoderPlan {
   }
 
   /**
-   * Compiles the schema, which must be a record.
+   * Compiles the schema, which must be a record. Fields that it lacks are errors.
    *
    * @param keyFields paths of the fields whose value is the record key, nested ones with dots; the
    *     first that is there and not empty counts
@@ -57,12 +57,28 @@ public final class TranscoderPlan {
   public static TranscoderPlan compile(
       Schema schema, JsonForm form, List<String> keyFields, Collection<String> pathFields)
       throws SchemaException {
+    return compile(schema, form, false, keyFields, pathFields);
+  }
+
+  /**
+   * The same.
+   *
+   * @param dropsUnknown whether fields of JSON that the schema lacks are dropped; else they are
+   *     errors
+   */
+  public static TranscoderPlan compile(
+      Schema schema,
+      JsonForm form,
+      boolean dropsUnknown,
+      List<String> keyFields,
+      Collection<String> pathFields)
+      throws SchemaException {
     SchemaProblems problems = new SchemaProblems();
     ValueWriter root = null;
     KeyPaths keys = KeyPaths.of(keyFields, problems);
     Set<String> fields = Set.copyOf(pathFields);
     if (schema.getType() == Schema.Type.RECORD) {
-      ValueWriterCompiler compiler = new ValueWriterCompiler(form, problems);
+      ValueWriterCompiler compiler = new ValueWriterCompiler(form, dropsUnknown, problems);
       root = compiler.root(schema, keys, fields);
     } else {
       problems.add("the schema of an event must be a record");

@@ -14,13 +14,18 @@ import org.apache.avro.Schema;
  */
 final class ValueWriterCompiler implements FieldCompiler.TypeCompiler {
   private final JsonForm form;
+  private final boolean dropsUnknown;
   private final SchemaProblems problems;
 
   /** Records by full name: each is compiled once, which also ends the recursion. */
   private final Map<String, RecordWriter> records = new HashMap<>();
 
-  ValueWriterCompiler(JsonForm form, SchemaProblems problems) {
+  /**
+   * @param dropsUnknown whether fields that the schema lacks are dropped; else they are errors
+   */
+  ValueWriterCompiler(JsonForm form, boolean dropsUnknown, SchemaProblems problems) {
     this.form = form;
+    this.dropsUnknown = dropsUnknown;
     this.problems = problems;
   }
 
@@ -32,7 +37,7 @@ final class ValueWriterCompiler implements FieldCompiler.TypeCompiler {
             "the path names " + name + ", which is not a field of " + schema.getFullName());
       }
     }
-    return record(new RecordWriter(), schema, "", keys, pathFields);
+    return record(new RecordWriter(dropsUnknown), schema, "", keys, pathFields);
   }
 
   /**
@@ -88,13 +93,13 @@ final class ValueWriterCompiler implements FieldCompiler.TypeCompiler {
 
   private ValueWriter record(Schema schema, String where, KeyPaths keys) {
     if (keys.goesOn()) {
-      return record(new RecordWriter(), schema, where, keys, Set.of());
+      return record(new RecordWriter(dropsUnknown), schema, where, keys, Set.of());
     }
     RecordWriter known = records.get(schema.getFullName());
     if (known != null) {
       return known;
     }
-    RecordWriter node = new RecordWriter();
+    RecordWriter node = new RecordWriter(dropsUnknown);
     records.put(schema.getFullName(), node);
     return record(node, schema, where, keys, Set.of());
   }

@@ -19,11 +19,6 @@ final class ProtobufFiles {
 
   private static final int MAX_BYTES = 1 << 20;
 
-  private enum UnknownFields {
-    REFUSE,
-    DROP
-  }
-
   private final Settings settings;
 
   ProtobufFiles(Settings settings) {

@@ -125,6 +125,12 @@ public final class StreamsConfig {
                 prefix + "json",
                 JsonForm.PLAIN,
                 "plain: ordinary JSON; avro: Avro's JSON encoding, with tagged unions"),
+            settings.choice(
+                    prefix + "unknown-fields",
+                    UnknownFields.REFUSE,
+                    "refuse: a JSON body with a field that the schema lacks gets 422; drop: such"
+                        + " fields are ignored")
+                == UnknownFields.DROP,
             split(key),
             settings.choice(prefix + "framing", Framing.SINGLE_OBJECT, "prefix of the Avro datum"),
             -1,

@@ -43,6 +43,20 @@ class RecordRulesTest {
   }
 
   @Test
+  void unknownFieldsAreDroppedWhereThatIsWanted() throws Exception {
+    Try it = Try.dropping(NESTED);
+    assertThat(
+            it.read("{'new':{'a':[{'b':1}]},'a':{'b':[{'e':1},{'d':5,'x':'y'}],'z':[[]]},'n':2}"))
+        .hasToString("{\"a\": {\"b\": [{\"c\": {}, \"d\": 4}, {\"c\": {}, \"d\": 5}]}}");
+    assertThat(it.fault("{'new':1}")).isEqualTo("/a a is missing");
+    assertThat(it.fault("{'a':{'b':[{'d':'x','e':1}]}}"))
+        .isEqualTo("/a/b/0/d d must be a whole number of 32 bits");
+    assertThat(it.fault("{'new':[1,}],'a':{'b':[]}}")).startsWith("400 ");
+    assertThat(it.fault("{'new':1,'a':{'b':[]},'new':2}")).startsWith("400 ");
+    assertThat(it.fault("{'a':{'b':[]},'a':{'b':[]}}")).startsWith("400 ");
+  }
+
+  @Test
   void whatIsNotJsonIsUnreadableWhateverCameBefore() throws Exception {
     Try it = Try.fields(NESTED);
     for (String body :

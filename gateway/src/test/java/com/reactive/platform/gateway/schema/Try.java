@@ -19,20 +19,27 @@ final class Try {
   private final Schema schema;
   private final Transcoder transcoder;
 
-  private Try(Schema schema, JsonForm form, List<String> keys, Collection<String> path)
-      throws SchemaException {
+  private Try(Schema schema, TranscoderPlan plan) {
     this.schema = schema;
-    this.transcoder = TranscoderPlan.compile(schema, form, keys, path).newTranscoder();
+    this.transcoder = plan.newTranscoder();
   }
 
   /** A record of these fields, without the brackets around them. */
   static Try fields(JsonForm form, List<String> keys, Collection<String> path, String fields)
       throws SchemaException {
-    return new Try(schema(fields), form, keys, path);
+    Schema schema = schema(fields);
+    return new Try(schema, TranscoderPlan.compile(schema, form, keys, path));
   }
 
   static Try fields(String fields) throws SchemaException {
     return fields(JsonForm.PLAIN, List.of(), List.of(), fields);
+  }
+
+  /** The same, where fields that the schema lacks are dropped. */
+  static Try dropping(String fields) throws SchemaException {
+    Schema schema = schema(fields);
+    return new Try(
+        schema, TranscoderPlan.compile(schema, JsonForm.PLAIN, true, List.of(), List.of()));
   }
 
   /** A record whose only field, {@code v}, has this type. */
