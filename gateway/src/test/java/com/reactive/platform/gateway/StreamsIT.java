@@ -116,6 +116,21 @@ class StreamsIT {
   }
 
   @Test
+  void aClientMayBeNewerThanTheSchema() throws Exception {
+    String topic = topic();
+    String event = "{\"page\":\"/\",\"scroll\":{\"y\":[1]},\"at\":1}";
+    start(
+        "counter: {enabled: false}",
+        "strict: {schema: click.avsc, topic: " + topic + "}",
+        "lenient: {schema: click.avsc, unknown-fields: drop, topic: " + topic + "}");
+    WireClient.Response refused = post("/api/events/strict", event);
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.field("pointer")).isEqualTo("/scroll");
+    assertThat(post("/api/events/lenient", event).status()).isEqualTo(201);
+    assertThat(kafka.readAll(topic)).hasSize(1);
+  }
+
+  @Test
   void eachStreamHasItsWayOfDelivery() throws Exception {
     String counters = topic();
     String raw = topic();
