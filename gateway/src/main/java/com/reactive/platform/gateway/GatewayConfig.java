@@ -162,7 +162,7 @@ public record GatewayConfig(
     inForce.put("shutdown.timeout-ms", Integer.toString(shutdownTimeoutMillis));
     sources.forEach(source -> inForce.putAll(source.inForce()));
     kafka
-        .producerInForce(budgetBytes())
+        .producerInForce(kafka.isNative() ? budgetBytes() / http.eventLoops() : budgetBytes())
         .forEach((name, value) -> inForce.put("kafka.producer." + name, value));
     return inForce;
   }
