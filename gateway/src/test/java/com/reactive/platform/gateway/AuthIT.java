@@ -65,6 +65,9 @@ class AuthIT {
       Response limited = client.exchange(slow);
       assertProblem(limited, 429, "rate-limited");
       assertThat(Integer.parseInt(limited.headers().get("retry-after"))).isBetween(1, 100);
+      assertThat(limited.headers().get("ratelimit"))
+          .isEqualTo("\"caller\";r=0;t=" + limited.headers().get("retry-after"));
+      assertThat(limited.headers().get("ratelimit-policy")).matches("\"caller\";q=2;w=\\d+");
       assertThat(limited.field("retryable")).isEqualTo("true");
       assertThat(client.exchange(good).status()).as("others have their own").isEqualTo(201);
     }

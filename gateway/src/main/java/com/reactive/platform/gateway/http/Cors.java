@@ -24,7 +24,8 @@ final class Cors {
           + " X-Grpc-Web, X-User-Agent";
   private static final AsciiString EXPOSED_HEADERS =
       AsciiString.cached(
-          "Idempotent-Replayed, Location, Preference-Applied, Retry-After, WWW-Authenticate");
+          "Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy,"
+              + " Retry-After, WWW-Authenticate");
   private static final String PREFLIGHT_VARY =
       "Origin, Access-Control-Request-Method, Access-Control-Request-Headers";
 

@@ -2,6 +2,8 @@ package com.reactive.platform.gateway.http;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Writes responses as frames of HTTP/2. One per event loop; not thread-safe. */
 final class Http2ResponseWriter implements ResponseWriter {
@@ -13,6 +15,10 @@ final class Http2ResponseWriter implements ResponseWriter {
 
   private final ResponseBytes body = new ResponseBytes();
   private final ResponseBytes location = new ResponseBytes();
+
+  /** Names and values in turn. */
+  private final List<String> rare = new ArrayList<>(4);
+
   private final ResponseHeaderBlock block = new ResponseHeaderBlock();
   private final DateHeader date = new DateHeader(System::currentTimeMillis);
 
@@ -51,6 +57,7 @@ final class Http2ResponseWriter implements ResponseWriter {
 
   @Override
   public ResponseBytes body() {
+    rare.clear();
     body.clear();
     return body;
   }
@@ -62,6 +69,12 @@ final class Http2ResponseWriter implements ResponseWriter {
   }
 
   @Override
+  public void header(String name, String value) {
+    rare.add(name);
+    rare.add(value);
+  }
+
+  @Override
   public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
     begin(head.fields(), exchange);
     block.add(CONTENT_LENGTH, body.length());
@@ -70,6 +83,12 @@ final class Http2ResponseWriter implements ResponseWriter {
     }
     if (applied != null) {
       block.add("preference-applied", applied);
+    }
+    if (!rare.isEmpty()) {
+      for (int i = 0; i < rare.size(); i += 2) {
+        block.add(rare.get(i), rare.get(i + 1));
+      }
+      rare.clear();
     }
     if (location.length() > 0) {
       block.add(LOCATION, location);

@@ -5,6 +5,8 @@ import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,6 +31,10 @@ final class ResponseEncoder implements ResponseWriter {
   private final ResponseBytes out = new ResponseBytes();
   private final ResponseBytes body = new ResponseBytes();
   private final ResponseBytes location = new ResponseBytes();
+
+  /** Names and values in turn. */
+  private final List<String> rare = new ArrayList<>(4);
+
   private final DateHeader date;
 
   /** Free to be written to; null if there is none. */
@@ -75,6 +81,7 @@ final class ResponseEncoder implements ResponseWriter {
 
   @Override
   public ResponseBytes body() {
+    rare.clear();
     body.clear();
     return body;
   }
@@ -86,6 +93,12 @@ final class ResponseEncoder implements ResponseWriter {
   }
 
   @Override
+  public void header(String name, String value) {
+    rare.add(name);
+    rare.add(value);
+  }
+
+  @Override
   public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
     out.add(head.start()).addNumber(body.length()).add(head.rest());
     if (value != null && head.header() != null) {
@@ -93,6 +106,12 @@ final class ResponseEncoder implements ResponseWriter {
     }
     if (applied != null) {
       out.addHeader("preference-applied", applied);
+    }
+    if (!rare.isEmpty()) {
+      for (int i = 0; i < rare.size(); i += 2) {
+        out.addHeader(rare.get(i), rare.get(i + 1));
+      }
+      rare.clear();
     }
     if (location.length() > 0) {
       out.add(LOCATION).add(location).add(LINE_END);

@@ -190,6 +190,10 @@ final class ResponseTemplates {
       }
     }
     body.addByte('}');
+    if (problem.policy() != null) {
+      to.header("ratelimit-policy", problem.policy().field());
+      to.header("ratelimit", problem.rateLimit());
+    }
     to.whole(start.head, problem.header(), exchange.waitApplied(), exchange);
   }
 

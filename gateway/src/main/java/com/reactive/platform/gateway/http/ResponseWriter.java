@@ -2,11 +2,14 @@ package com.reactive.platform.gateway.http;
 
 /** Takes a response in the form of one protocol, as {@link ResponseTemplates} makes it. */
 interface ResponseWriter {
-  /** The empty body of the next response; {@link #whole} takes it. */
+  /** The empty body of the next response, which begins with it; {@link #whole} takes it. */
   ResponseBytes body();
 
   /** The empty location of the next response; {@link #whole} takes it, unless it is empty. */
   ResponseBytes location();
+
+  /** Adds a rare header to the next response, which {@link #whole} takes; name in lower case. */
+  void header(String name, String value);
 
   /**
    * Takes a response with the body that was filled.

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.limit.ClientAddress;
 import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.RatePolicy;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Authenticator.Verdict;
@@ -42,7 +43,7 @@ public final class AdmissionControl {
   /** Takes one request from the rate of this address; null if it has not used it up. */
   public Problem checkAddress(ClientAddress address, long nowNanos) {
     long waitNanos = limits.addressWaitNanos(address, nowNanos);
-    return waitNanos > 0 ? rateLimited("this address", waitNanos) : null;
+    return waitNanos > 0 ? rateLimited("this address", limits.addressPolicy(), waitNanos) : null;
   }
 
   /**
@@ -70,14 +71,14 @@ public final class AdmissionControl {
     }
     long waitNanos =
         limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);
-    return waitNanos > 0 ? rateLimited(caller.name(), waitNanos) : null;
+    return waitNanos > 0
+        ? rateLimited(
+            caller.name(), Limits.callerPolicy(caller.ratePerSecond(), caller.burst()), waitNanos)
+        : null;
   }
 
-  private static Problem rateLimited(String who, long waitNanos) {
+  private static Problem rateLimited(String who, RatePolicy policy, long waitNanos) {
     long seconds = waitNanos / NANOS_PER_SECOND + (waitNanos % NANOS_PER_SECOND > 0 ? 1 : 0);
-    return Problem.withHeader(
-        Rejection.RATE_LIMITED,
-        who + " exceeds its rate; nothing was written",
-        Long.toString(seconds));
+    return Problem.rateLimited(who + " exceeds its rate; nothing was written", policy, seconds);
   }
 }

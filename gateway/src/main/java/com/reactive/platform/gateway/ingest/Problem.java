@@ -1,17 +1,20 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.limit.RatePolicy;
 
 /**
  * One rejection with its details (RFC 9457). Immutable.
  *
  * @param pointer JSON pointer of the field at fault, or null
  * @param headerValue of the rejection's header; null: the usual one
+ * @param policy the rate that was exceeded; null: none
  */
-public record Problem(Rejection type, String detail, String pointer, String headerValue) {
+public record Problem(
+    Rejection type, String detail, String pointer, String headerValue, RatePolicy policy) {
 
   public Problem(Rejection type, String detail, String pointer) {
-    this(type, detail, pointer, null);
+    this(type, detail, pointer, null, null);
   }
 
   public static Problem of(Rejection type, String detail) {
@@ -19,7 +22,16 @@ public record Problem(Rejection type, String detail, String pointer, String head
   }
 
   public static Problem withHeader(Rejection type, String detail, String headerValue) {
-    return new Problem(type, detail, null, headerValue);
+    return new Problem(type, detail, null, headerValue, null);
+  }
+
+  /**
+   * A rate was exceeded.
+   *
+   * @param seconds until there is something left
+   */
+  static Problem rateLimited(String detail, RatePolicy policy, long seconds) {
+    return new Problem(Rejection.RATE_LIMITED, detail, null, Long.toString(seconds), policy);
   }
 
   /**
@@ -44,6 +56,11 @@ public record Problem(Rejection type, String detail, String pointer, String head
   public static Problem unknown(String reason) {
     String advice = "send it again with its eventId as Idempotency-Key";
     return of(Rejection.UNKNOWN, reason.isEmpty() ? advice : reason + "; " + advice);
+  }
+
+  /** The value of {@code RateLimit}; asked only if there is a policy. */
+  public String rateLimit() {
+    return policy.exhausted(Long.parseLong(headerValue));
   }
 
   /** The value of the response header; null if there is none. */

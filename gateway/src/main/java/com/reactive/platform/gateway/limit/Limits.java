@@ -108,8 +108,23 @@ public final class Limits {
     if (ratePerSecond <= 0) {
       return 0;
     }
-    int depth = burst > 0 ? burst : (int) Math.max(1, Math.ceil(ratePerSecond));
-    return byCaller.take(name, ratePerSecond, depth, nowNanos);
+    return byCaller.take(name, ratePerSecond, depth(ratePerSecond, burst), nowNanos);
+  }
+
+  private static int depth(double ratePerSecond, int burst) {
+    return burst > 0 ? burst : (int) Math.max(1, Math.ceil(ratePerSecond));
+  }
+
+  /** What an address may send; asked only if {@link #ratesAddresses}. */
+  public RatePolicy addressPolicy() {
+    LimitsConfig now = rates;
+    return new RatePolicy(
+        "address", Math.max(1, now.requestsPerSecondPerAddress()), now.burstPerAddress());
+  }
+
+  /** What a caller may send, by the same numbers as for {@link #callerWaitNanos}. */
+  public static RatePolicy callerPolicy(double ratePerSecond, int burst) {
+    return new RatePolicy("caller", ratePerSecond, depth(ratePerSecond, burst));
   }
 
   /** What is in force, by the keys of the settings. */

@@ -269,6 +269,10 @@ final class Responses {
             .toList();
     Map<String, Object> headers = new LinkedHashMap<>();
     names.forEach(name -> headers.put(name, reference("headers", name)));
+    if (status == Rejection.RATE_LIMITED.status()) {
+      headers.put("RateLimit", reference("headers", "RateLimit"));
+      headers.put("RateLimit-Policy", reference("headers", "RateLimit-Policy"));
+    }
     if (status == Rejection.UNKNOWN.status()) {
       headers.put("Location", reference("headers", "Location"));
       headers.put("Idempotent-Replayed", reference("headers", "Idempotent-Replayed"));
@@ -299,6 +303,16 @@ final class Responses {
     headers.put(
         "Retry-After",
         header("Seconds to wait before retrying", object("type", "integer", "minimum", 0)));
+    headers.put(
+        "RateLimit",
+        header(
+            "After a rate was exceeded: its name, r=0, and t, the seconds until it is not",
+            object("type", "string")));
+    headers.put(
+        "RateLimit-Policy",
+        header(
+            "That rate: its name, q requests at once, which come back in w seconds",
+            object("type", "string")));
     if (authenticated) {
       headers.put(
           "WWW-Authenticate", header("Supported authentication schemes", object("type", "string")));

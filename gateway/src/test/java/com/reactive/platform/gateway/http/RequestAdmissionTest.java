@@ -202,10 +202,14 @@ class RequestAdmissionTest {
         client.send(request("POST", "/api/counter", "x-forwarded-for: 198.51.100.7\r\n"));
         Response response = client.read();
         if (response.status() == 429) {
-          assertThat(response.headers().get("retry-after")).isEqualTo("1");
+          assertThat(response.headers())
+              .containsEntry("retry-after", "1")
+              .containsEntry("ratelimit-policy", "\"address\";q=2;w=2")
+              .containsEntry("ratelimit", "\"address\";r=0;t=1");
           limited++;
         } else {
           assertThat(response.status()).isEqualTo(401);
+          assertThat(response.headers()).doesNotContainKey("ratelimit");
         }
       }
       assertThat(limited).isPositive();

@@ -67,7 +67,7 @@ class ResponseEncoderTest {
                 + "vary: origin\r\n"
                 + "access-control-allow-origin: https://a.example\r\n"
                 + "access-control-expose-headers: Idempotent-Replayed, Location,"
-                + " Preference-Applied, Retry-After, WWW-Authenticate\r\n"
+                + " Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate\r\n"
                 + "connection: close\r\n\r\n"
                 + body);
   }
