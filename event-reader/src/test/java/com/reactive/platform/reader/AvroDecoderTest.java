@@ -90,8 +90,7 @@ class AvroDecoderTest {
 
   @Test
   void aSchemaThatTheRegistryLacksIsABadValue() {
-    AvroDecoder<GenericRecord> decoder =
-        AvroDecoder.confluent(GenericData.get(), NEW, id -> null);
+    AvroDecoder<GenericRecord> decoder = AvroDecoder.confluent(GenericData.get(), NEW, id -> null);
     assertThatThrownBy(() -> decode(decoder, new byte[] {0, 0, 0, 1, 2, 0}))
         .isInstanceOf(IOException.class)
         .hasMessage("written with an unknown schema: its id is 258");

@@ -64,8 +64,7 @@ final class SlotMonitor implements AutoCloseable {
             statement.executeQuery(
                 "SELECT max(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN"
                     + " pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, restart_lsn))"
-                    + " FROM pg_replication_slots WHERE slot_name = '%1$s'"
-                        .formatted(config.slot())
+                    + " FROM pg_replication_slots WHERE slot_name = '%1$s'".formatted(config.slot())
                     // While the rows that are there are published.
                     + " OR temporary AND starts_with(slot_name, '%1$s_')"
                         .formatted(config.slot()))) {

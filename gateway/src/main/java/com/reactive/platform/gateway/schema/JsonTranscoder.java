@@ -8,8 +8,8 @@ import com.reactive.platform.gateway.stream.EventMetadata;
 import java.io.IOException;
 
 /**
- * Turns JSON bodies into Avro's binary encoding. Duplicate fields are errors, and
- * unknown ones, unless they are to be dropped.
+ * Turns JSON bodies into Avro's binary encoding. Duplicate fields are errors, and unknown ones,
+ * unless they are to be dropped.
  *
  * <p>The body is read once. Only if it does not fit the schema, it is read again to the end: a body
  * that is not JSON is unreadable, whatever its first fields say.

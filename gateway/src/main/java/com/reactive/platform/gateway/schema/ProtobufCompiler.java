@@ -147,7 +147,7 @@ final class ProtobufCompiler {
 
     @Override
     public TextWriter text(Schema type, String where, Bounds bounds) {
-      return new ValueWriterCompiler(JsonForm.PLAIN, problems).text(type, where, bounds);
+      return new ValueWriterCompiler(JsonForm.PLAIN, false, problems).text(type, where, bounds);
     }
   }
 

@@ -16,8 +16,8 @@ import org.apache.avro.Schema;
  * @param routes path templates; {@code {name}} stands for one segment, which fills the top-level
  *     field of that name
  * @param json how JSON stands for the schema's values
- * @param dropsUnknown whether fields of a JSON body that the schema lacks are ignored; else they are
- *     refused
+ * @param dropsUnknown whether fields of a JSON body that the schema lacks are ignored; else they
+ *     are refused
  * @param key the fields whose value is the record key, nested ones with dots; the first that is
  *     there and not empty counts; empty: records have no key
  * @param schemaId the schema's id in the registry; -1 unless the framing is {@link
@@ -57,7 +57,9 @@ public record StreamDefinition(
     corsOrigins = List.copyOf(corsOrigins);
   }
 
-  /** A stream without field numbers, which refuses unknown ones and remembers keys as by default. */
+  /**
+   * A stream without field numbers, which refuses unknown ones and remembers keys as by default.
+   */
   public StreamDefinition(
       String name,
       List<String> routes,
