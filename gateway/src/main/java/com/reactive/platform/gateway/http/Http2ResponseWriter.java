@@ -84,11 +84,8 @@ final class Http2ResponseWriter implements ResponseWriter {
     if (applied != null) {
       block.add("preference-applied", applied);
     }
-    if (!rare.isEmpty()) {
-      for (int i = 0; i < rare.size(); i += 2) {
-        block.add(rare.get(i), rare.get(i + 1));
-      }
-      rare.clear();
+    for (int i = 0; i < rare.size(); i += 2) {
+      block.add(rare.get(i), rare.get(i + 1));
     }
     if (location.length() > 0) {
       block.add(LOCATION, location);

@@ -107,11 +107,8 @@ final class ResponseEncoder implements ResponseWriter {
     if (applied != null) {
       out.addHeader("preference-applied", applied);
     }
-    if (!rare.isEmpty()) {
-      for (int i = 0; i < rare.size(); i += 2) {
-        out.addHeader(rare.get(i), rare.get(i + 1));
-      }
-      rare.clear();
+    for (int i = 0; i < rare.size(); i += 2) {
+      out.addHeader(rare.get(i), rare.get(i + 1));
     }
     if (location.length() > 0) {
       out.add(LOCATION).add(location).add(LINE_END);

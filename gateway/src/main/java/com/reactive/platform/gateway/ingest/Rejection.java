@@ -135,7 +135,7 @@ public enum Rejection {
   RATE_LIMITED(
       429,
       "Rate limit exceeded",
-      "this caller or address exceeds the rate that `RateLimit-Policy` names",
+      "this caller or address exceeds its rate",
       true,
       Outcome.RATE_LIMITED,
       "Retry-After",
