@@ -18,6 +18,8 @@ public final class BrokerNode {
   /** Polled, so that what happens to any of several nodes is seen at once. */
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  private static final Duration PORT_PATIENCE = Duration.ofSeconds(15);
+
   private final int id;
   private final List<NodePorts> cluster;
   private final DataDir dir;
@@ -143,7 +145,8 @@ public final class BrokerNode {
     if (process != null && process.isAlive()) {
       return false;
     }
-    ports().requireFree();
+    // Back on its old ports it waits for whoever took one meanwhile; at first it takes others.
+    ports().awaitFree(process == null ? Duration.ZERO : PORT_PATIENCE);
     dir.write(id, ServerProperties.of(id, cluster, dir.data(id), settings));
     List<String> command = BrokerCommand.of(id, dir, settings, awaited, topics);
     process = BrokerProcess.spawn("kafka-node-" + id, command, log());

@@ -1,5 +1,6 @@
 package com.reactive.platform.kafka.embedded;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,18 +15,17 @@ import java.util.concurrent.ThreadLocalRandom;
  * Finds free loopback ports for servers that go and come back, and holds them until closed, so that
  * several that are taken together differ. Not for use by several threads.
  *
- * <p>The ports lie below those that the system gives to outgoing connections. While a server is
- * away no connection can take its port; a client that retries the dead server on loopback could
- * even be given the very port it calls, and be connected to itself.
+ * <p>The ports lie outside the range that the system gives to outgoing connections, as long as that
+ * range leaves room. While a server is away no connection can take its port; a client that retries
+ * the dead server on loopback could even be given the very port it calls, and be connected to
+ * itself. Nor is a port given twice while the process lives that found it, see {@link PortClaims}.
  */
 public final class FreePorts implements AutoCloseable {
   private static final Path OUTGOING_RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final int FIRST = 10_240;
-  private static final int USUAL_END = 32_768; // on Linux; 49152 elsewhere
   private static final int ATTEMPTS = 1_000;
 
-  private final int end = firstOutgoing();
+  private final Range range = Range.beside(outgoing());
   private final List<ServerSocket> held = new ArrayList<>();
 
   /**
@@ -46,15 +46,18 @@ public final class FreePorts implements AutoCloseable {
    */
   public int takeAny() {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(FIRST, end);
+      int port = ThreadLocalRandom.current().nextInt(range.first, range.end);
       try {
         take(port);
-        return port;
+        if (PortClaims.claim(port)) {
+          return port;
+        }
       } catch (PortTakenException taken) {
         // The next random number, then.
       }
     }
-    throw new EmbeddedKafkaException("no free port found between " + FIRST + " and " + end);
+    throw new EmbeddedKafkaException(
+        "no free port found between " + range.first + " and " + range.end);
   }
 
   /** Takes this port; throws {@link PortTakenException} when it cannot be listened on. */
@@ -84,12 +87,40 @@ public final class FreePorts implements AutoCloseable {
     }
   }
 
-  private static int firstOutgoing() {
-    try {
-      int first = Integer.parseInt(Files.readString(OUTGOING_RANGE).strip().split("\\s+", -1)[0]);
-      return first >= FIRST + ATTEMPTS ? first : USUAL_END; // no room below: any port is as good
-    } catch (IOException | NumberFormatException notLinux) {
-      return USUAL_END;
+  /** Of Linux; elsewhere the range that IANA gives to outgoing connections. */
+  static String outgoing() {
+    // Read at once: the kernel gives a reader that asks for a byte, and then for the rest, no rest.
+    try (BufferedReader reader = Files.newBufferedReader(OUTGOING_RANGE)) {
+      return reader.readLine();
+    } catch (IOException notLinux) {
+      return "49152 65535";
+    }
+  }
+
+  /**
+   * @param end exclusive
+   */
+  record Range(int first, int end) {
+    private static final int FIRST = 10_240;
+    private static final int LIMIT = 65_536;
+    private static final int USUAL_FIRST_OUTGOING = 32_768;
+
+    /**
+     * The ports from 10240 on below those of outgoing connections, or else above them; where
+     * neither has room, those that are usually below.
+     *
+     * @param outgoing the first and the last port, as Linux prints them
+     */
+    static Range beside(String outgoing) {
+      String[] bounds = outgoing.strip().split("\\s+", -1);
+      int first = Integer.parseInt(bounds[0]);
+      int last = Integer.parseInt(bounds[1]);
+      if (first - FIRST >= ATTEMPTS) {
+        return new Range(FIRST, first);
+      }
+      return LIMIT - 1 - last >= ATTEMPTS
+          ? new Range(Math.max(FIRST, last + 1), LIMIT)
+          : new Range(FIRST, USUAL_FIRST_OUTGOING);
     }
   }
 }

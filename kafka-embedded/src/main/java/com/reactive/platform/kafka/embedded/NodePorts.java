@@ -1,10 +1,12 @@
 package com.reactive.platform.kafka.embedded;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The loopback ports of a node.
@@ -14,6 +16,7 @@ import java.util.TreeMap;
 record NodePorts(int client, int controller, SortedMap<String, Integer> more) {
 
   static final String HOST = "127.0.0.1";
+  private static final long POLL_NANOS = 100_000_000;
 
   /**
    * Ports for {@code nodes} nodes, all free right now. {@code firstClient} is node 1's client port,
@@ -35,6 +38,27 @@ record NodePorts(int client, int controller, SortedMap<String, Integer> more) {
         chosen.add(new NodePorts(client, controller, more));
       }
       return List.copyOf(chosen);
+    }
+  }
+
+  /**
+   * Returns when all of them can be listened on.
+   *
+   * @param patience to wait for that
+   * @throws PortTakenException when one still cannot be after it
+   */
+  void awaitFree(Duration patience) {
+    long startNanos = System.nanoTime();
+    while (true) {
+      try {
+        requireFree();
+        return;
+      } catch (PortTakenException taken) {
+        if (System.nanoTime() - startNanos >= patience.toNanos()) {
+          throw taken;
+        }
+        LockSupport.parkNanos(POLL_NANOS);
+      }
     }
   }
 
