@@ -304,13 +304,21 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     boolean forAnyMessage = quietForAnInterval && !coalesces; // while it does, not every one wakes
     parked.set(coalesces ? COALESCING : forAnyMessage ? PARKED_FOR_ANY_MESSAGE : PARKED);
     long nanos = nanosUntilDue(forAnyMessage);
+    boolean quiet = forAnyMessage;
     if (nanos == FOREVER && !coalesces) { // else its end came just now, and a message wakes nobody
       LockSupport.park(this);
     } else if (nanos > 0 && nanos != FOREVER) {
-      LockSupport.parkNanos(this, nanos);
+      quiet |= sleep(nanos);
     }
     boolean byItself = parked.getAndSet(AT_WORK) != AT_WORK;
-    quietForAnInterval = nanos > 0 && byItself && !stripes.hasPending();
+    quietForAnInterval = quiet && byItself && !stripes.hasPending();
+  }
+
+  /** False if something has ended it early, a late unpark for example. */
+  private boolean sleep(long nanos) {
+    long startNanos = System.nanoTime();
+    LockSupport.parkNanos(this, nanos);
+    return System.nanoTime() - startNanos >= nanos;
   }
 
   /** Nanoseconds with nothing to do unless woken up; 0 or less if there is something now. */

@@ -32,6 +32,21 @@ class DispatcherTest extends BatcherHarness {
         .isBetween(passes, passes + 1);
   }
 
+  /** An unpark that came late ends the next park, which was no interval without messages then. */
+  @Test
+  void aParkThatEndsEarlyIsNoQuietInterval() throws InterruptedException {
+    StripedBatcher batcher = start(sink, NO_SIZE, HOUR_NANOS);
+    submit(batcher, "stuck");
+    sink.next();
+    for (int round = 0; round < 5; round++) {
+      Waits.untilParked(batcher, Thread.State.TIMED_WAITING);
+      long passes = batcher.dispatcher().passes();
+      LockSupport.unpark(batcher.dispatcher().thread());
+      Waits.until("one more pass", () -> batcher.dispatcher().passes() > passes);
+    }
+    Waits.untilParked(batcher, Thread.State.TIMED_WAITING);
+  }
+
   @Test
   void theNextMessageGoesByTimeAlthoughItStoodStill() throws InterruptedException {
     long intervalNanos = 2_000_000;
