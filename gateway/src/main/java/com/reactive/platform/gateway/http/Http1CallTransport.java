@@ -15,6 +15,8 @@ import java.util.ArrayDeque;
  * those before it are written. Over HTTP/1.0 it ends with the connection instead.
  */
 final class Http1CallTransport implements CallTransport {
+  private static final int OK = 200;
+  private static final byte[] OK_LINE = ResponseBytes.ascii(ResponseHead.statusLine(OK));
   private static final byte[] CHUNKED = ResponseBytes.ascii("transfer-encoding: chunked\r\n");
   private static final byte[] CLOSE = ResponseBytes.ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ResponseBytes.ascii("connection: keep-alive\r\n");
@@ -44,21 +46,26 @@ final class Http1CallTransport implements CallTransport {
   private final ChannelHandlerContext ctx;
   private final Exchange exchange;
   private final Queue queue;
-  private final DateHeader date;
-  private final ArrayDeque<Piece> waiting = new ArrayDeque<>(2);
+  private final ResponseEncoder encoder;
 
-  /** Not written yet: what follows may go with it. */
-  private ResponseBytes head;
+  /** Pieces whose turn has not come; null if there never was one. */
+  private ArrayDeque<Piece> waiting;
 
+  /** Of a head that is not written yet, since what follows may go with it; null for none. */
+  private RpcMetadata head;
+
+  private int status;
+  private HeaderLines cors;
   private boolean chunked;
   private boolean ended;
   private int unusedBytes;
 
-  Http1CallTransport(ChannelHandlerContext ctx, Exchange exchange, Queue queue, DateHeader date) {
+  Http1CallTransport(
+      ChannelHandlerContext ctx, Exchange exchange, Queue queue, ResponseEncoder encoder) {
     this.ctx = ctx;
     this.exchange = exchange;
     this.queue = queue;
-    this.date = date;
+    this.encoder = encoder;
   }
 
   /** True if the call has not used what came. */
@@ -97,22 +104,15 @@ final class Http1CallTransport implements CallTransport {
   }
 
   @Override
-  public void respond(int status, RpcMetadata headers, HeaderLines cors) {
+  public void respond(int responseStatus, RpcMetadata headers, HeaderLines forBrowsers) {
     boolean bounded = headers.get("content-length") != null;
     chunked = !bounded && !exchange.isHttp10();
     if (!bounded && !chunked) {
       queue.closeAfter(exchange); // The end of the connection is that of the body.
     }
-    head = new ResponseBytes();
-    head.add(ResponseBytes.ascii(ResponseHead.statusLine(status)));
-    headers.forEach(head::addHeader);
-    head.add(date.line());
-    if (cors != null) {
-      head.add(cors.lines());
-    }
-    if (chunked) {
-      head.add(CHUNKED);
-    }
+    head = headers;
+    status = responseStatus;
+    cors = forBrowsers;
   }
 
   @Override
@@ -125,15 +125,32 @@ final class Http1CallTransport implements CallTransport {
   @Override
   public void writeHead() {
     if (head != null) {
-      if (queue.isLast(exchange)) {
-        head.add(CLOSE);
-      } else if (exchange.announcesKeepAlive()) {
-        head.add(KEEP_ALIVE);
-      }
-      head.add(LINE_END);
-      emit(Unpooled.copiedBuffer(head.array(), 0, head.length()));
-      head = null;
+      emit(copy(encodeHead()));
     }
+  }
+
+  private ResponseBytes encodeHead() {
+    ResponseBytes bytes = encoder.callHead();
+    bytes.add(status == OK ? OK_LINE : ResponseBytes.ascii(ResponseHead.statusLine(status)));
+    head.forEach(bytes::addHeader);
+    bytes.add(encoder.date().line());
+    if (cors != null) {
+      bytes.add(cors.lines());
+    }
+    if (chunked) {
+      bytes.add(CHUNKED);
+    }
+    if (queue.isLast(exchange)) {
+      bytes.add(CLOSE);
+    } else if (exchange.announcesKeepAlive()) {
+      bytes.add(KEEP_ALIVE);
+    }
+    head = null;
+    return bytes.add(LINE_END);
+  }
+
+  private ByteBuf copy(ResponseBytes bytes) {
+    return ctx.alloc().directBuffer(bytes.length()).writeBytes(bytes.array(), 0, bytes.length());
   }
 
   @Override
@@ -154,6 +171,9 @@ final class Http1CallTransport implements CallTransport {
       writeWaiting();
       ctx.write(bytes, promise);
     } else {
+      if (waiting == null) {
+        waiting = new ArrayDeque<>();
+      }
       waiting.add(new Piece(bytes, promise));
     }
     return promise;
@@ -161,20 +181,25 @@ final class Http1CallTransport implements CallTransport {
 
   /** The turn of this response has come. */
   void writeWaiting() {
-    for (Piece piece = waiting.poll(); piece != null; piece = waiting.poll()) {
+    while (waiting != null && !waiting.isEmpty()) {
+      Piece piece = waiting.remove();
       ctx.write(piece.bytes, piece.promise);
     }
   }
 
   /** Nothing can be written any more. */
   void discard() {
-    waiting.forEach(piece -> piece.bytes.release());
-    waiting.clear();
+    while (waiting != null && !waiting.isEmpty()) {
+      waiting.remove().bytes.release();
+    }
   }
 
   @Override
   public void end(ByteBuf rest, RpcMetadata trailers, boolean unread) {
-    if (rest != null) {
+    if (rest != null && head != null && !chunked) {
+      emit(copy(encodeHead().add(rest)));
+      rest.release();
+    } else if (rest != null) {
       write(rest);
     }
     writeHead();

@@ -31,6 +31,7 @@ final class ResponseEncoder implements ResponseWriter {
   private final ResponseBytes out = new ResponseBytes();
   private final ResponseBytes body = new ResponseBytes();
   private final ResponseBytes location = new ResponseBytes();
+  private final ResponseBytes callHead = new ResponseBytes();
 
   /** Names and values in turn. */
   private final List<String> rare = new ArrayList<>(4);
@@ -53,6 +54,12 @@ final class ResponseEncoder implements ResponseWriter {
 
   DateHeader date() {
     return date;
+  }
+
+  /** Empty, for the one head of a call that is written at a time. */
+  ResponseBytes callHead() {
+    callHead.clear();
+    return callHead;
   }
 
   /** Drops all that was added and not written. */

@@ -177,7 +177,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   @Override
   public CallTransport carry(Exchange exchange) {
     called = exchange;
-    carried = new Http1CallTransport(ctx, exchange, this, encoder.date());
+    carried = new Http1CallTransport(ctx, exchange, this, encoder);
     return carried;
   }
 

@@ -17,6 +17,11 @@ final class ConnectCodecs {
     return codec == RpcCodec.JSON ? "json" : "proto";
   }
 
+  /** The content type of a unary response. */
+  static String unaryType(RpcCodec codec) {
+    return codec == RpcCodec.JSON ? "application/json" : "application/proto";
+  }
+
   /** The codec of this name; null if there is none. */
   static RpcCodec of(String name) {
     return switch (name) {

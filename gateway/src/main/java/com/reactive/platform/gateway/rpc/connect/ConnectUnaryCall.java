@@ -154,7 +154,7 @@ final class ConnectUnaryCall extends ServerCall {
     RpcCodec form = error.isOk() ? codec() : RpcCodec.JSON;
     RpcMetadata head =
         new RpcMetadata()
-            .add("content-type", "application/" + ConnectCodecs.name(form))
+            .add("content-type", ConnectCodecs.unaryType(form))
             .add("content-length", Integer.toString(content.length))
             .add("accept-encoding", "gzip")
             .addAll(unsent == null ? headers : unsent);
