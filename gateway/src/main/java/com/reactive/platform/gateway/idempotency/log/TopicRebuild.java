@@ -124,12 +124,19 @@ final class TopicRebuild {
         "The log of {} cannot be read, so keys {} are not known and a repeat of one is written"
             + " again: {}",
         topic,
-        scope == IdempotencyScope.LOG ? "of other instances" : "of before the start",
+        unread(),
         cause.getMessage());
     takeKeys();
     if (scope == IdempotencyScope.LOG) {
       later.run(AGAIN_SECONDS, this::read);
     }
+  }
+
+  private String unread() {
+    if (scope != IdempotencyScope.LOG) {
+      return "of before the start";
+    }
+    return keepsWaiting ? "of before the start and of other instances" : "of other instances";
   }
 
   private synchronized void takeKeys() {
