@@ -46,6 +46,14 @@ interface CallTransport {
    */
   void end(ByteBuf rest, RpcMetadata trailers, boolean unread);
 
+  /**
+   * Ends the response with the whole of its body.
+   *
+   * @param body may be used again when this returns
+   * @param unread as {@link #end(ByteBuf, RpcMetadata, boolean)}
+   */
+  void end(byte[] body, boolean unread);
+
   /** Ends the stream, or over HTTP/1.1 the connection, at once. */
   void reset();
 

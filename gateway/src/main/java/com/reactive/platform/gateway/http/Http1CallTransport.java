@@ -166,7 +166,10 @@ final class Http1CallTransport implements CallTransport {
   }
 
   private ChannelFuture emit(ByteBuf bytes) {
-    ChannelPromise promise = ctx.newPromise();
+    return emit(bytes, ctx.newPromise());
+  }
+
+  private ChannelFuture emit(ByteBuf bytes, ChannelPromise promise) {
     if (queue.isNext(exchange)) {
       writeWaiting();
       ctx.write(bytes, promise);
@@ -196,16 +199,19 @@ final class Http1CallTransport implements CallTransport {
 
   @Override
   public void end(ByteBuf rest, RpcMetadata trailers, boolean unread) {
-    if (rest != null && head != null && !chunked) {
-      emit(copy(encodeHead().add(rest)));
-      rest.release();
-    } else if (rest != null) {
+    if (rest != null) {
       write(rest);
     }
     writeHead();
     if (chunked) {
       emit(Unpooled.wrappedBuffer(LAST_CHUNK));
     }
+    ended = true;
+  }
+
+  @Override
+  public void end(byte[] body, boolean unread) {
+    emit(copy(encodeHead().add(body)), ctx.voidPromise());
     ended = true;
   }
 

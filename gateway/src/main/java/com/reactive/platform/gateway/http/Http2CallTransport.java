@@ -124,6 +124,15 @@ final class Http2CallTransport implements CallTransport {
   }
 
   @Override
+  public void end(byte[] body, boolean unread) {
+    if (!isClosed()) {
+      connection.onResponse();
+      writeHead();
+      resetBehind(connection.output().data(stream, body, body.length, true), unread);
+    }
+  }
+
+  @Override
   public void end(ByteBuf rest, RpcMetadata trailers, boolean unread) {
     if (isClosed()) {
       if (rest != null) {
@@ -132,7 +141,10 @@ final class Http2CallTransport implements CallTransport {
       return;
     }
     connection.onResponse();
-    ChannelFuture written = writeEnd(rest, trailers);
+    resetBehind(writeEnd(rest, trailers), unread);
+  }
+
+  private void resetBehind(ChannelFuture written, boolean unread) {
     if (unread) {
       ChannelFuture left = written.isDone() ? connection.output().flushed() : written;
       left.addListener(

@@ -116,15 +116,14 @@ final class Http2FrameOutput {
     return end(stream, last);
   }
 
-  /** The same of bytes that may be used again afterwards. */
-  ChannelFuture data(Http2Stream stream, ResponseBytes bytes, boolean last) {
-    int count = bytes.length();
+  /** The same of an array's first bytes, which may be used again afterwards. */
+  ChannelFuture data(Http2Stream stream, byte[] bytes, int count, boolean last) {
     ByteBuf frames = beginData(stream, count, last);
     if (frames == null) {
-      ByteBuf copy = ctx().alloc().directBuffer(count).writeBytes(bytes.array(), 0, count);
+      ByteBuf copy = ctx().alloc().directBuffer(count).writeBytes(bytes, 0, count);
       return queue(stream, copy, last);
     }
-    frames.writeBytes(bytes.array(), 0, count);
+    frames.writeBytes(bytes, 0, count);
     return end(stream, last);
   }
 

@@ -97,7 +97,7 @@ final class Http2ResponseWriter implements ResponseWriter {
     boolean hasBody = !exchange.headOnly();
     written = output.head(stream, block, ends && !hasBody);
     if (hasBody) {
-      written = output.data(stream, body, ends);
+      written = output.data(stream, body.array(), body.length(), ends);
     }
   }
 

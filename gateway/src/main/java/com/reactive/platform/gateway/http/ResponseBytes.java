@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.http;
 
-import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -45,15 +44,6 @@ final class ResponseBytes {
 
   ResponseBytes add(ResponseBytes other) {
     return add(other.bytes, 0, other.length);
-  }
-
-  /** Adds all that is readable, and leaves it readable. */
-  ResponseBytes add(ByteBuf source) {
-    int count = source.readableBytes();
-    ensure(count);
-    source.getBytes(source.readerIndex(), bytes, length, count);
-    length += count;
-    return this;
   }
 
   ResponseBytes addByte(int value) {

@@ -201,7 +201,7 @@ public final class Routes {
     }
     String path = RequestTarget.path(target);
     match = exact.get(path);
-    if (match != null || templates.isEmpty()) {
+    if (match != null || templates.isEmpty() || calls.containsKey(path)) {
       return match;
     }
     String[] segments = path.split("/", -1);

@@ -255,6 +255,16 @@ final class StreamedCall implements HttpCall, CallHandler {
   }
 
   @Override
+  public void respond(int responseStatus, RpcMetadata fields, byte[] body) {
+    if (!ended && !responded) {
+      respond(responseStatus, fields);
+      leaveUnread();
+      finishExchange(status);
+      transport.end(body, !inputEnded);
+    }
+  }
+
+  @Override
   public void write(byte[] bytes, int offset, int length) {
     if (ended || length == 0) {
       return;
@@ -309,14 +319,18 @@ final class StreamedCall implements HttpCall, CallHandler {
   @Override
   public void end(RpcMetadata trailers) {
     if (!ended) {
-      if (!inputEnded && !isRestShort()) {
-        transport.closeBehind();
-      }
+      leaveUnread();
       ByteBuf rest = out;
       out = null;
       finishExchange(status);
       transport.end(rest, trailers, !inputEnded);
       flushSoon();
+    }
+  }
+
+  private void leaveUnread() {
+    if (!inputEnded && !isRestShort()) {
+      transport.closeBehind();
     }
   }
 

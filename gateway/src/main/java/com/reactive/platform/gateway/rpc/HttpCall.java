@@ -89,6 +89,14 @@ public interface HttpCall {
    */
   void respond(int status, RpcMetadata headers);
 
+  /**
+   * The whole response.
+   *
+   * @param headers with a content-length
+   * @param body may be used again when this returns
+   */
+  void respond(int status, RpcMetadata headers, byte[] body);
+
   /** Adds to the body of the response; the bytes may be used again when this returns. */
   void write(byte[] bytes, int offset, int length);
 

@@ -95,7 +95,7 @@ class Http2FrameOutputTest {
   @Test
   void whatTheWindowDoesNotTakeWaitsForItAndTheTrailersBehindIt() throws Exception {
     output.head(stream, head(1), false);
-    output.data(stream, new ResponseBytes().add(new byte[16_000]), false);
+    output.data(stream, new byte[16_000], 16_000, false);
     output.data(stream, bytes(16_000), false);
     output.data(stream, bytes(16_000), false);
     output.data(stream, bytes(16_000), false);

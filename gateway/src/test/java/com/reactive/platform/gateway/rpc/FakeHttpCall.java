@@ -175,6 +175,13 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   }
 
   @Override
+  public void respond(int responseStatus, RpcMetadata responseHeaders, byte[] whole) {
+    respond(responseStatus, responseHeaders);
+    write(whole, 0, whole.length);
+    end();
+  }
+
+  @Override
   public void write(byte[] bytes, int offset, int length) {
     if (head == null || ended) {
       throw new IllegalStateException("a body without a head, or behind the end");

@@ -11,6 +11,9 @@ final class ConnectCodecs {
   /** The content type of a streaming call, but for the codec. */
   static final String STREAM = "application/connect+";
 
+  private static final String UNARY_PROTO = UNARY + "proto";
+  private static final String UNARY_JSON = UNARY + "json";
+
   private ConnectCodecs() {}
 
   static String name(RpcCodec codec) {
@@ -19,7 +22,7 @@ final class ConnectCodecs {
 
   /** The content type of a unary response. */
   static String unaryType(RpcCodec codec) {
-    return codec == RpcCodec.JSON ? "application/json" : "application/proto";
+    return codec == RpcCodec.JSON ? UNARY_JSON : UNARY_PROTO;
   }
 
   /** The codec of this name; null if there is none. */
@@ -40,6 +43,9 @@ final class ConnectCodecs {
   static RpcCodec of(String contentType, String prefix) {
     if (contentType == null) {
       return null;
+    }
+    if (prefix.equals(UNARY) && contentType.equals(UNARY_PROTO)) {
+      return RpcCodec.PROTO; // as most clients write it
     }
     int end = contentType.indexOf(';');
     String type = contentType.substring(0, end < 0 ? contentType.length() : end);

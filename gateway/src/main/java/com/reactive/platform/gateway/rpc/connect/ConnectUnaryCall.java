@@ -159,8 +159,6 @@ final class ConnectUnaryCall extends ServerCall {
             .add("accept-encoding", "gzip")
             .addAll(unsent == null ? headers : unsent);
     trailers.forEach((name, value) -> head.add("trailer-" + name, value));
-    http.respond(error.isOk() ? 200 : error.code().httpStatus(), head);
-    http.write(content, 0, content.length);
-    http.end();
+    http.respond(error.isOk() ? 200 : error.code().httpStatus(), head, content);
   }
 }
