@@ -79,7 +79,7 @@ public class IntakeBenchmark {
         new HttpIngress(
             new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run), 1_000);
     exchange.match(
-        MemoryEvents.routes(MemoryEvents.counter("async"), RequestMetrics.NONE)
+        MemoryEvents.routes(MemoryEvents.counter("async"), RequestMetrics.NONE, new Ledger())
             .find(MemoryEvents.ROUTE));
   }
 

@@ -3,6 +3,7 @@ package com.reactive.platform.kafka.benchmark.loop;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.http.HttpServer;
 import com.reactive.platform.gateway.http.Routes;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
@@ -40,6 +41,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class LoopBenchmark {
+  private static final int OK = 200;
   private static final int EVENTS = 20_000;
   private static final int CONNECTIONS_PER_LOOP = 256;
   private static final int FLUSH_BYTES = 16 << 10;
@@ -54,9 +56,10 @@ public class LoopBenchmark {
   /**
    * {@code default}: the gateway's defaults; {@code no-metrics}: requests are neither counted nor
    * timed; {@code api-key}: every request carries a key; {@code idempotency-key}: every request has
-   * an idempotency key that was never sent before.
+   * an idempotency key that was never sent before; {@code connect}: every request is a unary call
+   * of Connect in protobuf.
    */
-  @Param({"default", "no-metrics", "api-key", "idempotency-key"})
+  @Param({"default", "no-metrics", "api-key", "idempotency-key", "connect"})
   public String features;
 
   /** Before the first iteration, so that the whole path is compiled. */
@@ -78,15 +81,18 @@ public class LoopBenchmark {
         Telemetry.start(TelemetryConfig.from(Settings.ofKeys(Map.of())), "benchmark", "http");
     boolean idempotencyKeys = features.equals("idempotency-key");
     String header = idempotencyKeys ? MemoryRequests.KEY_HEADER : key.headerLine();
-    byte[][] requests = MemoryEvents.requests(header);
+    StreamRuntime counter = MemoryEvents.rememberingCounter();
+    boolean calls = features.equals("connect");
+    byte[][] requests = calls ? MemoryEvents.calls(counter) : MemoryEvents.requests(header);
     drivers = new LoopDriver[loops];
     batchers = new ArrayList<>();
     for (int i = 0; i < loops; i++) {
-      drivers[i] = new LoopDriver(requests, ResponseContract.CREATED);
+      drivers[i] = new LoopDriver(requests, calls ? OK : ResponseContract.CREATED);
       batchers.add(new StripedBatcher(batching(), drivers[i], "dispatcher"));
     }
-    Routes routes = MemoryEvents.routes(MemoryEvents.rememberingCounter(), metrics());
-    server = MemoryEvents.server(batchers, routes, new Ledger(), key.authenticator());
+    Ledger ledger = new Ledger();
+    Routes routes = MemoryEvents.routes(counter, metrics(), ledger);
+    server = MemoryEvents.server(batchers, routes, ledger, key.authenticator());
     for (int i = 0; i < loops * CONNECTIONS_PER_LOOP; i++) {
       LoopDriver driver = drivers[i % loops]; // as the server spreads them
       MemoryChannel channel = new MemoryChannel(driver);

@@ -14,6 +14,12 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.protobuf.PublisherService;
+import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.RpcRegistry;
+import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.rpc.connect.ConnectProtocol;
+import com.reactive.platform.gateway.rpc.publish.PublishMethods;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.Authenticator;
@@ -24,6 +30,7 @@ import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,8 +127,11 @@ final class MemoryEvents {
     }
   }
 
-  static Routes routes(StreamRuntime stream, RequestMetrics metrics) {
-    return new Routes(List.of(stream), route -> metrics);
+  /** The stream's routes, and its methods in Connect. */
+  static Routes routes(StreamRuntime stream, RequestMetrics metrics, Ledger ledger) {
+    List<RpcMethod> methods = PublishMethods.of(List.of(stream), ledger, 1);
+    RpcServer calls = new RpcServer(new RpcRegistry(methods), List.of(new ConnectProtocol()));
+    return new Routes(List.of(stream), route -> metrics, null, calls);
   }
 
   /** JSON of some 120 bytes each, the fields in the schema's order. */
@@ -168,14 +178,25 @@ final class MemoryEvents {
    * @param extraHeader a line of the head without its end, or nothing
    */
   static byte[][] requests(String extraHeader) {
-    byte[][] requests = bodies();
+    return posts(ROUTE, "application/json", extraHeader, bodies());
+  }
+
+  /** The same events as calls of Connect, in protobuf. */
+  static byte[][] calls(StreamRuntime stream) {
+    String path = PublisherService.path(stream.stream().protoFile(), PublisherService.UNARY);
+    return posts(path, "application/proto", "Connect-Protocol-Version: 1", protobufBodies());
+  }
+
+  private static byte[][] posts(String path, String type, String extraHeader, byte[][] bodies) {
     String extra = extraHeader.isEmpty() ? "" : extraHeader + "\r\n";
-    for (int i = 0; i < requests.length; i++) {
-      String body = new String(requests[i], StandardCharsets.US_ASCII);
-      requests[i] =
+    byte[][] requests = new byte[bodies.length][];
+    for (int i = 0; i < bodies.length; i++) {
+      byte[] head =
           ascii(
-              "POST %s HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s"
-                  .formatted(ROUTE, extra, body.length(), body));
+              "POST %s HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nContent-Type: %s\r\n%sContent-Length: %d\r\n\r\n"
+                  .formatted(path, type, extra, bodies[i].length));
+      requests[i] = Arrays.copyOf(head, head.length + bodies[i].length);
+      System.arraycopy(bodies[i], 0, requests[i], head.length, bodies[i].length);
     }
     return requests;
   }

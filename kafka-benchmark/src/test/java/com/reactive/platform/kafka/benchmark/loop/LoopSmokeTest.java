@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoopSmokeTest {
   @Test
   void everyRequestIsAnsweredByEveryKindOfLoop() throws Exception {
-    for (String features : List.of("default", "no-metrics", "api-key", "idempotency-key")) {
+    for (String features :
+        List.of("default", "no-metrics", "api-key", "idempotency-key", "connect")) {
       LoopBenchmark benchmark = new LoopBenchmark();
       benchmark.loops = 2;
       benchmark.features = features;
