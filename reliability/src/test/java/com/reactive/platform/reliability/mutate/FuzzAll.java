@@ -19,6 +19,7 @@ final class FuzzAll {
           SchemaFuzzTest.class,
           ProtobufFuzzTest.class,
           PublishRequestFuzzTest.class,
+          RecordsFuzzTest.class,
           HttpFuzzTest.class,
           TargetFuzzTest.class,
           RequestFuzzTest.class,
