@@ -11,11 +11,7 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.source.SourceContext;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.RecordFormat;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -63,14 +59,7 @@ final class RowDelivery {
   /** True while a task is about to take them over; any thread. */
   private final AtomicBoolean turnScheduled = new AtomicBoolean();
 
-  /** In commit order, from the oldest that is not kept. */
-  private final Deque<OutboxRow> window = new ArrayDeque<>();
-
-  /** The rows whose turn it is. */
-  private final Deque<OutboxRow> ready = new ArrayDeque<>();
-
-  /** The last row of each key that is not kept, by the hash of stream and key. */
-  private final Map<Long, OutboxRow> lastOfKey = new HashMap<>();
+  private final RowOrder order = new RowOrder();
 
   private boolean retryDue;
   private boolean invalidRetryDue;
@@ -150,56 +139,26 @@ final class RowDelivery {
   }
 
   private void accept(OutboxRow row) {
-    if (row.isEnd()) {
-      addEnd(row);
-    } else {
-      window.add(row);
-      queue(row);
-    }
-  }
-
-  /** Ends that nothing lies between are one: while Kafka is away, there may be any number. */
-  private void addEnd(OutboxRow end) {
-    OutboxRow last = window.peekLast();
-    if (last != null && last.isEnd()) {
-      last.endLsn = end.endLsn;
+    if (!row.isEnd()) {
+      order.addRow(row);
+    } else if (!order.addEnd(row)) {
       transactions++;
       finished++;
-    } else {
-      window.add(end);
     }
-  }
-
-  private void queue(OutboxRow row) {
-    if (row.key.length > 0) {
-      OutboxRow before = lastOfKey.put(hash(row), row);
-      if (before != null) {
-        before.successor = row;
-        return;
-      }
-    }
-    ready.add(row);
-  }
-
-  /** Two keys with one hash wait for each other, which harms neither. */
-  private static long hash(OutboxRow row) {
-    long hash = row.stream.hashCode();
-    for (byte b : row.key) {
-      hash = (hash ^ b) * 0x9E37_79B9_7F4A_7C15L;
-    }
-    return hash ^ (hash >>> 29);
   }
 
   /** Passes on what can be passed on now. */
   private void pump() {
     int passed = 0;
-    while (!stopped && invalid.isEmpty() && !ready.isEmpty() && take(ready.peek())) {
-      ready.remove();
+    OutboxRow next = order.next();
+    while (!stopped && invalid.isEmpty() && next != null && take(next)) {
+      order.passedOn();
       passed++;
       if (passed == PER_TURN) {
         pumpLater();
         break;
       }
+      next = order.next();
     }
     advance();
   }
@@ -295,7 +254,7 @@ final class RowDelivery {
     }
     log.error("Skipped {}: {}", row, why);
     skipped++;
-    done(row);
+    order.kept(row);
     return true;
   }
 
@@ -345,10 +304,10 @@ final class RowDelivery {
   private void land(OutboxRow row, RowFlight flight) {
     if (flight.isKept()) {
       events++;
-      done(row);
+      order.kept(row);
     } else if (flight.failure() instanceof RefusedEventException) {
       if (!refuse(row, "Kafka refuses it: " + flight.failure().getMessage())) {
-        ready.addFirst(row);
+        order.again(row);
       }
     } else {
       retries++;
@@ -358,27 +317,17 @@ final class RowDelivery {
 
   /** Before all others: it is the oldest of its key. */
   private void again(OutboxRow row) {
-    ready.addFirst(row);
+    order.again(row);
     pump();
-  }
-
-  private void done(OutboxRow row) {
-    row.kept = true;
-    if (row.successor != null) {
-      ready.add(row.successor);
-      row.successor = null;
-    } else if (row.key.length > 0) {
-      lastOfKey.remove(hash(row), row);
-    }
   }
 
   /** Confirms up to the oldest row that is not kept. */
   private void advance() {
     int rows = 0;
     long bytes = 0;
-    OutboxRow oldest = window.peek();
+    OutboxRow oldest = order.oldest();
     while (oldest != null && oldest.kept) {
-      window.remove();
+      order.removeOldest();
       if (oldest.endLsn != 0) {
         confirmedLsn = oldest.endLsn;
         transactions++;
@@ -389,7 +338,7 @@ final class RowDelivery {
         rows++;
         bytes += oldest.bytes;
       }
-      oldest = window.peek();
+      oldest = order.oldest();
     }
     finished += rows;
     progress =
