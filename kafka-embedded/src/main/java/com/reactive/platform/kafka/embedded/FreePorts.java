@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 
 /**
  * Finds free loopback ports for servers that go and come back, and holds them until closed, so that
@@ -22,6 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class FreePorts implements AutoCloseable {
   private static final Path OUTGOING_RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+  private static final Pattern RANGE = Pattern.compile("\\s*\\d{1,5}\\s+\\d{1,5}\\s*");
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int ATTEMPTS = 1_000;
 
@@ -40,7 +42,7 @@ public final class FreePorts implements AutoCloseable {
   }
 
   /**
-   * A port that nobody listens on and that this one has not taken before.
+   * A port that nobody listens on and nobody has been given.
    *
    * @throws EmbeddedKafkaException if none is found
    */
@@ -48,8 +50,8 @@ public final class FreePorts implements AutoCloseable {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(range.first, range.end);
       try {
-        take(port);
-        if (PortClaims.claim(port)) {
+        if (PortClaims.claim(port)) { // first: it may be that of a server that comes back now
+          take(port);
           return port;
         }
       } catch (PortTakenException taken) {
@@ -91,10 +93,14 @@ public final class FreePorts implements AutoCloseable {
   static String outgoing() {
     // Read at once: the kernel gives a reader that asks for a byte, and then for the rest, no rest.
     try (BufferedReader reader = Files.newBufferedReader(OUTGOING_RANGE)) {
-      return reader.readLine();
+      String range = reader.readLine();
+      if (range != null && RANGE.matcher(range).matches()) {
+        return range;
+      }
     } catch (IOException notLinux) {
-      return "49152 65535";
+      // The usual one, then.
     }
+    return "49152 65535";
   }
 
   /**

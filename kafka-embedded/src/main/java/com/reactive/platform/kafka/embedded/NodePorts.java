@@ -27,6 +27,7 @@ record NodePorts(int client, int controller, SortedMap<String, Integer> more) {
   static List<NodePorts> choose(int nodes, int firstClient, Set<String> listeners) {
     try (FreePorts free = new FreePorts()) {
       if (firstClient != 0) {
+        PortClaims.claim(firstClient); // so that nobody else is given it; ours it is anyway
         free.take(firstClient);
       }
       List<NodePorts> chosen = new ArrayList<>();
@@ -54,7 +55,8 @@ record NodePorts(int client, int controller, SortedMap<String, Integer> more) {
         requireFree();
         return;
       } catch (PortTakenException taken) {
-        if (System.nanoTime() - startNanos >= patience.toNanos()) {
+        if (System.nanoTime() - startNanos >= patience.toNanos()
+            || Thread.currentThread().isInterrupted()) {
           throw taken;
         }
         LockSupport.parkNanos(POLL_NANOS);

@@ -5,6 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Keeps processes on one machine from finding the same free port while the server of one of them is
@@ -14,13 +16,19 @@ import java.nio.file.StandardOpenOption;
 final class PortClaims {
   private static final FileChannel CLAIMS = open();
 
+  /** The JDK forgets a lock that nobody refers to, and would grant it to this process again. */
+  private static final Set<Integer> OURS = ConcurrentHashMap.newKeySet();
+
   private PortClaims() {}
 
   /** False if this process or another has claimed it. Any thread. */
   static boolean claim(int port) {
+    if (!OURS.add(port)) {
+      return false;
+    }
     try {
       return CLAIMS == null || CLAIMS.tryLock(port, 1, false) != null;
-    } catch (OverlappingFileLockException ours) {
+    } catch (OverlappingFileLockException otherClassLoader) {
       return false;
     } catch (IOException noLocks) {
       return true; // on a file system without locks, as if there were only this process
