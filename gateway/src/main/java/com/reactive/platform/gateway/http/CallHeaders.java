@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /** The headers of a request, as calls see them. */
 record CallHeaders(HttpHeaders headers) implements RpcHeaders {
   /**
-   * What each call asks for. Netty hashes a String anew each time, and remembers the hash of these.
+   * Names that calls ask for. Netty hashes a String anew each time, and remembers the hash of
+   * these.
    */
   private static final Map<String, AsciiString> NAMES =
       Stream.of(

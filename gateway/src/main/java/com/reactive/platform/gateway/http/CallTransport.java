@@ -47,7 +47,8 @@ interface CallTransport {
   void end(ByteBuf rest, RpcMetadata trailers, boolean unread);
 
   /**
-   * Ends the response with the whole of its body.
+   * Ends the response with the whole of its body: right after {@link #respond}, with a
+   * content-length.
    *
    * @param body may be used again when this returns
    * @param unread as {@link #end(ByteBuf, RpcMetadata, boolean)}

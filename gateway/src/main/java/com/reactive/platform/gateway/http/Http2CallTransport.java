@@ -8,7 +8,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
 
-/** Carries a call as a stream of HTTP/2. A response that is only a head is one frame. */
+/** Carries a call as a stream of HTTP/2. A response that ends with its head is one frame. */
 final class Http2CallTransport implements CallTransport {
   /** The connection of the stream. */
   interface Carrier {

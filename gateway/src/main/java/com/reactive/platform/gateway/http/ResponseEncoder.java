@@ -56,7 +56,7 @@ final class ResponseEncoder implements ResponseWriter {
     return date;
   }
 
-  /** Empty, for the one head of a call that is written at a time. */
+  /** Empty, for the one head of a call that is written at a time, perhaps with its body. */
   ResponseBytes callHead() {
     callHead.clear();
     return callHead;

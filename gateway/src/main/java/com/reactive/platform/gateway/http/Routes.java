@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,9 @@ public final class Routes {
 
   /** By path, like the methods of {@link #rpc}. */
   private final Map<String, Match> calls = new HashMap<>();
+
+  /** Paths of calls that no template has: known beforehand, so that theirs are not split. */
+  private final Set<String> callsOnly = new HashSet<>();
 
   /**
    * @param metrics gives those of a route, by its template, {@link #LOOK_UP} and its template, or
@@ -122,6 +126,7 @@ public final class Routes {
         }
       }
     }
+    calls.keySet().stream().filter(path -> findTemplate(path) == null).forEach(callsOnly::add);
     exact.forEach((path, match) -> lookUps.put(path, lookUp(match.stream, path, metrics)));
     for (StreamRuntime stream : streams) {
       String path = StreamRuntime.lookUpPath(stream.stream());
@@ -201,9 +206,12 @@ public final class Routes {
     }
     String path = RequestTarget.path(target);
     match = exact.get(path);
-    if (match != null || templates.isEmpty() || calls.containsKey(path)) {
-      return match;
-    }
+    return match != null || templates.isEmpty() || callsOnly.contains(path)
+        ? match
+        : findTemplate(path);
+  }
+
+  private Match findTemplate(String path) {
     String[] segments = path.split("/", -1);
     for (Template template : templates) {
       Match found = match(template, segments);

@@ -44,6 +44,9 @@ final class TopicRebuild {
   /** The windows are kept from taking keys. */
   private boolean keepsWaiting;
 
+  /** All that lay in the log at some time has been read. */
+  private boolean hasAll;
+
   /** Runs something after a time, on some thread. */
   interface Later {
     void run(long seconds, Runnable action);
@@ -136,7 +139,7 @@ final class TopicRebuild {
     if (scope != IdempotencyScope.LOG) {
       return "of before the start";
     }
-    return keepsWaiting ? "of before the start and of other instances" : "of other instances";
+    return hasAll ? "of other instances" : "of before the start and of other instances";
   }
 
   private synchronized void takeKeys() {
@@ -174,6 +177,7 @@ final class TopicRebuild {
     if (closed) {
       return;
     }
+    hasAll = true;
     for (RememberingStream stream : streams) {
       stream.window().reachesBackTo(Math.max(sinceMillis, goneMillis));
       stream.window().isUpToDate(this);
