@@ -53,7 +53,7 @@ class SecurePostgresIT {
     return OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
   }
 
-  /** The server's own files, by the server: whoever else may write them is not its user. */
+  /** Written by the server: Postgres wants its key to be its own user's, and this may be root. */
   private static void switchOn(Connection database, X509Bundle server) throws SQLException {
     write(database, "server.crt", server.getCertificatePathPEM());
     write(database, "server.key", server.getPrivateKeyPEM());

@@ -26,7 +26,9 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 class RecordsFuzzTest {
   private static final TopicPartition PARTITION = new TopicPartition("t", 0);
   private static final int MAX_RECORD_BYTES = 1 << 20;
-  private static final int LENGTH = Long.BYTES;
+
+  // Where the fields of a batch lie.
+  private static final int LENGTH = 8;
   private static final int BODY = LENGTH + Integer.BYTES;
   private static final int CRC = 17;
   private static final int ATTRIBUTES = CRC + Integer.BYTES;
@@ -38,6 +40,8 @@ class RecordsFuzzTest {
     List<String> records = read(batches);
     if (records != null) {
       List<String> expected = readByKafka(batches.slice(0, end));
+      // Of the very last offset there is, which cannot be asked for, nothing is said.
+      expected.removeIf(record -> record.startsWith(Long.MAX_VALUE + " "));
       if (!records.equals(expected)) {
         throw new IllegalStateException("read " + records + ", but there are " + expected);
       }
