@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /** The headers of a request, as calls see them. */
 record CallHeaders(HttpHeaders headers) implements RpcHeaders {
   /**
-   * Names that calls ask for. Netty hashes a String anew each time, and remembers the hash of
-   * these.
+   * The names that calls look up most. Netty hashes a String at each look-up, and an AsciiString
+   * once.
    */
   private static final Map<String, AsciiString> NAMES =
       Stream.of(

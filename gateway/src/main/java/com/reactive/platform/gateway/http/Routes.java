@@ -60,7 +60,7 @@ public final class Routes {
   /** By path, like the methods of {@link #rpc}. */
   private final Map<String, Match> calls = new HashMap<>();
 
-  /** Paths of calls that no template has: known beforehand, so that theirs are not split. */
+  /** Paths of methods that match no template: requests for them skip the search. */
   private final Set<String> callsOnly = new HashSet<>();
 
   /**

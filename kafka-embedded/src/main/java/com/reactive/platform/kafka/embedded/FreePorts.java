@@ -50,7 +50,7 @@ public final class FreePorts implements AutoCloseable {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(range.first, range.end);
       try {
-        if (PortClaims.claim(port)) { // first: it may be that of a server that comes back now
+        if (PortClaims.claim(port)) { // before it is bound, for its owner may start now
           take(port);
           return port;
         }
@@ -91,14 +91,14 @@ public final class FreePorts implements AutoCloseable {
 
   /** Of Linux; elsewhere the range that IANA gives to outgoing connections. */
   static String outgoing() {
-    // Read at once: the kernel gives a reader that asks for a byte, and then for the rest, no rest.
+    // By one read. Files.readString makes a second one, to which procfs gives nothing.
     try (BufferedReader reader = Files.newBufferedReader(OUTGOING_RANGE)) {
       String range = reader.readLine();
       if (range != null && RANGE.matcher(range).matches()) {
         return range;
       }
     } catch (IOException notLinux) {
-      // The usual one, then.
+      // The range below is as good a guess as any.
     }
     return "49152 65535";
   }

@@ -27,7 +27,7 @@ record NodePorts(int client, int controller, SortedMap<String, Integer> more) {
   static List<NodePorts> choose(int nodes, int firstClient, Set<String> listeners) {
     try (FreePorts free = new FreePorts()) {
       if (firstClient != 0) {
-        PortClaims.claim(firstClient); // so that nobody else is given it; ours it is anyway
+        PortClaims.claim(firstClient); // so that no other process finds it
         free.take(firstClient);
       }
       List<NodePorts> chosen = new ArrayList<>();

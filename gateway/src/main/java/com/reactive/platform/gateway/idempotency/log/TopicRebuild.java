@@ -44,8 +44,8 @@ final class TopicRebuild {
   /** The windows are kept from taking keys. */
   private boolean keepsWaiting;
 
-  /** All that lay in the log at some time has been read. */
-  private boolean hasAll;
+  /** The log has been read to its end once. */
+  private boolean hasCaughtUp;
 
   /** Runs something after a time, on some thread. */
   interface Later {
@@ -127,7 +127,7 @@ final class TopicRebuild {
         "The log of {} cannot be read, so keys {} are not known and a repeat of one is written"
             + " again: {}",
         topic,
-        unread(),
+        unknownKeys(),
         cause.getMessage());
     takeKeys();
     if (scope == IdempotencyScope.LOG) {
@@ -135,11 +135,11 @@ final class TopicRebuild {
     }
   }
 
-  private String unread() {
+  private String unknownKeys() {
     if (scope != IdempotencyScope.LOG) {
       return "of before the start";
     }
-    return hasAll ? "of other instances" : "of before the start and of other instances";
+    return hasCaughtUp ? "of other instances" : "of before the start and of other instances";
   }
 
   private synchronized void takeKeys() {
@@ -177,7 +177,7 @@ final class TopicRebuild {
     if (closed) {
       return;
     }
-    hasAll = true;
+    hasCaughtUp = true;
     for (RememberingStream stream : streams) {
       stream.window().reachesBackTo(Math.max(sinceMillis, goneMillis));
       stream.window().isUpToDate(this);
