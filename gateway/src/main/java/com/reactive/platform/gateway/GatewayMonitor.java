@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.admin.view.StreamsJson;
 import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
+import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
@@ -132,6 +133,7 @@ final class GatewayMonitor {
         this::lookUps,
         this::searches,
         this::hottest,
+        this::quarantines,
         parts::sourceStats);
   }
 
@@ -193,6 +195,19 @@ final class GatewayMonitor {
       hottest.put(live.stream().name(), live.hotKeys().top(now).hottestPerSecond());
     }
     return hottest;
+  }
+
+  private Map<String, TelemetrySources.Quarantined> quarantines() {
+    Map<String, TelemetrySources.Quarantined> quarantines = new TreeMap<>();
+    for (StreamRuntime live : parts.streams.current()) {
+      Quarantine quarantine = live.quarantine();
+      if (quarantine != null) {
+        quarantines.put(
+            live.stream().name(),
+            new TelemetrySources.Quarantined(quarantine.kept(), quarantine.lost()));
+      }
+    }
+    return quarantines;
   }
 
   private Map<String, Instant> certificates() {

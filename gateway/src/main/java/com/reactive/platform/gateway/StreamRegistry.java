@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
+import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.schema.SchemaException;
@@ -21,6 +22,7 @@ import com.reactive.platform.gateway.sink.spool.SpoolSet;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.IdempotencyLimits;
+import com.reactive.platform.gateway.stream.QuarantineConfig;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -130,9 +132,12 @@ final class StreamRegistry {
       if (same != null) {
         next.add(same);
       } else {
-        StreamRuntime made = make(stream, all.size());
+        Quarantine quarantine = quarantine(stream, all.size() + 1);
+        next.add(make(stream, all.size(), quarantine));
         all.add(stream.topic());
-        next.add(made);
+        if (quarantine != null) {
+          all.add(quarantine.topic());
+        }
       }
     }
     first.accept(remembering(next));
@@ -166,7 +171,7 @@ final class StreamRegistry {
   /** Before anything changes. */
   private void check(List<StreamDefinition> streams) {
     List<String> errors = new ArrayList<>();
-    if (topics.size() + streams.size() > EventFrame.MAX_STREAMS) {
+    if (topics.size() + 2 * streams.size() > EventFrame.MAX_STREAMS) {
       errors.add("streams: changed too often since startup; restart the gateway");
     }
     for (StreamDefinition stream : streams) {
@@ -177,6 +182,12 @@ final class StreamRegistry {
                 + ": no stream had its acks, format and max-latency-ms"
                 + (stream.spool() ? " and a spool for its topic" : "")
                 + " at startup; restart the gateway");
+      }
+      if (stream.quarantine().map(its -> pipelines.applyAsInt(its.profile())).orElse(0) < 0) {
+        errors.add(
+            "streams."
+                + stream.name()
+                + ".quarantine: there was no pipeline for it at startup; restart the gateway");
       }
       if (stream.maxBodyBytes() > maxBodyBytes) {
         errors.add(
@@ -205,7 +216,21 @@ final class StreamRegistry {
         .ifPresent(fault -> errors.add("streams." + stream.name() + ".schema: " + fault));
   }
 
-  private StreamRuntime make(StreamDefinition stream, int index) {
+  /** Null if the stream has none. */
+  private Quarantine quarantine(StreamDefinition stream, int index) {
+    if (stream.quarantine().isEmpty()) {
+      return null;
+    }
+    QuarantineConfig config = stream.quarantine().get();
+    TopicStatus health = sink.watch(config.topic());
+    return new Quarantine(
+        stream,
+        index,
+        pipelines.applyAsInt(config.profile()),
+        () -> health.accepting() && health.tooWeak().isEmpty());
+  }
+
+  private StreamRuntime make(StreamDefinition stream, int index, Quarantine quarantine) {
     try {
       TopicStatus health = sink.watch(stream.topic());
       byte[] prefix = stream.framePrefix();
@@ -221,7 +246,14 @@ final class StreamRegistry {
               ? () -> open.getAsBoolean() && health.tooWeak().isEmpty()
               : open;
       return new StreamRuntime(
-          stream, index, pipeline, plan(stream), prefix, accepting, memory.with(window(stream)));
+          stream,
+          index,
+          pipeline,
+          plan(stream),
+          prefix,
+          accepting,
+          memory.with(window(stream)),
+          quarantine);
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
     }
@@ -262,7 +294,7 @@ final class StreamRegistry {
     return null;
   }
 
-  /** The topic of the stream that has or had this index. */
+  /** The topic of the stream, or of the quarantine, that has or had this index. */
   String topic(int index) {
     return topics.get(index);
   }

@@ -6,7 +6,6 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.ingest.AdmissionControl;
 import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.IngestRequest;
-import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -141,6 +140,11 @@ public final class Exchange extends ReturningCallback<Exchange>
   @Override
   protected boolean awaitsOutcome() {
     return !async;
+  }
+
+  @Override
+  protected void waitsForQuarantine() {
+    async = false;
   }
 
   /** What the client prefers it need not get. */
@@ -362,14 +366,13 @@ public final class Exchange extends ReturningCallback<Exchange>
 
   /** The response when the outcome is not known in time. */
   Response responseWhenLate() {
-    return looksUp
-        ? Response.of(NOT_FOUND_OUT)
-        : preferences.respondAsync() && !isHeld() ? Response.ACCEPTED : responseWhenUnknown();
+    boolean accepted = preferences.respondAsync() && !isHeld() && refusal() == null;
+    return accepted && !looksUp ? Response.ACCEPTED : responseWhenUnknown();
   }
 
   /** The response when the outcome will not be known. */
   Response responseWhenUnknown() {
-    return looksUp ? Response.of(NOT_FOUND_OUT) : Response.of(Problem.unknown(""));
+    return looksUp ? Response.of(NOT_FOUND_OUT) : Response.of(problemWhenLate());
   }
 
   /** The request looks for the event of this id instead of bringing one. */

@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 
 /**
@@ -61,7 +62,8 @@ public final class HttpIngress {
     try {
       event = cloudEvents.read(mode, headers, body, offset, length);
     } catch (InvalidEventException e) {
-      return Problem.of(e, "");
+      String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+      return ingress.refuse(Problem.of(e, ""), exchange, exchange, type, body, offset, length);
     }
     exchange.cloudEvent(event);
     return pass(exchange, event.data(), event.offset(), event.length());

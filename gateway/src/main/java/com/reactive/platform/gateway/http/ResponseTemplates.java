@@ -24,6 +24,7 @@ final class ResponseTemplates {
   private static final byte[] POINTER = ascii(",\"pointer\":\"");
   private static final byte[] RETRYABLE = ascii(",\"retryable\":true");
   private static final byte[] NOT_RETRYABLE = ascii(",\"retryable\":false");
+  private static final byte[] QUARANTINED = ascii(",\"quarantined\":true");
   private static final byte[] PROBLEM_REQUEST_ID = ascii(",\"requestId\":\"");
   private static final byte[] PROBLEM_EVENT_ID = ascii(",\"eventId\":\"");
 
@@ -180,6 +181,9 @@ final class ResponseTemplates {
       body.add(POINTER).add(escaped(problem.pointer())).addByte('"');
     }
     body.add(type.retryable() ? RETRYABLE : NOT_RETRYABLE);
+    if (problem.quarantined()) {
+      body.add(QUARANTINED);
+    }
     if (exchange.requestId() != null) {
       body.add(PROBLEM_REQUEST_ID).add(exchange.requestId()).addByte('"');
     }

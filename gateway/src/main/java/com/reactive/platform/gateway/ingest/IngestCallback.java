@@ -63,7 +63,10 @@ public abstract class IngestCallback implements Completion, Traced {
 
   private Outcome outcome;
 
-  /** Why an event that was held was not taken in the end; null for all others. */
+  /**
+   * Why an event was not taken in the end: it was held, or its body goes to the quarantine. Null
+   * for all others.
+   */
   private Problem refusal;
 
   private int partition;
@@ -240,13 +243,39 @@ public abstract class IngestCallback implements Completion, Traced {
     return held;
   }
 
-  /** The event, which was held, is not taken: it ends as if it had been refused at once. */
+  /** The event is not taken after all: it ends as if it had been refused at once. Any thread. */
   final void refuse(Problem why) {
     key = null;
     refusal = why;
     outcome = Outcome.NOT_WRITTEN;
     ledger.completed(why.type().outcome());
     onOutcome();
+  }
+
+  /** The event is refused, and its response waits until its body is in the quarantine. */
+  final void quarantines(Problem why, byte[] id) {
+    eventId = id;
+    refusal = why;
+    waitsForQuarantine();
+  }
+
+  /** There was no room for it after all: the event is refused at once. */
+  final void isNotQuarantined() {
+    eventId = null;
+    refusal = null;
+  }
+
+  /** The response waits, whatever the client prefers. */
+  protected void waitsForQuarantine() {}
+
+  /** Why the event is refused, although it was taken; null if it is not. */
+  protected final Problem refusal() {
+    return refusal;
+  }
+
+  /** What to report if the outcome is not known in time. */
+  public final Problem problemWhenLate() {
+    return refusal == null ? Problem.unknown("") : refusal;
   }
 
   private void repeats(byte[] eventId) {

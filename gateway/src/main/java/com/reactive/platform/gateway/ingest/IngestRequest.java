@@ -26,6 +26,11 @@ public interface IngestRequest {
     return BodyFormat.JSON;
   }
 
+  /** The media type of the body. */
+  default String contentType() {
+    return format() == BodyFormat.PROTOBUF ? "application/protobuf" : "application/json";
+  }
+
   /** The name of whoever sends the event, which stays while the event is under way. */
   default String caller() {
     return Caller.ANYONE.name();

@@ -63,6 +63,7 @@ public final class Ingress {
   /** Of the event that was written last. */
   private StreamState latest;
 
+  private final QuarantineWriter quarantine;
   private final KeyedRequest keyed = new KeyedRequest();
 
   /** The event that is taken has claimed its key: {@link #keyed} is it. */
@@ -79,6 +80,7 @@ public final class Ingress {
   public Ingress(StripedBatcher.Writer[] stripes, int maxWaitMillis, Executor thread) {
     this.held = new HeldRequests(this::take, thread);
     this.stripes = stripes.clone();
+    this.quarantine = new QuarantineWriter(this.stripes);
     this.limiters =
         Arrays.stream(stripes)
             .map(stripe -> new InFlightLimiter(maxWaitMillis, stripe.maxMessages()))
@@ -205,7 +207,7 @@ public final class Ingress {
     claimed = true;
     try {
       Problem problem = takeFirst(request, callback, body, offset, length);
-      accepted = problem == null;
+      accepted = problem == null && callback.refusal() == null;
       return problem;
     } finally {
       claimed = false;
@@ -229,7 +231,7 @@ public final class Ingress {
     }
     Problem problem = write(request, callback, body, offset, length);
     if (problem != null) {
-      return problem;
+      return refuse(problem, request, callback, request.contentType(), body, offset, length);
     }
     // Before the submit, in which the next event may come.
     latest.countKey(request);
@@ -251,6 +253,25 @@ public final class Ingress {
       case FULL -> Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");
       case CLOSED -> SHUTTING_DOWN;
     };
+  }
+
+  /**
+   * Refuses a body, which goes to the quarantine of its stream if that has one and the body is at
+   * fault.
+   *
+   * @param contentType of the body
+   * @return null if the callback gets the problem when that is done; else the problem
+   */
+  public Problem refuse(
+      Problem problem,
+      IngestRequest request,
+      IngestCallback callback,
+      String contentType,
+      byte[] body,
+      int offset,
+      int length) {
+    boolean waits = quarantine.keep(problem, request, callback, contentType, body, offset, length);
+    return waits ? null : problem;
   }
 
   /**

@@ -9,12 +9,18 @@ import com.reactive.platform.gateway.limit.RatePolicy;
  * @param pointer JSON pointer of the field at fault, or null
  * @param headerValue of the rejection's header; null: the usual one
  * @param policy the rate that was exceeded; null: none
+ * @param quarantined the body is kept in the stream's quarantine
  */
 public record Problem(
-    Rejection type, String detail, String pointer, String headerValue, RatePolicy policy) {
+    Rejection type,
+    String detail,
+    String pointer,
+    String headerValue,
+    RatePolicy policy,
+    boolean quarantined) {
 
   public Problem(Rejection type, String detail, String pointer) {
-    this(type, detail, pointer, null, null);
+    this(type, detail, pointer, null, null, false);
   }
 
   public static Problem of(Rejection type, String detail) {
@@ -22,7 +28,7 @@ public record Problem(
   }
 
   public static Problem withHeader(Rejection type, String detail, String headerValue) {
-    return new Problem(type, detail, null, headerValue, null);
+    return new Problem(type, detail, null, headerValue, null, false);
   }
 
   /**
@@ -31,7 +37,7 @@ public record Problem(
    * @param seconds until there is something left
    */
   static Problem rateLimited(String detail, RatePolicy policy, long seconds) {
-    return new Problem(Rejection.RATE_LIMITED, detail, null, Long.toString(seconds), policy);
+    return new Problem(Rejection.RATE_LIMITED, detail, null, Long.toString(seconds), policy, false);
   }
 
   /**
@@ -50,6 +56,11 @@ public record Problem(
               e.getMessage(),
               e.pointer() == null ? null : dataPointer + e.pointer());
     };
+  }
+
+  /** The same, of a body that is in the quarantine now. */
+  Problem inQuarantine() {
+    return new Problem(type, detail, pointer, headerValue, policy, true);
   }
 
   /** The outcome of an accepted event is not known; {@code reason} may be empty. */

@@ -265,6 +265,11 @@ public enum Rejection {
     return outcome == Outcome.UNKNOWN;
   }
 
+  /** True if the body itself is at fault, so that it can be mended. */
+  public boolean isOfContent() {
+    return this == MALFORMED_JSON || this == MALFORMED_PROTOBUF || this == SCHEMA_MISMATCH;
+  }
+
   /** The last part of the type URI, {@code urn:reactive:problem:...}. */
   public String slug() {
     return slug;

@@ -26,6 +26,7 @@ public final class StreamRuntime {
   private final EventMemory memory;
   private final HotKeys hotKeys = new HotKeys();
   private final byte[] lookUpPath;
+  private final Quarantine quarantine;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
@@ -40,13 +41,14 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting) {
-    this(stream, index, pipeline, plan, framePrefix, accepting, EventMemory.NONE);
+    this(stream, index, pipeline, plan, framePrefix, accepting, EventMemory.NONE, null);
   }
 
   /**
-   * The same with memory.
+   * The same with memory and a quarantine.
    *
    * @param memory of its past events
+   * @param quarantine null if it has none
    */
   public StreamRuntime(
       StreamDefinition stream,
@@ -55,7 +57,8 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting,
-      EventMemory memory) {
+      EventMemory memory,
+      Quarantine quarantine) {
     this.stream = stream;
     this.index = index;
     this.pipeline = pipeline;
@@ -63,6 +66,7 @@ public final class StreamRuntime {
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
     this.memory = memory;
+    this.quarantine = quarantine;
     this.lookUpPath = (lookUpPath(stream) + "/").getBytes(StandardCharsets.US_ASCII);
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
     this.paths = List.copyOf(stream.paths());
@@ -93,6 +97,11 @@ public final class StreamRuntime {
   /** Its most frequent record keys. */
   public HotKeys hotKeys() {
     return hotKeys;
+  }
+
+  /** Keeps bodies that are refused for their content; null if there is none. */
+  public Quarantine quarantine() {
+    return quarantine;
   }
 
   UnsettledEvents unsettled() {

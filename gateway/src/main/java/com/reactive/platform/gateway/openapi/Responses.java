@@ -135,7 +135,11 @@ final class Responses {
             "retryable",
             object(
                 "type", "boolean",
-                "description", "Whether the same request may be retried unchanged"));
+                "description", "Whether the same request may be retried unchanged"),
+            "quarantined",
+            object(
+                "type", "boolean",
+                "description", "True if the body is kept in the stream's quarantine"));
     problem.putAll(ids);
     return object(
         "Created", closed(created, new ArrayList<>(created.keySet())),

@@ -68,7 +68,7 @@ public final class RpcProblems {
         problem.detail().isEmpty() ? type.title() : type.title() + ": " + problem.detail();
     RpcStatus status =
         RpcStatus.of(code(type), message)
-            .with("google.rpc.ErrorInfo", errorInfo(type.slug(), requestId, eventId));
+            .with("google.rpc.ErrorInfo", errorInfo(problem, requestId, eventId));
     if (status.code() == RpcCode.INVALID_ARGUMENT) {
       String field = problem.pointer() == null ? "" : problem.pointer();
       status = status.with("google.rpc.BadRequest", badRequest(field, problem.detail()));
@@ -80,13 +80,14 @@ public final class RpcProblems {
   }
 
   /** {@code reason}, {@code domain}, and {@code metadata} with the ids. */
-  private static ByteString errorInfo(String reason, String requestId, String eventId) {
+  private static ByteString errorInfo(Problem problem, String requestId, String eventId) {
     return bytes(
         out -> {
-          out.writeString(1, reason);
+          out.writeString(1, problem.type().slug());
           out.writeString(2, DOMAIN);
           writeEntry(out, "request_id", requestId);
           writeEntry(out, "event_id", eventId);
+          writeEntry(out, "quarantined", problem.quarantined() ? "true" : null);
         });
   }
 

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.telemetry.Traced;
 import com.reactive.platform.reader.EventHeaders;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Maps an event's frame to the record that consumers get, whatever the destination: its key and
@@ -28,7 +29,7 @@ public final class RecordMapper {
   public static final String TRACEPARENT = EventHeaders.TRACEPARENT;
   public static final String TRACESTATE = EventHeaders.TRACESTATE;
 
-  /** Is {@link #AVRO} in the record of a single event. */
+  /** Is {@link #AVRO} in the record of a single event; of a body in a quarantine, as it came. */
   public static final String CONTENT_TYPE = EventHeaders.CONTENT_TYPE;
 
   public static final String AVRO = EventHeaders.AVRO;
@@ -80,7 +81,10 @@ public final class RecordMapper {
     byte[] buffer = event.buffer();
     to.add(EVENT_ID_NAME, buffer, event.eventIdOffset(), event.eventIdLength());
     to.add(REQUEST_ID_NAME, buffer, event.requestIdOffset(), EventIds.LENGTH);
-    to.add(CONTENT_TYPE_NAME, AVRO_VALUE, 0, AVRO_VALUE.length);
+    List<EventFrame.Attribute> attributes = event.attributes();
+    if (!hasContentType(attributes)) {
+      to.add(CONTENT_TYPE_NAME, AVRO_VALUE, 0, AVRO_VALUE.length);
+    }
     if (event.isKeyed()) {
       to.add(IDEMPOTENCY_NAME, buffer, event.idempotencyOffset(), EventFrame.IDEMPOTENCY_BYTES);
     }
@@ -92,10 +96,15 @@ public final class RecordMapper {
         to.add(TRACESTATE_NAME, tracestate, 0, tracestate.length);
       }
     }
-    for (EventFrame.Attribute attribute : event.attributes()) {
+    for (EventFrame.Attribute attribute : attributes) {
       byte[] value = attribute.value().getBytes(StandardCharsets.UTF_8);
       to.add(ascii(attribute.name()), value, 0, value.length);
     }
+  }
+
+  /** True for a body in a quarantine: only there it stands among the attributes. */
+  private static boolean hasContentType(List<EventFrame.Attribute> attributes) {
+    return !attributes.isEmpty() && attributes.get(0).name().equals(CONTENT_TYPE);
   }
 
   /**
@@ -106,7 +115,9 @@ public final class RecordMapper {
   public static void writeHeaders(EventFrame.Parts event, byte[] traceparent, Headers to) {
     to.add(EVENT_ID, event.eventId());
     to.add(REQUEST_ID, event.requestId());
-    to.addContentType();
+    if (!hasContentType(event.attributes())) {
+      to.addContentType();
+    }
     if (event.idempotency() != null) {
       to.add(IDEMPOTENCY, event.idempotency());
     }

@@ -75,11 +75,17 @@ public record TopicSettings(int replicationFactor, Optional<Configs> configs) {
             + required.text();
   }
 
-  /** What does not fit together with these streams, one sentence for each. */
+  /**
+   * What does not fit together, one sentence for each.
+   *
+   * @param streams whose events go there; none if it is a quarantine
+   */
   public List<String> findings(String topic, List<StreamDefinition> streams) {
     List<String> findings = new ArrayList<>();
     List<String> weak = weaknesses();
-    if (!weak.isEmpty() && streams.stream().anyMatch(stream -> stream.acks() == Acks.ALL)) {
+    boolean promised =
+        streams.isEmpty() || streams.stream().anyMatch(stream -> stream.acks() == Acks.ALL);
+    if (!weak.isEmpty() && promised) {
       findings.add(
           "Topic %s has %s: acknowledged events may be lost with a broker; replication factor 3 and min.insync.replicas 2 survive the loss of one"
               .formatted(topic, String.join(", ", weak)));

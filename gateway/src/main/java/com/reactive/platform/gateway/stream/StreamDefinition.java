@@ -7,6 +7,8 @@ import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import com.reactive.platform.gateway.protobuf.PublisherService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
 /**
@@ -29,6 +31,7 @@ import org.apache.avro.Schema;
  * @param spool whether events are kept on disk and answered 202 while Kafka is away
  * @param protobuf the field numbers of its .proto
  * @param idempotency how long keys are remembered, and how many
+ * @param quarantine for what is refused for its content
  */
 public record StreamDefinition(
     String name,
@@ -49,7 +52,8 @@ public record StreamDefinition(
     List<String> corsOrigins,
     boolean spool,
     ProtobufConfig protobuf,
-    IdempotencyLimits idempotency) {
+    IdempotencyLimits idempotency,
+    Optional<QuarantineConfig> quarantine) {
 
   public StreamDefinition {
     routes = List.copyOf(routes);
@@ -58,7 +62,8 @@ public record StreamDefinition(
   }
 
   /**
-   * A stream without field numbers, which refuses unknown ones and remembers keys as by default.
+   * A stream without field numbers and quarantine, which refuses unknown fields and remembers keys
+   * as by default.
    */
   public StreamDefinition(
       String name,
@@ -96,21 +101,27 @@ public record StreamDefinition(
         corsOrigins,
         spool,
         ProtobufConfig.NONE,
-        IdempotencyLimits.DEFAULT);
+        IdempotencyLimits.DEFAULT,
+        Optional.empty());
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
-    return copy(schemaId, millis);
+    return copy(schemaId, millis, quarantine);
   }
 
   /** The same, with the id that its schema has in the registry. */
   public StreamDefinition withSchemaId(int id) {
-    return copy(id, maxLatencyMillis);
+    return copy(id, maxLatencyMillis, quarantine);
   }
 
   /** The bytes before the datum in each of its record values: a new array, which may be empty. */
   public byte[] framePrefix() {
     return framing.prefix(schema, schemaId);
+  }
+
+  /** Its topic, and that of its quarantine if it has one. */
+  public Stream<String> topics() {
+    return Stream.concat(Stream.of(topic), quarantine.stream().map(QuarantineConfig::topic));
   }
 
   /** Its .proto, by the numbers known. */
@@ -130,7 +141,12 @@ public record StreamDefinition(
     return paths;
   }
 
-  private StreamDefinition copy(int id, int latencyMillis) {
+  /** The same, with a quarantine. */
+  StreamDefinition withQuarantine(QuarantineConfig config) {
+    return copy(schemaId, maxLatencyMillis, Optional.of(config));
+  }
+
+  private StreamDefinition copy(int id, int latencyMillis, Optional<QuarantineConfig> quarantined) {
     return new StreamDefinition(
         name,
         routes,
@@ -150,6 +166,7 @@ public record StreamDefinition(
         corsOrigins,
         spool,
         protobuf,
-        idempotency);
+        idempotency,
+        quarantined);
   }
 }

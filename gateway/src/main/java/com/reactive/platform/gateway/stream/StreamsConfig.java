@@ -82,6 +82,7 @@ public final class StreamsConfig {
     for (String name : names) {
       config.read(name).ifPresent(streams::add);
     }
+    config.checkQuarantines(streams);
     return List.copyOf(streams);
   }
 
@@ -163,9 +164,20 @@ public final class StreamsConfig {
                 false,
                 "while Kafka is unavailable, spool events to disk and respond 202; see spool.dir"),
             protobuf.read(name, enabled ? file : Optional.empty(), counter),
-            IdempotencyLimits.from(settings, prefix));
+            IdempotencyLimits.from(settings, prefix),
+            Optional.empty());
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
+    String quarantine =
+        settings.text(
+            prefix + "quarantine",
+            "",
+            "Kafka topic that keeps bodies refused as malformed or by the schema; it must exist");
+    if (!quarantine.isEmpty()) {
+      DeliveryProfile profile =
+          DeliveryProfile.ofQuarantine(stream, defaults.answeredLatencyMillis);
+      stream = stream.withQuarantine(new QuarantineConfig(quarantine, profile));
+    }
     if (!enabled || (counter && !settings.isAnySet("streams." + COUNTER))) {
       return Optional.empty();
     }
@@ -285,6 +297,19 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "spool",
           other.name() + " has the same topic: spool and max-latency-ms must be the same for both");
+    }
+  }
+
+  /** Whoever reads a stream's topic expects its events, and nothing else. */
+  private void checkQuarantines(List<StreamDefinition> streams) {
+    for (StreamDefinition stream : streams) {
+      String topic = stream.quarantine().map(QuarantineConfig::topic).orElse("");
+      String key = "streams." + stream.name() + ".quarantine";
+      if (!topic.isEmpty() && !TOPIC.matcher(topic).matches()) {
+        settings.reject(key, "is not a Kafka topic name");
+      } else if (streamByTopic.containsKey(topic)) {
+        settings.reject(key, "is the topic of stream " + streamByTopic.get(topic).name());
+      }
     }
   }
 

@@ -45,6 +45,7 @@ final class GatewayInstruments {
     instruments.spools();
     instruments.topics();
     instruments.keys();
+    instruments.quarantines();
     IdempotencyInstruments.register(meter, sources);
     SourceInstruments.register(meter, sources);
   }
@@ -58,6 +59,21 @@ final class GatewayInstruments {
             "Events per second of the most frequent record key in the last ten seconds",
             rate -> rate)
         .fromEach(STREAM, sources.hottest());
+  }
+
+  private void quarantines() {
+    new ObservedMetrics<TelemetrySources.Quarantined>(meter)
+        .counter(
+            "reactive.quarantine.kept",
+            "{message}",
+            "Bodies refused for their content that are in the quarantine",
+            TelemetrySources.Quarantined::kept)
+        .counter(
+            "reactive.quarantine.lost",
+            "{message}",
+            "Bodies refused for their content that are not known to be in the quarantine",
+            TelemetrySources.Quarantined::lost)
+        .fromEach(STREAM, sources.quarantines());
   }
 
   /** One snapshot for all of them, so that their sum can be checked by whoever collects them. */

@@ -32,6 +32,7 @@ import java.util.function.Supplier;
  * @param lookUps the answers to questions after events, by their state
  * @param searches for events in the log
  * @param hottest events per second of the most frequent record key, by stream
+ * @param quarantines bodies that were refused for their content, by stream; empty if none is kept
  * @param sources of events beside the data port, by their names; empty if there is none
  */
 public record TelemetrySources(
@@ -58,11 +59,20 @@ public record TelemetrySources(
     Supplier<Map<String, Long>> lookUps,
     Supplier<Searches> searches,
     Supplier<Map<String, Double>> hottest,
+    Supplier<Map<String, Quarantined>> quarantines,
     Supplier<Map<String, SourceStats>> sources) {
 
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);
   }
+
+  /**
+   * Bodies that were refused for their content.
+   *
+   * @param kept in the quarantine
+   * @param lost neither there nor anywhere else, as far as is known
+   */
+  public record Quarantined(long kept, long lost) {}
 
   /**
    * How many brokers answer for what a topic acknowledges.

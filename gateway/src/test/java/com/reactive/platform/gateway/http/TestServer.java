@@ -213,7 +213,8 @@ final class TestServer implements AutoCloseable {
         plan,
         new byte[0],
         () -> accepting,
-        new EventMemory(window, unsettled, this::search));
+        new EventMemory(window, unsettled, this::search),
+        null);
   }
 
   private synchronized void send(Batch batch) {

@@ -76,7 +76,7 @@ class ChosenIdTest {
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of());
     return new StreamRuntime(
-        stream, 0, 0, plan, new byte[0], () -> true, EventMemory.NONE.with(window));
+        stream, 0, 0, plan, new byte[0], () -> true, EventMemory.NONE.with(window), null);
   }
 
   private EventFrame.Parts frame(KeyWindow window, String caller, String key, byte[] body)

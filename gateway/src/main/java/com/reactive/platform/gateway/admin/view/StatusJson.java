@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.hotkey.HotKey;
 import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
+import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.ledger.Outcome.Category;
@@ -168,6 +169,9 @@ public final class StatusJson {
       if (live.window() != null) {
         writeWindow(json, live.window().stats());
       }
+      if (live.quarantine() != null) {
+        writeQuarantine(json, live.quarantine());
+      }
       writeHotKeys(json, live.hotKeys().top(System.nanoTime()));
       json.writeEndObject();
     }
@@ -180,6 +184,15 @@ public final class StatusJson {
     json.writeNumberField("reachSeconds", window.reachMillis() / 1_000);
     json.writeNumberField("keys", window.keys());
     json.writeNumberField("open", window.open());
+    json.writeEndObject();
+  }
+
+  private static void writeQuarantine(JsonGenerator json, Quarantine quarantine)
+      throws IOException {
+    json.writeObjectFieldStart("quarantine");
+    json.writeStringField("topic", quarantine.topic());
+    json.writeNumberField("kept", quarantine.kept());
+    json.writeNumberField("lost", quarantine.lost());
     json.writeEndObject();
   }
 

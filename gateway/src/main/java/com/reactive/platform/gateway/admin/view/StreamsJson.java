@@ -25,6 +25,14 @@ public final class StreamsJson {
       json.writeStringField("json", setting(stream.json()));
       json.writeStringField("framing", setting(stream.framing()));
       json.writeStringField("format", setting(stream.format()));
+      if (stream.quarantine().isPresent()) {
+        json.writeStringField("quarantine", stream.quarantine().get().topic());
+      }
+      json.writeArrayFieldStart("routes");
+      for (String route : stream.routes()) {
+        json.writeString(route);
+      }
+      json.writeEndArray();
       json.writeFieldName("schema");
       json.writeRawValue(stream.schema().toString());
       json.writeEndObject();

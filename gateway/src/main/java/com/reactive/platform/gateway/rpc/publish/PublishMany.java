@@ -179,8 +179,7 @@ final class PublishMany implements RpcHandler {
 
   @Override
   public RpcStatus onLate() {
-    Problem unknown = Problem.unknown("");
-    events.forEach(event -> event.count(unknown));
+    events.forEach(event -> event.count(event.problemWhenLate()));
     return RpcStatus.of(
         RpcCode.DEADLINE_EXCEEDED, "the time is over; what has no result may be written or not");
   }
@@ -221,7 +220,7 @@ final class PublishMany implements RpcHandler {
         return;
       }
       events.remove(oldest);
-      sendStatus(oldest, Problem.unknown(""));
+      sendStatus(oldest, oldest.problemWhenLate());
     }
   }
 }

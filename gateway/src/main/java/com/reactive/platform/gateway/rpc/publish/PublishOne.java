@@ -81,9 +81,9 @@ final class PublishOne implements RpcHandler {
     if (event == null) {
       return RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the deadline is over; nothing was written");
     }
-    Problem unknown = Problem.unknown("");
-    event.count(unknown);
-    return event.status(unknown);
+    Problem late = event.problemWhenLate();
+    event.count(late);
+    return event.status(late);
   }
 
   @Override

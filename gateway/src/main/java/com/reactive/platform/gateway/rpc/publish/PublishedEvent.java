@@ -148,7 +148,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
 
   /** True if the client does not wait for the outcome. */
   boolean isAsync() {
-    return stream.stream().respondAsync();
+    return stream.stream().respondAsync() && refusal() == null;
   }
 
   @Override

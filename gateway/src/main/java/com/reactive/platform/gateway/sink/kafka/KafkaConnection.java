@@ -109,6 +109,9 @@ public final class KafkaConnection implements SinkConnection {
   public void watchOnly(List<StreamDefinition> streams) {
     Map<String, List<StreamDefinition>> byTopic =
         streams.stream().collect(Collectors.groupingBy(StreamDefinition::topic));
+    streams.stream()
+        .flatMap(stream -> stream.quarantine().stream())
+        .forEach(quarantine -> byTopic.put(quarantine.topic(), List.of()));
     topics.keySet().retainAll(byTopic.keySet());
     byTopic.forEach((topic, feeding) -> health(topic).feeds(feeding));
     liveness.nudge();

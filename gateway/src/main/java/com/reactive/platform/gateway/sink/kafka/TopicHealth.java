@@ -92,7 +92,7 @@ final class TopicHealth implements TopicStatus {
     }
   }
 
-  /** The streams whose events go there. */
+  /** The streams whose events go there; none if it is a quarantine. */
   List<StreamDefinition> streams() {
     return streams;
   }
@@ -127,8 +127,9 @@ final class TopicHealth implements TopicStatus {
 
   private String refused() {
     String names = streams.stream().map(StreamDefinition::name).collect(Collectors.joining(", "));
-    return (names.isEmpty() ? "; its events" : "; events of stream " + names)
-        + " are rejected (503); other streams are not affected";
+    return names.isEmpty()
+        ? "; what is refused is not quarantined"
+        : "; events of stream " + names + " are rejected (503); other streams are not affected";
   }
 
   /** Kafka answers, but says nothing of this topic. */

@@ -121,7 +121,8 @@ final class MemoryEvents {
       TranscoderPlan plan =
           TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields)
               .withProtobuf(stream.protoFile(), false);
-      return new StreamRuntime(stream, index, 0, plan, stream.framePrefix(), () -> true, memory);
+      return new StreamRuntime(
+          stream, index, 0, plan, stream.framePrefix(), () -> true, memory, null);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
     }

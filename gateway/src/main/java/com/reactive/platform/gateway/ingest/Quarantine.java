@@ -1,0 +1,69 @@
+package com.reactive.platform.gateway.ingest;
+
+import com.reactive.platform.gateway.stream.QuarantineConfig;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import org.apache.avro.SchemaNormalization;
+
+/** The quarantine of a stream, as all threads share it. Thread-safe. */
+public final class Quarantine {
+  private final String topic;
+  private final int index;
+  private final int pipeline;
+  private final String fingerprint;
+  private final BooleanSupplier accepting;
+  private final LongAdder kept = new LongAdder();
+  private final LongAdder lost = new LongAdder();
+
+  /**
+   * @param stream one that has a quarantine
+   * @param index stands for the topic in frames; never another's while the process lives
+   * @param pipeline the index of the batcher that takes its records
+   * @param accepting true if Kafka can take them now; called on event loops, must not block
+   */
+  public Quarantine(StreamDefinition stream, int index, int pipeline, BooleanSupplier accepting) {
+    this.topic = stream.quarantine().map(QuarantineConfig::topic).orElseThrow();
+    this.index = index;
+    this.pipeline = pipeline;
+    this.accepting = accepting;
+    this.fingerprint =
+        HexFormat.of().toHexDigits(SchemaNormalization.parsingFingerprint64(stream.schema()));
+  }
+
+  public String topic() {
+    return topic;
+  }
+
+  int index() {
+    return index;
+  }
+
+  int pipeline() {
+    return pipeline;
+  }
+
+  /** CRC-64-AVRO of the schema that bodies were refused by, 16 hex digits. */
+  String fingerprint() {
+    return fingerprint;
+  }
+
+  boolean accepting() {
+    return accepting.getAsBoolean();
+  }
+
+  void count(boolean isKept) {
+    (isKept ? kept : lost).increment();
+  }
+
+  /** Bodies that are in the topic. */
+  public long kept() {
+    return kept.sum();
+  }
+
+  /** Bodies that were refused and are not known to be in the topic: their clients were told so. */
+  public long lost() {
+    return lost.sum();
+  }
+}
