@@ -213,7 +213,8 @@ final class RowDelivery {
     }
     Outcome outcome = problem.type().outcome();
     context.ledger().refused(outcome);
-    if (outcome.category() == Outcome.Category.SHED) {
+    boolean toQuarantine = stream.quarantine() != null && problem.type().isOfContent();
+    if (outcome.category() == Outcome.Category.SHED || toQuarantine) {
       retryLater();
       return false;
     }
@@ -304,6 +305,9 @@ final class RowDelivery {
   private void land(OutboxRow row, RowFlight flight) {
     if (flight.isKept()) {
       events++;
+      order.kept(row);
+    } else if (flight.isQuarantined()) {
+      log.warn("Quarantined {}: {}", row, text(flight.problem()));
       order.kept(row);
     } else if (flight.failure() instanceof RefusedEventException) {
       if (!refuse(row, "Kafka refuses it: " + flight.failure().getMessage())) {

@@ -55,6 +55,11 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
     return outcome() == Outcome.ACKED || (isReplayed() && outcome() == Outcome.SPOOLED);
   }
 
+  /** True if the row is no event, and its stream has kept it in its quarantine. */
+  boolean isQuarantined() {
+    return refusal() != null && refusal().quarantined();
+  }
+
   @Override
   public StreamRuntime stream() {
     return stream;

@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.event.RefusedEventException;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.Ingress;
+import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.Batch;
@@ -31,6 +32,7 @@ import java.util.function.BooleanSupplier;
 /** The parts of a gateway that a source uses, over a sink in memory that fails as a test says. */
 final class MemoryGateway {
   static final String STREAM = "counter";
+  private static final int QUARANTINE = 1;
 
   final long seed = new Random().nextLong();
   final Random random = new Random(seed);
@@ -39,6 +41,10 @@ final class MemoryGateway {
   /** Each a record key and an id, in the order of writing. */
   final List<String> written = new CopyOnWriteArrayList<>();
 
+  /** The same of those that went to the quarantine. */
+  final List<String> quarantined = new CopyOnWriteArrayList<>();
+
+  volatile boolean quarantining = true;
   volatile boolean failing;
   volatile BooleanSupplier accepting = () -> true;
   volatile String refused = "";
@@ -65,7 +71,17 @@ final class MemoryGateway {
             ? EventMemory.NONE.with(new KeyWindows(1 << 20).of(STREAM, "t", 600_000, 10_000))
             : EventMemory.NONE;
     StreamRuntime runtime =
-        new StreamRuntime(stream, 0, 0, plan, new byte[0], () -> accepting.getAsBoolean(), memory);
+        new StreamRuntime(
+            stream,
+            0,
+            0,
+            plan,
+            new byte[0],
+            () -> accepting.getAsBoolean(),
+            memory,
+            stream.quarantine().isEmpty()
+                ? null
+                : new Quarantine(stream, QUARANTINE, 0, () -> quarantining));
     Ingress ingress =
         new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run);
     context =
@@ -97,7 +113,10 @@ final class MemoryGateway {
       String id = new String(event.eventId(), UTF_8);
       String key = event.key() == null ? "" : new String(event.key(), UTF_8);
       int fate = failing ? random.nextInt(8) : 0;
-      if (id.equals(refused)) {
+      if (event.stream() == QUARANTINE) {
+        quarantined.add(key + " " + id);
+        batch.acked(i, 0, quarantined.size());
+      } else if (id.equals(refused)) {
         batch.notWritten(i, new RefusedEventException(new IllegalArgumentException("too large")));
       } else if (fate == 1) {
         batch.notWritten(i, new IllegalStateException("for the test"));

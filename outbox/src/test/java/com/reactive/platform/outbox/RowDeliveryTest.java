@@ -41,7 +41,17 @@ class RowDeliveryTest {
   }
 
   private static OutboxRow row(String stream, String key, String id, long endLsn) {
-    byte[] payload = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}".getBytes(UTF_8);
+    return row(
+        stream, key, id, endLsn, "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}");
+  }
+
+  /** Its payload is no event. */
+  private static OutboxRow bad(String key, String id, long endLsn) {
+    return row(STREAM, key, id, endLsn, "{\"sessionId\":\"s\"}");
+  }
+
+  private static OutboxRow row(String stream, String key, String id, long endLsn, String json) {
+    byte[] payload = json.getBytes(UTF_8);
     OutboxRow row =
         new OutboxRow(
             payload.length,
@@ -150,6 +160,22 @@ class RowDeliveryTest {
     assertThat(gateway.written).containsExactly("a 1", "a 5");
     assertThat(delivery.progress().skipped()).isEqualTo(3);
     assertThat(delivery.progress().events()).isEqualTo(2);
+  }
+
+  @Test
+  void orGoesToTheQuarantineOfItsStream() throws Exception {
+    start(Map.of("quarantine", "refused"), false);
+    gateway.quarantining = false;
+    offer(row(STREAM, "a", "1", 1), bad("a", "2", 2), row(STREAM, "b", "3", 3));
+    awaitLsn(1);
+    gateway.awaitLoop();
+    assertThat(delivery.progress().confirmedLsn()).isEqualTo(1);
+    gateway.quarantining = true;
+    awaitLsn(3);
+    assertThat(gateway.quarantined).containsExactly("a 2");
+    assertThat(gateway.written).containsExactly("a 1", "b 3");
+    assertThat(delivery.progress().invalid()).isEmpty();
+    assertThat(delivery.progress().skipped()).isZero();
   }
 
   @Test
