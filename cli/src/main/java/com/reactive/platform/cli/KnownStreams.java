@@ -41,13 +41,21 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
                 stream.required("topic").asText(),
                 new Schema.Parser().parse(stream.required("schema").toString()),
                 constant(JsonForm.class, stream.required("json").asText()),
-                Optional.of(constant(Framing.class, stream.required("framing").asText()))));
+                Optional.of(constant(Framing.class, stream.required("framing").asText())),
+                routes(stream),
+                Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText)));
       }
       String servers = root.required("bootstrapServers").asText();
       return new KnownStreams(admin.url(), Optional.of(servers), layouts);
     } catch (IOException | RuntimeException e) { // Avro throws many kinds
       throw new CommandFailedException(admin.url() + " is not a gateway");
     }
+  }
+
+  private static List<String> routes(JsonNode stream) {
+    List<String> routes = new ArrayList<>();
+    stream.path("routes").forEach(route -> routes.add(route.asText()));
+    return routes;
   }
 
   /** The same, with a Kafka elsewhere. */

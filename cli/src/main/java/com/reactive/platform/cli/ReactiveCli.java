@@ -31,6 +31,7 @@ public final class ReactiveCli {
     COMMANDS.put("up", UpCommand.class);
     COMMANDS.put("serve", ServeCommand.class);
     COMMANDS.put("tail", TailCommand.class);
+    COMMANDS.put("quarantine", QuarantineCommand.class);
     COMMANDS.put("status", StatusCommand.class);
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("openapi", OpenApiCommand.class);

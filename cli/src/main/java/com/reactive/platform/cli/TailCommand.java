@@ -1,7 +1,5 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.gateway.GatewayConfig;
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.reader.TopicReader;
 import java.io.IOException;
@@ -10,21 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
@@ -41,7 +32,6 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {"", "Example: ./reactive tail counter-events --from-beginning -n 10"})
 final class TailCommand implements Callable<Integer> {
-  private static final String DEFAULT_KAFKA = "127.0.0.1:9092";
   private static final Duration POLL = Duration.ofMillis(200);
 
   @Spec private CommandSpec spec;
@@ -61,41 +51,7 @@ final class TailCommand implements Callable<Integer> {
       description = "Stop after N events (default: no limit).")
   private long limit;
 
-  @Option(
-      names = "--bootstrap",
-      paramLabel = "HOST:PORT",
-      description =
-          "Kafka address (default: that of --config or the gateway, else 127.0.0.1:9092).")
-  private String bootstrap;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "30",
-      description = "Timeout for a response from Kafka (default: ${DEFAULT-VALUE} seconds).")
-  private int timeoutSeconds;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description =
-          "YAML file of the gateway's settings, for its streams and Kafka connection, security"
-              + " included.")
-  private Path configFile;
-
-  @Option(
-      names = "--admin",
-      paramLabel = "URL",
-      description =
-          "Admin port of the gateway, as HOST:PORT or https://HOST:PORT (default: that of"
-              + " `reactive up`, else 127.0.0.1:9464).")
-  private String admin;
-
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description = "File with the admin port's token, as admin.token-file.")
-  private Path tokenFile;
+  @Mixin private StreamSource source;
 
   @Option(
       names = "--schema",
@@ -124,28 +80,20 @@ final class TailCommand implements Callable<Integer> {
     }
   }
 
-  @Mixin private DataDirOption dataDir;
-
   @Override
   public Integer call() throws Exception {
-    if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
-      throw new ParameterException(
-          spec.commandLine(), "--timeout must be 1 to 3600 seconds, not " + timeoutSeconds);
-    }
     StopSignal stop = StopSignal.install();
-    GatewayConfig config =
-        configFile == null ? null : GatewayConfig.from(Settings.of(configFile, System.getenv()));
-    KnownStreams known =
-        config == null ? runningStreams() : KnownStreams.of(config, configFile.toString());
+    KnownStreams known = source.streams();
     List<EventLayout> layouts = known.named(streamOrTopic);
     String topic = layouts.isEmpty() ? streamOrTopic : layouts.get(0).topic();
-    String servers = bootstrap == null ? known.bootstrapServers().orElse(DEFAULT_KAFKA) : bootstrap;
     RecordJson json = new RecordJson(layouts(layouts));
-    Map<String, Object> properties =
-        config == null ? new TreeMap<>() : config.kafka().clientProperties();
-    properties.putAll(consumerProperties(servers));
-    try (TopicReader reader = new TopicReader(properties, Duration.ofSeconds(timeoutSeconds))) {
-      stop.interrupting(() -> seek(reader, topic, servers));
+    try (TopicReader reader = source.openReader()) {
+      stop.interrupting(
+          () ->
+              source.begin(
+                  reader,
+                  topic,
+                  all -> reader.follow(fromBeginning ? reader.begins(all) : reader.ends(all))));
       print(reader, json, stop);
     } catch (InterruptedException e) {
       if (!stop.isReceived()) {
@@ -153,39 +101,6 @@ final class TailCommand implements Callable<Integer> {
       }
     }
     return json.fault().map(fault -> undecodable(fault, topic, known, layouts)).orElse(0);
-  }
-
-  private KnownStreams runningStreams() throws IOException, InterruptedException {
-    Optional<Path> token = Optional.ofNullable(tokenFile);
-    if (admin != null) {
-      return KnownStreams.of(new AdminPort(admin, token));
-    }
-    Optional<RunningInstance> running = RunningInstance.find(dataDir.path);
-    if (running.isPresent()) {
-      return KnownStreams.of(new AdminPort(running.get().admin(), token)).at(running.get().kafka());
-    }
-    try {
-      return KnownStreams.of(new AdminPort(AdminPort.DEFAULT, token));
-    } catch (CommandFailedException e) {
-      return KnownStreams.counter(); // nobody said that there is one
-    }
-  }
-
-  private Map<String, Object> consumerProperties(String servers) {
-    int timeoutMillis = timeoutSeconds * 1_000;
-    return Map.of(
-        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-        servers,
-        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-        false,
-        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-        false,
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-        timeoutMillis,
-        ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-        timeoutMillis,
-        ConsumerConfig.ENABLE_METRICS_PUSH_CONFIG,
-        false);
   }
 
   /** The user's options, then what is known; the counter's as a last resort. */
@@ -210,34 +125,13 @@ final class TailCommand implements Callable<Integer> {
     }
   }
 
-  private Void seek(TopicReader reader, String topic, String servers) throws Exception {
-    try {
-      List<TopicPartition> partitions = reader.partitions(topic);
-      if (partitions.isEmpty()) {
-        throw new CommandFailedException("topic " + topic + " does not exist at " + servers);
-      }
-      reader.follow(fromBeginning ? reader.begins(partitions) : reader.ends(partitions));
-      return null;
-    } catch (IOException e) {
-      throw e.getCause() instanceof TimeoutException timeout
-          ? new KafkaUnreachableException(
-              servers, "the topic " + topic, Duration.ofSeconds(timeoutSeconds), timeout)
-          : kafkas(e);
-    }
-  }
-
-  /** Kafka's own words, if they are the cause. */
-  private static Exception kafkas(IOException e) {
-    return e.getCause() instanceof KafkaException cause ? cause : e;
-  }
-
   private void print(TopicReader reader, RecordJson json, StopSignal stop) throws Exception {
     Lines lines = new Lines(spec.commandLine().getOut(), limit);
     while (lines.left > 0 && !stop.isReceived() && !lines.out.checkError()) {
       try {
         reader.poll(POLL, record -> json.lines(record).forEach(lines::print));
       } catch (IOException e) {
-        throw kafkas(e);
+        throw StreamSource.kafkas(e);
       }
       lines.out.flush();
     }

@@ -97,7 +97,7 @@ final class UpCommand implements Callable<Integer> {
     GatewayConfig checked = GatewayConfig.from(settings("127.0.0.1:" + kafkaPort));
     LogSetup.apply(checked.telemetry().log());
     List<String> topics =
-        checked.streams().stream().map(StreamDefinition::topic).distinct().toList();
+        checked.streams().stream().flatMap(StreamDefinition::topics).distinct().toList();
     Path dir = createDataDir();
     InstanceLock lock = take(dir);
     try {

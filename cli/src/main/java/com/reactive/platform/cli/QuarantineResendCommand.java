@@ -1,0 +1,145 @@
+package com.reactive.platform.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "resend",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Post bodies again under their ids: as they are, after the schema was changed, or one of them"
+          + " mended.",
+      "An event that is in the topic already is not written again, as long as its key is remembered.",
+      "Exit code 1 if one of them is refused again, or not there."
+    },
+    footer = {
+      "",
+      "Example: ./reactive quarantine resend orders 01a1fc55db73a75899354cbf01a21200 --body order.json"
+    })
+final class QuarantineResendCommand implements Callable<Integer> {
+  private static final String DEFAULT_HTTP = "http://127.0.0.1:8080";
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
+  private static final int OK = 200;
+  private static final int NOT_OK = 300;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private QuarantineTopic quarantine;
+
+  @Parameters(index = "1..*", paramLabel = "ID", description = "Event ids, as `list` prints them.")
+  private List<String> ids = List.of();
+
+  @Option(names = "--all", description = "All bodies of the stream, or all of --reason.")
+  private boolean all;
+
+  @Option(
+      names = "--body",
+      paramLabel = "FILE",
+      description = "Post this instead of the body of the one ID.")
+  private Path file;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description =
+          "Data port of the gateway (default: that of `reactive up`, else " + DEFAULT_HTTP + ").")
+  private String url;
+
+  @Option(
+      names = "--api-key-file",
+      paramLabel = "FILE",
+      description = "File with the key for the data port.")
+  private Path apiKeyFile;
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final Set<String> left = new HashSet<>();
+  private List<String> routes;
+  private String base;
+  private byte[] mended;
+  private String apiKey;
+  private boolean failed;
+
+  @Override
+  public Integer call() throws Exception {
+    if (all == !ids.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "name ids, or --all, and not both");
+    }
+    if (file != null && ids.size() != 1) {
+      throw new ParameterException(spec.commandLine(), "--body needs one id");
+    }
+    left.addAll(ids);
+    mended = file == null ? null : Files.readAllBytes(file);
+    apiKey = apiKeyFile == null ? null : Files.readString(apiKeyFile).strip();
+    routes = quarantine.layout().routes();
+    base =
+        url != null
+            ? url
+            : quarantine.source().running().map(RunningInstance::http).orElse(DEFAULT_HTTP);
+    quarantine.read(this::resendIfChosen);
+    left.forEach(id -> report(id, "is not in the quarantine"));
+    spec.commandLine().getOut().flush();
+    return failed || !left.isEmpty() ? 1 : 0;
+  }
+
+  private void resendIfChosen(QuarantinedBody body) {
+    if (!all && !left.remove(body.id())) {
+      return;
+    }
+    try {
+      HttpResponse<String> response = post(body);
+      boolean accepted = response.statusCode() >= OK && response.statusCode() < NOT_OK;
+      failed |= !accepted;
+      report(body.id(), response.statusCode() + " " + response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot post to " + base + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailedException("interrupted; the rest was not sent");
+    }
+  }
+
+  private void report(String id, String what) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(id + "  " + what);
+  }
+
+  private HttpResponse<String> post(QuarantinedBody body) throws IOException, InterruptedException {
+    String path =
+        body.path(routes)
+            .orElseThrow(
+                () ->
+                    new CommandFailedException(
+                        "no route of the stream fits the path of " + body.id()));
+    byte[] bytes = mended == null ? body.body() : mended;
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(TIMEOUT)
+            .header("Content-Type", body.contentType())
+            .header("Idempotency-Key", body.id())
+            .POST(HttpRequest.BodyPublishers.ofByteArray(bytes));
+    body.cloudEventHeaders().forEach(request::header);
+    if (apiKey != null) {
+      request.header("X-API-Key", apiKey);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,135 @@
+package com.reactive.platform.cli;
+
+import com.reactive.platform.gateway.event.QuarantineHeaders;
+import com.reactive.platform.gateway.sink.RecordMapper;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * A body that a stream refused, as its quarantine has it.
+ *
+ * @param place partition and offset
+ * @param headers of the record, in its order
+ * @param body as it came
+ */
+record QuarantinedBody(Instant time, String place, Map<String, String> headers, byte[] body) {
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+  private static final String CLOUD_EVENT = "ce_";
+
+  static QuarantinedBody of(ConsumerRecord<byte[], byte[]> record) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Header header : record.headers()) {
+      byte[] value = header.value() == null ? new byte[0] : header.value();
+      headers.put(header.key(), new String(value, StandardCharsets.UTF_8));
+    }
+    return new QuarantinedBody(
+        Instant.ofEpochMilli(record.timestamp()),
+        record.partition() + "@" + record.offset(),
+        headers,
+        record.value() == null ? new byte[0] : record.value());
+  }
+
+  private String header(String name) {
+    return headers.getOrDefault(name, "");
+  }
+
+  String id() {
+    return header(RecordMapper.EVENT_ID);
+  }
+
+  String stream() {
+    return header(QuarantineHeaders.STREAM);
+  }
+
+  String reason() {
+    return header(QuarantineHeaders.REASON);
+  }
+
+  String pointer() {
+    return header(QuarantineHeaders.POINTER);
+  }
+
+  String caller() {
+    return header(QuarantineHeaders.CALLER);
+  }
+
+  /** The media type that the body is to be sent with. */
+  String contentType() {
+    return header(RecordMapper.CONTENT_TYPE);
+  }
+
+  /** Attributes of a CloudEvent, by the names that they have as HTTP headers. */
+  Map<String, String> cloudEventHeaders() {
+    Map<String, String> attributes = new TreeMap<>();
+    headers.forEach(
+        (name, value) -> {
+          if (name.startsWith(CLOUD_EVENT)) {
+            attributes.put("ce-" + name.substring(CLOUD_EVENT.length()), value);
+          }
+        });
+    return attributes;
+  }
+
+  /** The path to send it to: the route whose fields are those that it came with. */
+  Optional<String> path(List<String> routes) {
+    Map<String, String> fields = pathFields();
+    return routes.stream()
+        .filter(route -> placeholders(route).equals(fields.keySet()))
+        .findFirst()
+        .map(route -> filled(route, fields));
+  }
+
+  /** Fields of the path, as they stand in one. */
+  private Map<String, String> pathFields() {
+    Map<String, String> fields = new TreeMap<>();
+    for (String field : header(QuarantineHeaders.PATH_FIELDS).split("&", -1)) {
+      int equals = field.indexOf('=');
+      if (equals > 0) {
+        // A plus is a space in a query alone.
+        fields.put(field.substring(0, equals), field.substring(equals + 1).replace("+", "%20"));
+      }
+    }
+    return fields;
+  }
+
+  private static TreeSet<String> placeholders(String route) {
+    TreeSet<String> names = new TreeSet<>();
+    Matcher matcher = PLACEHOLDER.matcher(route);
+    while (matcher.find()) {
+      names.add(matcher.group(1));
+    }
+    return names;
+  }
+
+  private static String filled(String route, Map<String, String> fields) {
+    return PLACEHOLDER
+        .matcher(route)
+        .replaceAll(found -> Matcher.quoteReplacement(fields.get(found.group(1))));
+  }
+
+  /** For people. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("time: ").append(time).append("\nplace: ").append(place).append('\n');
+    headers.forEach(
+        (name, value) -> {
+          String shown =
+              name.equals(QuarantineHeaders.PATH_FIELDS)
+                  ? URLDecoder.decode(value, StandardCharsets.UTF_8)
+                  : value;
+          text.append(name).append(": ").append(shown).append('\n');
+        });
+    return text.toString();
+  }
+}
