@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.testing.Poster;
@@ -9,9 +10,11 @@ import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.BrokerNode;
 import com.reactive.platform.kafka.embedded.EmbeddedKafka;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +71,45 @@ class KafkaOutageIT {
       TestGateway.await("the ledger is quiet", () -> gateway.ledger().inFlight() == 0);
       assertThat(gateway.ledger().balanced()).isTrue();
       Topic.read(TestKafka.at(kafka.bootstrapServers()), topic).assertAgreesWith(posts);
+    }
+  }
+
+  /** What a response says of the quarantine is true, too. */
+  @Test
+  void bodiesAreInTheQuarantineOnceThoughTheBrokerIsKilled() throws Exception {
+    TestKafka client = TestKafka.at(kafka.bootstrapServers());
+    String quarantine = client.createTopic(2);
+    Map<String, String> env = new HashMap<>(IMPATIENT);
+    env.put("REACTIVE_STREAMS_COUNTER_QUARANTINE", quarantine);
+    try (Gateway gateway = TestGateway.start(kafka.bootstrapServers(), topic, env)) {
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      Poster good = new Poster(gateway::httpPort, 4, goOn::get);
+      Poster bad = new Poster(gateway::httpPort, 8, goOn::get, "sell");
+      TestGateway.await("bodies are refused", () -> bad.count(422) > 500);
+
+      broker.kill();
+      TestGateway.await("clients are told", () -> good.count(503) > 10);
+      broker.start();
+      long before = bad.count(422);
+      TestGateway.await("it recovers by itself", () -> bad.count(422) > before + 500);
+      goOn.set(false);
+
+      Topic.read(client, topic).assertAgreesWith(good.await());
+      Map<String, Long> kept =
+          client.readAll(quarantine).stream()
+              .map(record -> new String(record.headers().lastHeader("event-id").value(), UTF_8))
+              .collect(Collectors.groupingBy(id -> id, Collectors.counting()));
+      assertThat(kept.values()).containsOnly(1L);
+      for (Poster.Posted post : bad.await()) {
+        Long copies = kept.remove(post.idempotencyKey());
+        boolean quarantined =
+            post.status() == 422 && "true".equals(post.response().field("quarantined"));
+        assertThat(post.status()).isIn(422, 503);
+        if (quarantined || post.status() == 503) {
+          assertThat(copies).as(post.idempotencyKey()).isEqualTo(quarantined ? 1L : null);
+        }
+      }
+      assertThat(kept).isEmpty();
     }
   }
 

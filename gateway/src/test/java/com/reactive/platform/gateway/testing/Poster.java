@@ -40,6 +40,8 @@ public final class Poster {
   private final IntSupplier port;
   private final BooleanSupplier goOn;
   private final long pauseMillis;
+  private final String action;
+  private final String keyPrefix;
 
   /**
    * Starts posting a few thousand events per second, which leaves the machine to what they are
@@ -49,11 +51,24 @@ public final class Poster {
    * @param goOn stop when this says no
    */
   public Poster(IntSupplier port, int connections, BooleanSupplier goOn) {
-    this(port, connections, Integer.MAX_VALUE, goOn, STEP_MILLIS);
+    this(port, connections, Integer.MAX_VALUE, goOn, STEP_MILLIS, "set", "key-");
+  }
+
+  /** The same with this action, which need not be one that the schema knows. */
+  public Poster(IntSupplier port, int connections, BooleanSupplier goOn, String action) {
+    this(port, connections, Integer.MAX_VALUE, goOn, STEP_MILLIS, action, action + "-");
   }
 
   private Poster(
-      IntSupplier port, int connections, int total, BooleanSupplier goOn, long pauseMillis) {
+      IntSupplier port,
+      int connections,
+      int total,
+      BooleanSupplier goOn,
+      long pauseMillis,
+      String action,
+      String keyPrefix) {
+    this.action = action;
+    this.keyPrefix = keyPrefix;
     this.port = port;
     this.goOn = goOn;
     this.pauseMillis = pauseMillis;
@@ -68,14 +83,14 @@ public final class Poster {
   /** Posts so many events, as fast as they are answered, and returns what became of each. */
   public static List<Posted> post(int port, int connections, int total)
       throws InterruptedException {
-    return new Poster(() -> port, connections, total, () -> true, 0).await();
+    return new Poster(() -> port, connections, total, () -> true, 0, "set", "key-").await();
   }
 
   private void run(String session, int total) {
     WireClient client = null;
     int number = sequence.getAndIncrement();
     while (number < total && goOn.getAsBoolean()) {
-      String key = "key-" + number;
+      String key = keyPrefix + number;
       byte[] request = request(session, key, number);
       WireClient.Response response = null;
       boolean sent = false;
@@ -102,11 +117,11 @@ public final class Poster {
     close(client);
   }
 
-  private static byte[] request(String session, String key, int number) {
+  private byte[] request(String session, String key, int number) {
     return WireClient.post(
         "/api/counter",
         "Idempotency-Key: " + key + "\r\n",
-        "{\"sessionId\":\"%s\",\"action\":\"set\",\"value\":%d}".formatted(session, number));
+        "{\"sessionId\":\"%s\",\"action\":\"%s\",\"value\":%d}".formatted(session, action, number));
   }
 
   private static WireClient close(WireClient client) {
