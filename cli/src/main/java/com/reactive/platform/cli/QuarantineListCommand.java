@@ -1,11 +1,13 @@
 package com.reactive.platform.cli;
 
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,39 +33,44 @@ final class QuarantineListCommand implements Callable<Integer> {
       names = "-n",
       paramLabel = "N",
       defaultValue = "50",
-      description = "The latest N of each partition's order (default: ${DEFAULT-VALUE}).")
+      description = "The latest N (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   @Override
   public Integer call() throws Exception {
     int most = Math.min(MAX_LINES, Math.max(1, limit));
-    Deque<List<String>> latest = new ArrayDeque<>();
+    // The oldest first; with its bodies, a long list would not fit into memory.
+    Queue<Row> latest = new PriorityQueue<>(Comparator.comparing(Row::time));
     long count =
         quarantine.read(
             body -> {
-              if (latest.size() == most) {
-                latest.removeFirst();
+              latest.add(new Row(body.time(), cells(body)));
+              if (latest.size() > most) {
+                latest.remove();
               }
-              latest.addLast(row(body));
             });
     PrintWriter out = spec.commandLine().getOut();
     if (count > 0) {
       List<List<String>> rows = new ArrayList<>(List.of(HEADER));
-      rows.addAll(latest);
+      for (Row row = latest.poll(); row != null; row = latest.poll()) {
+        rows.add(row.cells);
+      }
       out.print(TextTable.of(rows));
     }
-    out.println(count == 0 ? "nothing" : latest.size() + " of " + count);
+    out.println(count == 0 ? "nothing" : Math.min(most, count) + " of " + count);
     out.flush();
     return 0;
   }
 
-  private static List<String> row(QuarantinedBody body) {
+  private record Row(Instant time, List<String> cells) {}
+
+  private static List<String> cells(QuarantinedBody body) {
     return List.of(
         body.time().truncatedTo(ChronoUnit.SECONDS).toString(),
-        body.id(),
-        body.reason(),
-        body.pointer(),
-        body.caller(),
+        QuarantinedBody.printable(body.id()),
+        QuarantinedBody.printable(body.reason()),
+        QuarantinedBody.printable(body.pointer()),
+        QuarantinedBody.printable(body.caller()),
         Integer.toString(body.body().length));
   }
 }

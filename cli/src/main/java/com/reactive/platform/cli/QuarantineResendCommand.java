@@ -2,7 +2,6 @@ package com.reactive.platform.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -110,7 +109,10 @@ final class QuarantineResendCommand implements Callable<Integer> {
       failed |= !accepted;
       report(body.id(), response.statusCode() + " " + response.body());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot post to " + base + ": " + e.getMessage(), e);
+      throw new CommandFailedException("cannot post to " + base + ": " + e);
+    } catch (IllegalArgumentException e) { // what is in the topic need not fit a header
+      failed = true;
+      report(body.id(), "cannot be posted: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailedException("interrupted; the rest was not sent");

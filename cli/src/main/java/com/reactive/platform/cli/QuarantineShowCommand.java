@@ -54,7 +54,8 @@ final class QuarantineShowCommand implements Callable<Integer> {
     out.print(found.text());
     if (output == null) {
       out.println();
-      out.println(new String(found.body(), StandardCharsets.UTF_8));
+      String text = new String(found.body(), StandardCharsets.UTF_8);
+      out.println(QuarantinedBody.printable(text));
     } else {
       Files.write(output, found.body());
     }

@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.sink.RecordMapper;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.apache.kafka.common.header.Header;
  */
 record QuarantinedBody(Instant time, String place, Map<String, String> headers, byte[] body) {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
   private static final String CLOUD_EVENT = "ce_";
 
   static QuarantinedBody of(ConsumerRecord<byte[], byte[]> record) {
@@ -75,10 +77,23 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
     headers.forEach(
         (name, value) -> {
           if (name.startsWith(CLOUD_EVENT)) {
-            attributes.put("ce-" + name.substring(CLOUD_EVENT.length()), value);
+            attributes.put("ce-" + name.substring(CLOUD_EVENT.length()), percentEncoded(value));
           }
         });
     return attributes;
+  }
+
+  /** As the HTTP binding of CloudEvents has it: of ASCII, all but space, quote and percent. */
+  private static String percentEncoded(String value) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
+      if (each > ' ' && each < 0x7F && each != '"' && each != '%') {
+        encoded.append((char) each);
+      } else {
+        encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(each));
+      }
+    }
+    return encoded.toString();
   }
 
   /** The path to send it to: the route whose fields are those that it came with. */
@@ -118,6 +133,11 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
         .replaceAll(found -> Matcher.quoteReplacement(fields.get(found.group(1))));
   }
 
+  /** Without what a terminal would obey; the body may be anybody's. */
+  static String printable(String text) {
+    return CONTROL.matcher(text).replaceAll("\uFFFD");
+  }
+
   /** For people. */
   String text() {
     StringBuilder text = new StringBuilder();
@@ -128,7 +148,7 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
               name.equals(QuarantineHeaders.PATH_FIELDS)
                   ? URLDecoder.decode(value, StandardCharsets.UTF_8)
                   : value;
-          text.append(name).append(": ").append(shown).append('\n');
+          text.append(name).append(": ").append(printable(shown)).append('\n');
         });
     return text.toString();
   }

@@ -75,6 +75,9 @@ class QuarantineCommandIT {
               "tail", "counter", "--from-beginning", "-n", "1", "--data-dir", dir.toString());
       assertThat(tail.out()).contains("\"event-id\":\"" + first + "\"", "\"customerId\":\"c/1\"");
 
+      ChildProcess.Result nowhere = run("resend", first, "--url", "http://127.0.0.1:1");
+      assertThat(nowhere.exitCode()).isEqualTo(1);
+      assertThat(nowhere.errors()).contains("error: cannot post to").doesNotContain("\tat ");
       ChildProcess.Result all = run("resend", "--all");
       assertThat(all.exitCode()).isEqualTo(1);
       assertThat(all.out()).contains(second + "  422 ");

@@ -204,7 +204,7 @@ final class GatewayMonitor {
       if (quarantine != null) {
         quarantines.put(
             live.stream().name(),
-            new TelemetrySources.Quarantined(quarantine.kept(), quarantine.lost()));
+            new TelemetrySources.Quarantined(quarantine.kept(), quarantine.failed()));
       }
     }
     return quarantines;

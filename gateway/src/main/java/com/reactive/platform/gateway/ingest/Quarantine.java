@@ -15,7 +15,7 @@ public final class Quarantine {
   private final String fingerprint;
   private final BooleanSupplier accepting;
   private final LongAdder kept = new LongAdder();
-  private final LongAdder lost = new LongAdder();
+  private final LongAdder failed = new LongAdder();
 
   /**
    * @param stream one that has a quarantine
@@ -54,7 +54,7 @@ public final class Quarantine {
   }
 
   void count(boolean isKept) {
-    (isKept ? kept : lost).increment();
+    (isKept ? kept : failed).increment();
   }
 
   /** Bodies that are in the topic. */
@@ -62,8 +62,8 @@ public final class Quarantine {
     return kept.sum();
   }
 
-  /** Bodies that were refused and are not known to be in the topic: their clients were told so. */
-  public long lost() {
-    return lost.sum();
+  /** Attempts after which a body is not known to be in the topic, as its client was told. */
+  public long failed() {
+    return failed.sum();
   }
 }

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * {@link Ingress}; not thread-safe.
  */
 final class QuarantineWriter {
-  /** All of these together fit into the room that a frame has besides its attributes. */
-  private static final int MAX_VALUE_BYTES = 512;
+  /** All headers together take less than what the gateway would have filled in at most. */
+  private static final int MAX_VALUE_BYTES = 400;
 
   private final StripedBatcher.Writer[] stripes;
   private final EventIds eventIds = new EventIds();
@@ -101,7 +101,7 @@ final class QuarantineWriter {
   private static List<Attribute> attributes(
       Quarantine quarantine, Problem problem, IngestRequest request, String contentType) {
     List<Attribute> attributes = new ArrayList<>();
-    attributes.add(new Attribute(QuarantineHeaders.CONTENT_TYPE, contentType));
+    attributes.add(new Attribute(QuarantineHeaders.CONTENT_TYPE, cut(contentType)));
     add(attributes, QuarantineHeaders.STREAM, request.stream().stream().name());
     add(attributes, QuarantineHeaders.REASON, problem.type().slug());
     add(attributes, QuarantineHeaders.DETAIL, problem.detail());

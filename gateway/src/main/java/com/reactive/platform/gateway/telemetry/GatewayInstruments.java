@@ -69,10 +69,10 @@ final class GatewayInstruments {
             "Bodies refused for their content that are in the quarantine",
             TelemetrySources.Quarantined::kept)
         .counter(
-            "reactive.quarantine.lost",
+            "reactive.quarantine.failed",
             "{message}",
-            "Bodies refused for their content that are not known to be in the quarantine",
-            TelemetrySources.Quarantined::lost)
+            "Attempts to quarantine a body that did not succeed, as far as is known",
+            TelemetrySources.Quarantined::failed)
         .fromEach(STREAM, sources.quarantines());
   }
 

@@ -70,9 +70,9 @@ public record TelemetrySources(
    * Bodies that were refused for their content.
    *
    * @param kept in the quarantine
-   * @param lost neither there nor anywhere else, as far as is known
+   * @param failed attempts to keep one that did not succeed, as far as is known
    */
-  public record Quarantined(long kept, long lost) {}
+  public record Quarantined(long kept, long failed) {}
 
   /**
    * How many brokers answer for what a topic acknowledges.

@@ -192,7 +192,7 @@ public final class StatusJson {
     json.writeObjectFieldStart("quarantine");
     json.writeStringField("topic", quarantine.topic());
     json.writeNumberField("kept", quarantine.kept());
-    json.writeNumberField("lost", quarantine.lost());
+    json.writeNumberField("failed", quarantine.failed());
     json.writeEndObject();
   }
 
