@@ -73,7 +73,7 @@ public final class AdmissionControl {
         limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);
     return waitNanos > 0
         ? rateLimited(
-            caller.name(), Limits.callerPolicy(caller.ratePerSecond(), caller.burst()), waitNanos)
+            caller.name(), limits.callerPolicy(caller.ratePerSecond(), caller.burst()), waitNanos)
         : null;
   }
 

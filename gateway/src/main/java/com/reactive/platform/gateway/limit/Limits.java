@@ -92,7 +92,10 @@ public final class Limits {
     LimitsConfig now = rates;
     return now.requestsPerSecondPerAddress() > 0
         ? byAddress.take(
-            address, now.requestsPerSecondPerAddress(), now.burstPerAddress(), nowNanos)
+            address,
+            now.rateShare(now.requestsPerSecondPerAddress()),
+            now.burstShare(now.burstPerAddress()),
+            nowNanos)
         : 0;
   }
 
@@ -108,23 +111,29 @@ public final class Limits {
     if (ratePerSecond <= 0) {
       return 0;
     }
-    return byCaller.take(name, ratePerSecond, depth(ratePerSecond, burst), nowNanos);
+    LimitsConfig now = rates;
+    return byCaller.take(
+        name, now.rateShare(ratePerSecond), now.burstShare(depth(ratePerSecond, burst)), nowNanos);
   }
 
   private static int depth(double ratePerSecond, int burst) {
     return burst > 0 ? burst : (int) Math.max(1, Math.ceil(ratePerSecond));
   }
 
-  /** What an address may send; asked only if {@link #ratesAddresses}. */
+  /** What an address may send here; asked only if {@link #ratesAddresses}. */
   public RatePolicy addressPolicy() {
     LimitsConfig now = rates;
     return new RatePolicy(
-        "address", Math.max(1, now.requestsPerSecondPerAddress()), now.burstPerAddress());
+        "address",
+        now.rateShare(Math.max(1, now.requestsPerSecondPerAddress())),
+        now.burstShare(now.burstPerAddress()));
   }
 
-  /** What a caller may send, by the same numbers as for {@link #callerWaitNanos}. */
-  public static RatePolicy callerPolicy(double ratePerSecond, int burst) {
-    return new RatePolicy("caller", ratePerSecond, depth(ratePerSecond, burst));
+  /** What a caller may send here, by the same numbers as for {@link #callerWaitNanos}. */
+  public RatePolicy callerPolicy(double ratePerSecond, int burst) {
+    LimitsConfig now = rates;
+    return new RatePolicy(
+        "caller", now.rateShare(ratePerSecond), now.burstShare(depth(ratePerSecond, burst)));
   }
 
   /** What is in force, by the keys of the settings. */

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param connectionsPerAddress open at the same time; 0: no limit
  * @param requestsPerSecondPerAddress on average; 0: no limit
  * @param burstPerAddress how many an address may send at once after a pause; at least 1
+ * @param instances how many share the rates and bursts of addresses and callers; at least 1
  * @param maxHeaders header lines of one request
  * @param trustedProxies whose word on the client's address counts
  * @param forwardedHeader the header in which they give it
@@ -19,6 +20,7 @@ public record LimitsConfig(
     int connectionsPerAddress,
     int requestsPerSecondPerAddress,
     int burstPerAddress,
+    int instances,
     int maxHeaders,
     List<Cidr> trustedProxies,
     ForwardedHeader forwardedHeader) {
@@ -52,6 +54,13 @@ public record LimitsConfig(
         perSecond,
         burst(settings, perSecond),
         settings.integer(
+            "limits.instances",
+            1,
+            1,
+            1_000,
+            "gateways behind one load balancer: each enforces this share of the rates and bursts of"
+                + " addresses and API keys"),
+        settings.integer(
             "limits.max-headers", 100, 8, 1_000, "header lines of a request; more get 431"),
         trustedProxies(settings),
         settings.choice(
@@ -63,7 +72,7 @@ public record LimitsConfig(
 
   /** The same, but for what can change while the gateway runs. */
   public LimitsConfig withoutRates() {
-    return new LimitsConfig(connectionsPerAddress, 0, 0, 0, trustedProxies, forwardedHeader);
+    return new LimitsConfig(connectionsPerAddress, 0, 0, 1, 0, trustedProxies, forwardedHeader);
   }
 
   /** By the keys of the settings; the addresses of proxies are left out. */
@@ -72,7 +81,18 @@ public record LimitsConfig(
         "limits.connections-per-address", Integer.toString(connectionsPerAddress),
         "limits.requests-per-second-per-address", Integer.toString(requestsPerSecondPerAddress),
         "limits.burst-per-address", Integer.toString(burstPerAddress),
+        "limits.instances", Integer.toString(instances),
         "limits.max-headers", Integer.toString(maxHeaders));
+  }
+
+  /** This instance's share of a rate. */
+  double rateShare(double ratePerSecond) {
+    return ratePerSecond / instances;
+  }
+
+  /** This instance's share of a burst, rounded up: nobody is left without a request. */
+  int burstShare(int burst) {
+    return Math.max(0, burst - 1) / instances + 1;
   }
 
   private static int burst(Settings settings, int perSecond) {

@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,7 +116,7 @@ class AddressLimitsTest {
     assertThat(config)
         .isEqualTo(
             new LimitsConfig(
-                0, 0, 1, 100, List.of(), LimitsConfig.ForwardedHeader.X_FORWARDED_FOR));
+                0, 0, 1, 1, 100, List.of(), LimitsConfig.ForwardedHeader.X_FORWARDED_FOR));
     Limits limits = new Limits(config);
     InetAddress client = InetAddress.getByName("11.1.1.1");
     for (int i = 0; i < 1_000; i++) {
@@ -122,6 +124,36 @@ class AddressLimitsTest {
       assertThat(limits.addressWaitNanos(ClientAddress.of(client), 0)).isZero();
       assertThat(limits.callerWaitNanos("anyone", 0, 0, 0)).isZero();
     }
+  }
+
+  @Test
+  void eachOfSeveralInstancesEnforcesItsShare() throws UnknownHostException {
+    Limits limits =
+        new Limits(
+            LimitsConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "limits.requests-per-second-per-address", "40",
+                        "limits.burst-per-address", "10",
+                        "limits.instances", "4"))));
+    ClientAddress client = ClientAddress.of(InetAddress.getByName("11.1.1.1"));
+    long start = System.nanoTime();
+    assertThat(taken(() -> limits.addressWaitNanos(client, start))).isEqualTo(3);
+    assertThat(taken(() -> limits.callerWaitNanos("a", 40, 10, start))).isEqualTo(3);
+    long later = start + TimeUnit.MILLISECONDS.toNanos(201);
+    assertThat(taken(() -> limits.addressWaitNanos(client, later))).isEqualTo(2);
+    assertThat(taken(() -> limits.callerWaitNanos("a", 40, 10, later))).isEqualTo(2);
+    assertThat(limits.addressPolicy().field()).isEqualTo("\"address\";q=3;w=1");
+    assertThat(limits.callerPolicy(2, 10).field()).isEqualTo("\"caller\";q=3;w=6");
+    assertThat(limits.callerPolicy(2, 0).burst()).as("at least one").isEqualTo(1);
+  }
+
+  private static int taken(LongSupplier waitNanos) {
+    int taken = 0;
+    while (waitNanos.getAsLong() == 0) {
+      taken++;
+    }
+    return taken;
   }
 
   @Test
@@ -133,11 +165,7 @@ class AddressLimitsTest {
         .isEqualTo(7);
     Limits limits = new Limits(LimitsConfig.from(Settings.of(Map.of())));
     long now = System.nanoTime();
-    int taken = 0;
-    while (limits.callerWaitNanos("a", 2.5, 0, now) == 0) {
-      taken++;
-    }
-    assertThat(taken).isEqualTo(3);
+    assertThat(taken(() -> limits.callerWaitNanos("a", 2.5, 0, now))).isEqualTo(3);
   }
 
   @Test
