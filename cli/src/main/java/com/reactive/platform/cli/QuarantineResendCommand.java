@@ -9,9 +9,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Post bodies again under their ids: as they are, after the schema was changed, or one of them"
-          + " mended.",
+          + " mended. Of several with one id, the latest.",
       "An event that is in the topic already is not written again, as long as its key is remembered.",
       "Exit code 1 if one of them is refused again, or not there."
     },
@@ -70,7 +70,7 @@ final class QuarantineResendCommand implements Callable<Integer> {
   private Path apiKeyFile;
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
-  private final Set<String> left = new HashSet<>();
+  private final Map<String, QuarantinedBody> chosen = new LinkedHashMap<>();
   private List<String> routes;
   private String base;
   private byte[] mended;
@@ -85,7 +85,7 @@ final class QuarantineResendCommand implements Callable<Integer> {
     if (file != null && ids.size() != 1) {
       throw new ParameterException(spec.commandLine(), "--body needs one id");
     }
-    left.addAll(ids);
+    ids.forEach(id -> chosen.put(id, null));
     mended = file == null ? null : Files.readAllBytes(file);
     apiKey = apiKeyFile == null ? null : Files.readString(apiKeyFile).strip();
     routes = quarantine.layout().routes();
@@ -93,16 +93,29 @@ final class QuarantineResendCommand implements Callable<Integer> {
         url != null
             ? url
             : quarantine.source().running().map(RunningInstance::http).orElse(DEFAULT_HTTP);
-    quarantine.read(this::resendIfChosen);
-    left.forEach(id -> report(id, "is not in the quarantine"));
+    // All of them as they are read: they need not fit into memory.
+    quarantine.read(all ? this::resend : this::choose);
+    chosen.forEach(this::resendOrMiss);
     spec.commandLine().getOut().flush();
-    return failed || !left.isEmpty() ? 1 : 0;
+    return failed ? 1 : 0;
   }
 
-  private void resendIfChosen(QuarantinedBody body) {
-    if (!all && !left.remove(body.id())) {
-      return;
+  private void choose(QuarantinedBody body) {
+    if (chosen.containsKey(body.id())) {
+      chosen.put(body.id(), body.orLater(chosen.get(body.id())));
     }
+  }
+
+  private void resendOrMiss(String id, QuarantinedBody body) {
+    if (body == null) {
+      failed = true;
+      report(id, "is not in the quarantine");
+    } else {
+      resend(body);
+    }
+  }
+
+  private void resend(QuarantinedBody body) {
     try {
       HttpResponse<String> response = post(body);
       boolean accepted = response.statusCode() >= OK && response.statusCode() < NOT_OK;

@@ -44,7 +44,7 @@ final class QuarantineShowCommand implements Callable<Integer> {
     quarantine.read(
         body -> {
           if (body.id().equals(id)) {
-            found = body;
+            found = body.orLater(found);
           }
         });
     if (found == null) {

@@ -42,6 +42,15 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
         record.value() == null ? new byte[0] : record.value());
   }
 
+  /**
+   * The later of two with the same id.
+   *
+   * @param other may be null
+   */
+  QuarantinedBody orLater(QuarantinedBody other) {
+    return other == null || !other.time.isAfter(time) ? this : other;
+  }
+
   private String header(String name) {
     return headers.getOrDefault(name, "");
   }

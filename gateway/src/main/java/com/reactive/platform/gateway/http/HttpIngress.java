@@ -62,7 +62,7 @@ public final class HttpIngress {
     try {
       event = cloudEvents.read(mode, headers, body, offset, length);
     } catch (InvalidEventException e) {
-      String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+      String type = headers.get(HttpHeaderNames.CONTENT_TYPE, exchange.contentType());
       return ingress.refuse(Problem.of(e, ""), exchange, exchange, type, body, offset, length);
     }
     exchange.cloudEvent(event);

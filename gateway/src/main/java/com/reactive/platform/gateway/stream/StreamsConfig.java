@@ -307,7 +307,7 @@ public final class StreamsConfig {
       String key = "streams." + stream.name() + ".quarantine";
       if (!topic.isEmpty() && !TOPIC.matcher(topic).matches()) {
         settings.reject(key, "is not a Kafka topic name");
-      } else if (streamByTopic.containsKey(topic)) {
+      } else if (!topic.isEmpty() && streamByTopic.containsKey(topic)) {
         settings.reject(key, "is the topic of stream " + streamByTopic.get(topic).name());
       }
     }

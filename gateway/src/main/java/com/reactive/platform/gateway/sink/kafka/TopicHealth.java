@@ -20,6 +20,7 @@ final class TopicHealth implements TopicStatus {
   private final long holdNanos;
   private final Optional<Replication> required;
   private volatile List<StreamDefinition> streams = List.of();
+  private volatile boolean quarantine;
   private volatile SinkState state = SinkState.CONNECTING;
   private volatile String detail = "not checked yet";
   private volatile long lastUsableNanos;
@@ -99,6 +100,7 @@ final class TopicHealth implements TopicStatus {
 
   void feeds(List<StreamDefinition> feeding) {
     streams = List.copyOf(feeding);
+    quarantine = feeding.isEmpty();
   }
 
   @Override
@@ -127,9 +129,11 @@ final class TopicHealth implements TopicStatus {
 
   private String refused() {
     String names = streams.stream().map(StreamDefinition::name).collect(Collectors.joining(", "));
-    return names.isEmpty()
-        ? "; what is refused is not quarantined"
-        : "; events of stream " + names + " are rejected (503); other streams are not affected";
+    if (quarantine) {
+      return "; what is refused is not quarantined";
+    }
+    return (names.isEmpty() ? "; its events" : "; events of stream " + names)
+        + " are rejected (503); other streams are not affected";
   }
 
   /** Kafka answers, but says nothing of this topic. */
