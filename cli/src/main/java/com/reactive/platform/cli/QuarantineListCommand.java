@@ -67,10 +67,10 @@ final class QuarantineListCommand implements Callable<Integer> {
   private static List<String> cells(QuarantinedBody body) {
     return List.of(
         body.time().truncatedTo(ChronoUnit.SECONDS).toString(),
-        QuarantinedBody.printable(body.id()),
-        QuarantinedBody.printable(body.reason()),
-        QuarantinedBody.printable(body.pointer()),
-        QuarantinedBody.printable(body.caller()),
+        QuarantinedBody.line(body.id()),
+        QuarantinedBody.line(body.reason()),
+        QuarantinedBody.line(body.pointer()),
+        QuarantinedBody.line(body.caller()),
         Integer.toString(body.body().length));
   }
 }

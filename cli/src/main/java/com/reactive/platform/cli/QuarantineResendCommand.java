@@ -9,9 +9,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,11 +95,23 @@ final class QuarantineResendCommand implements Callable<Integer> {
         url != null
             ? url
             : quarantine.source().running().map(RunningInstance::http).orElse(DEFAULT_HTTP);
-    // All of them as they are read: they need not fit into memory.
-    quarantine.read(all ? this::resend : this::choose);
-    chosen.forEach(this::resendOrMiss);
+    if (all) {
+      // Twice, since all of them need not fit into memory.
+      Map<String, QuarantinedBody> latest = new HashMap<>();
+      quarantine.read(body -> latest.merge(body.id(), body.withoutBody(), (a, b) -> b.orLater(a)));
+      quarantine.read(body -> resendIf(body, latest.get(body.id())));
+    } else {
+      quarantine.read(this::choose);
+      chosen.forEach(this::resendOrMiss);
+    }
     spec.commandLine().getOut().flush();
     return failed ? 1 : 0;
+  }
+
+  private void resendIf(QuarantinedBody body, QuarantinedBody latest) {
+    if (latest != null && body.place().equals(latest.place())) {
+      resend(body);
+    }
   }
 
   private void choose(QuarantinedBody body) {
@@ -116,8 +130,18 @@ final class QuarantineResendCommand implements Callable<Integer> {
   }
 
   private void resend(QuarantinedBody body) {
+    Optional<String> path = body.path(routes);
+    if (body.isRow() || path.isEmpty()) {
+      failed = true;
+      report(
+          body.id(),
+          body.isRow()
+              ? "is a row of an outbox: insert it again, mended"
+              : "no route of the stream fits its path");
+      return;
+    }
     try {
-      HttpResponse<String> response = post(body);
+      HttpResponse<String> response = post(body, path.get());
       boolean accepted = response.statusCode() >= OK && response.statusCode() < NOT_OK;
       failed |= !accepted;
       report(body.id(), response.statusCode() + " " + response.body());
@@ -134,16 +158,11 @@ final class QuarantineResendCommand implements Callable<Integer> {
 
   private void report(String id, String what) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(id + "  " + what);
+    out.println(QuarantinedBody.line(id + "  " + what));
   }
 
-  private HttpResponse<String> post(QuarantinedBody body) throws IOException, InterruptedException {
-    String path =
-        body.path(routes)
-            .orElseThrow(
-                () ->
-                    new CommandFailedException(
-                        "no route of the stream fits the path of " + body.id()));
+  private HttpResponse<String> post(QuarantinedBody body, String path)
+      throws IOException, InterruptedException {
     byte[] bytes = mended == null ? body.body() : mended;
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))

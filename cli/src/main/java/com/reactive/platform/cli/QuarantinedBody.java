@@ -21,13 +21,16 @@ import org.apache.kafka.common.header.Header;
  * A body that a stream refused, as its quarantine has it.
  *
  * @param place partition and offset
+ * @param hasKey true if the record has a key, as that of an outbox row may
  * @param headers of the record, in its order
  * @param body as it came
  */
-record QuarantinedBody(Instant time, String place, Map<String, String> headers, byte[] body) {
+record QuarantinedBody(
+    Instant time, String place, boolean hasKey, Map<String, String> headers, byte[] body) {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\\n\\t]]");
   private static final String CLOUD_EVENT = "ce_";
+  private static final String ROW_TYPE = "event-type";
 
   static QuarantinedBody of(ConsumerRecord<byte[], byte[]> record) {
     Map<String, String> headers = new LinkedHashMap<>();
@@ -38,8 +41,15 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
     return new QuarantinedBody(
         Instant.ofEpochMilli(record.timestamp()),
         record.partition() + "@" + record.offset(),
+        record.key() != null,
         headers,
         record.value() == null ? new byte[0] : record.value());
+  }
+
+  /** Only its id, and where it is. */
+  QuarantinedBody withoutBody() {
+    return new QuarantinedBody(
+        time, place, hasKey, Map.of(RecordMapper.EVENT_ID, id()), new byte[0]);
   }
 
   /**
@@ -147,6 +157,16 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
     return CONTROL.matcher(text).replaceAll("\uFFFD");
   }
 
+  /** The same on one line. */
+  static String line(String text) {
+    return printable(text).replace('\n', '\uFFFD').replace('\t', ' ');
+  }
+
+  /** True for an outbox row: HTTP cannot send its key and its type. */
+  boolean isRow() {
+    return hasKey || headers.containsKey(ROW_TYPE);
+  }
+
   /** For people. */
   String text() {
     StringBuilder text = new StringBuilder();
@@ -157,7 +177,7 @@ record QuarantinedBody(Instant time, String place, Map<String, String> headers, 
               name.equals(QuarantineHeaders.PATH_FIELDS)
                   ? URLDecoder.decode(value, StandardCharsets.UTF_8)
                   : value;
-          text.append(name).append(": ").append(printable(shown)).append('\n');
+          text.append(line(name)).append(": ").append(line(shown)).append('\n');
         });
     return text.toString();
   }

@@ -171,7 +171,8 @@ final class StreamRegistry {
   /** Before anything changes. */
   private void check(List<StreamDefinition> streams) {
     List<String> errors = new ArrayList<>();
-    if (topics.size() + 2 * streams.size() > EventFrame.MAX_STREAMS) {
+    long more = streams.stream().flatMap(StreamDefinition::topics).count();
+    if (topics.size() + more > EventFrame.MAX_STREAMS) {
       errors.add("streams: changed too often since startup; restart the gateway");
     }
     for (StreamDefinition stream : streams) {

@@ -213,12 +213,23 @@ final class RowDelivery {
     }
     Outcome outcome = problem.type().outcome();
     context.ledger().refused(outcome);
-    boolean toQuarantine = stream.quarantine() != null && problem.type().isOfContent();
-    if (outcome.category() == Outcome.Category.SHED || toQuarantine) {
+    if (outcome.category() == Outcome.Category.SHED) {
       retryLater();
       return false;
     }
-    return refuse(row, problem.type().slug() + ": " + text(problem));
+    boolean toQuarantine =
+        stream.quarantine() != null
+            && problem.type().isOfContent()
+            && row.length <= stream.stream().maxBodyBytes();
+    return toQuarantine ? stopAt(row, notTaken(problem)) : refuse(row, reason(problem));
+  }
+
+  private static String reason(Problem problem) {
+    return problem.type().slug() + ": " + text(problem);
+  }
+
+  private static String notTaken(Problem problem) {
+    return reason(problem) + "; the quarantine of its stream does not take it";
   }
 
   private static String text(Problem problem) {
@@ -309,6 +320,9 @@ final class RowDelivery {
     } else if (flight.isQuarantined()) {
       log.warn("Quarantined {}: {}", row, text(flight.problem()));
       order.kept(row);
+    } else if (flight.isRefused()) {
+      order.again(row);
+      stopAt(row, notTaken(flight.problem()));
     } else if (flight.failure() instanceof RefusedEventException) {
       if (!refuse(row, "Kafka refuses it: " + flight.failure().getMessage())) {
         order.again(row);

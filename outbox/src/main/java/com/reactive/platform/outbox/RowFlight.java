@@ -60,6 +60,11 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
     return refusal() != null && refusal().quarantined();
   }
 
+  /** True if the row is no event. */
+  boolean isRefused() {
+    return refusal() != null;
+  }
+
   @Override
   public StreamRuntime stream() {
     return stream;

@@ -62,8 +62,13 @@ public final class HttpIngress {
     try {
       event = cloudEvents.read(mode, headers, body, offset, length);
     } catch (InvalidEventException e) {
+      Problem problem = Problem.of(e, "");
+      boolean whole =
+          mode == ContentMode.STRUCTURED && exchange.match().depth() == DiagnosticDepth.KAFKA;
       String type = headers.get(HttpHeaderNames.CONTENT_TYPE, exchange.contentType());
-      return ingress.refuse(Problem.of(e, ""), exchange, exchange, type, body, offset, length);
+      return whole
+          ? ingress.refuse(problem, exchange, exchange, type, body, offset, length)
+          : problem;
     }
     exchange.cloudEvent(event);
     return pass(exchange, event.data(), event.offset(), event.length());

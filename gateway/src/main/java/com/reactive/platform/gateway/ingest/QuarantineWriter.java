@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * {@link Ingress}; not thread-safe.
  */
 final class QuarantineWriter {
-  /** All headers together take less than what the gateway would have filled in at most. */
+  /** Of a header that only says something to people. */
   private static final int MAX_VALUE_BYTES = 400;
 
   private final StripedBatcher.Writer[] stripes;
@@ -86,7 +86,12 @@ final class QuarantineWriter {
         attributes(quarantine, problem, request, contentType));
     frame.write(body, offset, length);
     byte[] key = request.recordKey();
-    EventFrame.end(frame, key, key == null ? 0 : key.length);
+    boolean fits = key != null && key.length <= EventFrame.MAX_KEY_BYTES;
+    EventFrame.end(frame, fits ? key : null, fits ? key.length : 0);
+    int most = request.stream().stream().maxBodyBytes() + EventFrame.MAX_OVERHEAD_BYTES;
+    if (frame.length() > most) {
+      return false;
+    }
     callback.quarantines(problem, eventId);
     SubmitResult result =
         stripes[quarantine.pipeline()].submit(
@@ -108,7 +113,10 @@ final class QuarantineWriter {
     add(attributes, QuarantineHeaders.POINTER, problem.pointer());
     add(attributes, QuarantineHeaders.SCHEMA, quarantine.fingerprint());
     add(attributes, QuarantineHeaders.CALLER, request.caller());
-    add(attributes, QuarantineHeaders.PATH_FIELDS, query(request.pathFields()));
+    if (!request.pathFields().isEmpty()) {
+      // Whole: a part of it would be another path.
+      attributes.add(new Attribute(QuarantineHeaders.PATH_FIELDS, query(request.pathFields())));
+    }
     attributes.addAll(request.attributes());
     return attributes;
   }
