@@ -55,7 +55,7 @@ final class QuarantineListCommand implements Callable<Integer> {
       for (Row row = latest.poll(); row != null; row = latest.poll()) {
         rows.add(row.cells);
       }
-      out.print(TextTable.of(rows));
+      out.print(AlignedColumns.of(rows));
     }
     out.println(count == 0 ? "nothing" : Math.min(most, count) + " of " + count);
     out.flush();

@@ -32,10 +32,7 @@ import picocli.CommandLine.Spec;
       "An event that is in the topic already is not written again, as long as its key is remembered.",
       "Exit code 1 if one of them is refused again, or not there."
     },
-    footer = {
-      "",
-      "Example: ./reactive quarantine resend orders 01a1fc55db73a75899354cbf01a21200 --body order.json"
-    })
+    footer = {"", "Example: ./reactive quarantine resend orders ord-1 --body order.json"})
 final class QuarantineResendCommand implements Callable<Integer> {
   private static final String DEFAULT_HTTP = "http://127.0.0.1:8080";
   private static final Duration TIMEOUT = Duration.ofMinutes(3);

@@ -19,10 +19,7 @@ import picocli.CommandLine.Spec;
       "Print a body and why it was refused; the latest, if there are several of this id.",
       "Exit code 1 if there is none."
     },
-    footer = {
-      "",
-      "Example: ./reactive quarantine show orders 01a1fc55db73a75899354cbf01a21200 -o order.json"
-    })
+    footer = {"", "Example: ./reactive quarantine show orders ord-1 -o order.json"})
 final class QuarantineShowCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

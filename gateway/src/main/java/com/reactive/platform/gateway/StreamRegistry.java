@@ -184,7 +184,7 @@ final class StreamRegistry {
                 + (stream.spool() ? " and a spool for its topic" : "")
                 + " at startup; restart the gateway");
       }
-      if (stream.quarantine().map(its -> pipelines.applyAsInt(its.profile())).orElse(0) < 0) {
+      if (quarantinePipeline(stream) < 0) {
         errors.add(
             "streams."
                 + stream.name()
@@ -217,6 +217,11 @@ final class StreamRegistry {
         .ifPresent(fault -> errors.add("streams." + stream.name() + ".schema: " + fault));
   }
 
+  /** The index of the pipeline of its quarantine; -1 if that is not there; 0 if it has none. */
+  private int quarantinePipeline(StreamDefinition stream) {
+    return DeliveryProfile.ofQuarantine(stream).map(pipelines::applyAsInt).orElse(0);
+  }
+
   /** Null if the stream has none. */
   private Quarantine quarantine(StreamDefinition stream, int index) {
     if (stream.quarantine().isEmpty()) {
@@ -227,7 +232,7 @@ final class StreamRegistry {
     return new Quarantine(
         stream,
         index,
-        pipelines.applyAsInt(config.profile()),
+        quarantinePipeline(stream),
         () -> health.accepting() && health.tooWeak().isEmpty());
   }
 

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.stream;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -17,28 +18,30 @@ public record DeliveryProfile(Acks acks, RecordFormat format, int maxLatencyMill
   public static List<DeliveryProfile> of(List<StreamDefinition> streams) {
     return Stream.concat(
             streams.stream().map(DeliveryProfile::of),
-            streams.stream()
-                .flatMap(stream -> stream.quarantine().stream())
-                .map(QuarantineConfig::profile))
+            streams.stream().flatMap(stream -> ofQuarantine(stream).stream()))
         .distinct()
         .toList();
   }
 
   /**
-   * What a stream's quarantine needs: its own pipeline, if that is durable and does not wait long.
-   *
-   * @param answeredLatencyMillis where responses wait for Kafka
+   * What the stream's quarantine needs, if it has one: the stream's own pipeline, if that is
+   * durable and does not wait long.
    */
-  static DeliveryProfile ofQuarantine(StreamDefinition stream, int answeredLatencyMillis) {
+  public static Optional<DeliveryProfile> ofQuarantine(StreamDefinition stream) {
     DeliveryProfile own = of(stream);
     boolean fits =
         own.acks == Acks.ALL
             && own.format == RecordFormat.EVENT
             && own.spool.isEmpty()
             && !stream.respondAsync();
-    return fits
-        ? own
-        : new DeliveryProfile(Acks.ALL, RecordFormat.EVENT, answeredLatencyMillis, "");
+    return stream
+        .quarantine()
+        .map(
+            its ->
+                fits
+                    ? own
+                    : new DeliveryProfile(
+                        Acks.ALL, RecordFormat.EVENT, its.maxLatencyMillis(), ""));
   }
 
   public static DeliveryProfile of(StreamDefinition stream) {

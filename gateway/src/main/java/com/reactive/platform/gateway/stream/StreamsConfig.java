@@ -174,9 +174,8 @@ public final class StreamsConfig {
             "",
             "Kafka topic that keeps bodies refused as malformed or by the schema; it must exist");
     if (!quarantine.isEmpty()) {
-      DeliveryProfile profile =
-          DeliveryProfile.ofQuarantine(stream, defaults.answeredLatencyMillis);
-      stream = stream.withQuarantine(new QuarantineConfig(quarantine, profile));
+      stream =
+          stream.withQuarantine(new QuarantineConfig(quarantine, defaults.answeredLatencyMillis));
     }
     if (!enabled || (counter && !settings.isAnySet("streams." + COUNTER))) {
       return Optional.empty();

@@ -2,11 +2,11 @@ package com.reactive.platform.cli;
 
 import java.util.List;
 
-/** Columns side by side, as wide as they need. */
-final class TextTable {
+/** AlignedColumns side by side, as wide as they need. */
+final class AlignedColumns {
   private static final String GAP = "  ";
 
-  private TextTable() {}
+  private AlignedColumns() {}
 
   /** Lines that end in a line break; all to the left. */
   static String of(List<List<String>> rows) {
