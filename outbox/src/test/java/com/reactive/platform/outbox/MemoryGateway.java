@@ -45,6 +45,10 @@ final class MemoryGateway {
   final List<String> quarantined = new CopyOnWriteArrayList<>();
 
   volatile boolean quarantining = true;
+
+  /** What goes to the quarantine does not get there. */
+  volatile boolean losing;
+
   volatile boolean failing;
   volatile BooleanSupplier accepting = () -> true;
   volatile String refused = "";
@@ -114,8 +118,12 @@ final class MemoryGateway {
       String key = event.key() == null ? "" : new String(event.key(), UTF_8);
       int fate = failing ? random.nextInt(8) : 0;
       if (event.stream() == QUARANTINE) {
-        quarantined.add(key + " " + id);
-        batch.acked(i, 0, quarantined.size());
+        if (losing) {
+          batch.notWritten(i, new IllegalStateException("for the test"));
+        } else {
+          quarantined.add(key + " " + id);
+          batch.acked(i, 0, quarantined.size());
+        }
       } else if (id.equals(refused)) {
         batch.notWritten(i, new RefusedEventException(new IllegalArgumentException("too large")));
       } else if (fate == 1) {

@@ -179,6 +179,19 @@ class RowDeliveryTest {
   }
 
   @Test
+  void aRowThatTheQuarantineLosesStaysWhereItIs() throws Exception {
+    start(Map.of("quarantine", "refused"), true);
+    gateway.losing = true;
+    offer(bad("a", "1", 1), row(STREAM, "a", "2", 2));
+    assertThat(awaitInvalid()).endsWith("the quarantine of its stream does not take it");
+    assertThat(delivery.progress().confirmedLsn()).isZero();
+    gateway.losing = false;
+    awaitLsn(2);
+    assertThat(gateway.quarantined).containsExactly("a 1");
+    assertThat(gateway.written).containsExactly("a 2");
+  }
+
+  @Test
   void noRowIsSkippedForAnErrorOfOurs() throws Exception {
     start(true);
     gateway.accepting =
