@@ -129,7 +129,7 @@ public enum Rejection {
   IDEMPOTENCY_KEY_REUSED(
       422,
       "The idempotency key was used for another event",
-      "an event of this caller had the same `Idempotency-Key` within the window, and other content",
+      "this caller used the `Idempotency-Key` for another event within the window",
       false,
       Outcome.KEY_REUSED),
   RATE_LIMITED(
@@ -171,7 +171,7 @@ public enum Rejection {
   IDEMPOTENCY_WINDOW_UNAVAILABLE(
       503,
       "Idempotency keys are not known yet",
-      "an `Idempotency-Key`, while the keys of before the start are read from Kafka",
+      "an `Idempotency-Key`, while keys of before the start are read",
       true,
       Outcome.KAFKA_UNAVAILABLE,
       "Retry-After",
