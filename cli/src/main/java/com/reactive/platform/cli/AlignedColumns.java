@@ -8,8 +8,12 @@ final class AlignedColumns {
 
   private AlignedColumns() {}
 
-  /** Lines that end in a line break; all to the left. */
-  static String of(List<List<String>> rows) {
+  /**
+   * Lines that end in a line break.
+   *
+   * @param left how many columns are aligned to the left; the others to the right
+   */
+  static String of(List<List<String>> rows, int left) {
     int columns = rows.get(0).size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {
@@ -21,7 +25,8 @@ final class AlignedColumns {
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < columns; i++) {
-        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length())).append(GAP);
+        String pad = " ".repeat(widths[i] - row.get(i).length());
+        line.append(i == 0 ? "" : GAP).append(i < left ? row.get(i) + pad : pad + row.get(i));
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }

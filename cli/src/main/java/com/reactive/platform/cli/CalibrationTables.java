@@ -27,7 +27,6 @@ final class CalibrationTables {
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int KIBI = 1 << 10;
-  private static final String GAP = "  ";
 
   private CalibrationTables() {}
 
@@ -55,7 +54,7 @@ final class CalibrationTables {
       addTo(rows, entries.get(first), entries.get(end - 1));
       first = end;
     }
-    return lines(rows);
+    return AlignedColumns.of(rows, 1);
   }
 
   private static boolean isAlike(LearnedEntry one, LearnedEntry next) {
@@ -112,25 +111,5 @@ final class CalibrationTables {
 
   private static String format(String format, double value) {
     return String.format(Locale.ROOT, format, value);
-  }
-
-  /** Names to the left, figures to the right. */
-  private static String lines(List<List<String>> rows) {
-    int[] widths = new int[HEADER.size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        String pad = " ".repeat(widths[i] - row.get(i).length());
-        line.append(i == 0 ? row.get(i) + pad : GAP + pad + row.get(i));
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
   }
 }

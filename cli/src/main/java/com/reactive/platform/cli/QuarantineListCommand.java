@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -38,14 +39,17 @@ final class QuarantineListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    int most = Math.min(MAX_LINES, Math.max(1, limit));
+    if (limit < 1 || limit > MAX_LINES) {
+      throw new ParameterException(
+          spec.commandLine(), "-n must be 1 to " + MAX_LINES + ", not " + limit);
+    }
     // The oldest first; with its bodies, a long list would not fit into memory.
     Queue<Row> latest = new PriorityQueue<>(Comparator.comparing(Row::time));
     long count =
         quarantine.read(
             body -> {
               latest.add(new Row(body.time(), cells(body)));
-              if (latest.size() > most) {
+              if (latest.size() > limit) {
                 latest.remove();
               }
             });
@@ -55,9 +59,9 @@ final class QuarantineListCommand implements Callable<Integer> {
       for (Row row = latest.poll(); row != null; row = latest.poll()) {
         rows.add(row.cells);
       }
-      out.print(AlignedColumns.of(rows));
+      out.print(AlignedColumns.of(rows, HEADER.size() - 1));
     }
-    out.println(count == 0 ? "nothing" : Math.min(most, count) + " of " + count);
+    out.println(count == 0 ? "nothing" : Math.min(limit, count) + " of " + count);
     out.flush();
     return 0;
   }

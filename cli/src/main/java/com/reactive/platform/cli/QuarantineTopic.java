@@ -63,7 +63,7 @@ final class QuarantineTopic {
                             + ".quarantine"));
     long[] count = {0};
     try (TopicReader reader = source.openReader()) {
-      source.begin(
+      source.withTopic(
           reader,
           topic,
           partitions -> {

@@ -133,20 +133,19 @@ final class StreamSource {
         false);
   }
 
-  /** What is done first with a topic. */
-  interface FirstSteps {
+  /** What is done with a topic. */
+  interface TopicUse {
     void run(List<TopicPartition> partitions) throws IOException, InterruptedException;
   }
 
-  /** Begins with a topic; says so if it is missing, or Kafka does not answer. */
-  Void begin(TopicReader reader, String topic, FirstSteps steps) throws Exception {
+  /** Passes the partitions of a topic on; says so if it is missing, or Kafka does not answer. */
+  void withTopic(TopicReader reader, String topic, TopicUse use) throws Exception {
     try {
       List<TopicPartition> partitions = reader.partitions(topic);
       if (partitions.isEmpty()) {
         throw new CommandFailedException("topic " + topic + " does not exist at " + servers());
       }
-      steps.run(partitions);
-      return null;
+      use.run(partitions);
     } catch (IOException e) {
       throw e.getCause() instanceof TimeoutException timeout
           ? new KafkaUnreachableException(

@@ -89,11 +89,13 @@ final class TailCommand implements Callable<Integer> {
     RecordJson json = new RecordJson(layouts(layouts));
     try (TopicReader reader = source.openReader()) {
       stop.interrupting(
-          () ->
-              source.begin(
-                  reader,
-                  topic,
-                  all -> reader.follow(fromBeginning ? reader.begins(all) : reader.ends(all))));
+          () -> {
+            source.withTopic(
+                reader,
+                topic,
+                all -> reader.follow(fromBeginning ? reader.begins(all) : reader.ends(all)));
+            return null;
+          });
       print(reader, json, stop);
     } catch (InterruptedException e) {
       if (!stop.isReceived()) {

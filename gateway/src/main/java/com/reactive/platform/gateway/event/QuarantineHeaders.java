@@ -2,9 +2,6 @@ package com.reactive.platform.gateway.event;
 
 /** Names of the record headers that say why a body is in a quarantine. Values are UTF-8. */
 public final class QuarantineHeaders {
-  /** Media type of the body. The first of them. */
-  public static final String CONTENT_TYPE = "content-type";
-
   public static final String STREAM = "quarantine-stream";
 
   /** The last part of the problem's type. */

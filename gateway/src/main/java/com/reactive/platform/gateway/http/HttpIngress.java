@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.ingest.IdempotencyKey;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.ingest.RefusedBody;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
@@ -67,7 +68,7 @@ public final class HttpIngress {
           mode == ContentMode.STRUCTURED && exchange.match().depth() == DiagnosticDepth.KAFKA;
       String type = headers.get(HttpHeaderNames.CONTENT_TYPE, exchange.contentType());
       return whole
-          ? ingress.refuse(problem, exchange, exchange, type, body, offset, length)
+          ? ingress.refuse(problem, exchange, exchange, new RefusedBody(type, body, offset, length))
           : problem;
     }
     exchange.cloudEvent(event);

@@ -231,7 +231,8 @@ public final class Ingress {
     }
     Problem problem = write(request, callback, body, offset, length);
     if (problem != null) {
-      return refuse(problem, request, callback, request.contentType(), body, offset, length);
+      RefusedBody refused = new RefusedBody(request.contentType(), body, offset, length);
+      return refuse(problem, request, callback, refused);
     }
     // Before the submit, in which the next event may come.
     latest.countKey(request);
@@ -259,19 +260,11 @@ public final class Ingress {
    * Refuses a body, which goes to the quarantine of its stream if that has one and the body is at
    * fault.
    *
-   * @param contentType of the body
    * @return null if the callback gets the problem when that is done; else the problem
    */
   public Problem refuse(
-      Problem problem,
-      IngestRequest request,
-      IngestCallback callback,
-      String contentType,
-      byte[] body,
-      int offset,
-      int length) {
-    boolean waits = quarantine.keep(problem, request, callback, contentType, body, offset, length);
-    return waits ? null : problem;
+      Problem problem, IngestRequest request, IngestCallback callback, RefusedBody body) {
+    return quarantine.keep(problem, request, callback, body) ? null : problem;
   }
 
   /**

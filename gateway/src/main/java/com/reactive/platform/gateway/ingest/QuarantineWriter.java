@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.AvroOutput;
+import com.reactive.platform.reader.EventHeaders;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,24 +39,15 @@ final class QuarantineWriter {
   /**
    * Keeps a body, if its stream has a quarantine that can take it.
    *
-   * @param contentType of the body
    * @return true if the callback gets the problem when that is done, or has failed
    */
-  boolean keep(
-      Problem problem,
-      IngestRequest request,
-      IngestCallback callback,
-      String contentType,
-      byte[] body,
-      int offset,
-      int length) {
+  boolean keep(Problem problem, IngestRequest request, IngestCallback callback, RefusedBody body) {
     Quarantine quarantine = request.stream().quarantine();
     if (quarantine == null || !problem.type().isOfContent()) {
       return false;
     }
     boolean submitted =
-        quarantine.accepting()
-            && submit(quarantine, problem, request, callback, contentType, body, offset, length);
+        quarantine.accepting() && submit(quarantine, problem, request, callback, body);
     if (!submitted) {
       quarantine.count(false);
     }
@@ -67,10 +59,7 @@ final class QuarantineWriter {
       Problem problem,
       IngestRequest request,
       IngestCallback callback,
-      String contentType,
-      byte[] body,
-      int offset,
-      int length) {
+      RefusedBody body) {
     byte[] eventId = request.idempotencyKey();
     if (eventId == null) {
       eventId = eventIds.next();
@@ -83,8 +72,8 @@ final class QuarantineWriter {
         eventId,
         request.traceparent(),
         request.tracestate(),
-        attributes(quarantine, problem, request, contentType));
-    frame.write(body, offset, length);
+        attributes(quarantine, problem, request, body.contentType()));
+    frame.write(body.bytes(), body.offset(), body.length());
     byte[] key = request.recordKey();
     boolean fits = key != null && key.length <= EventFrame.MAX_KEY_BYTES;
     EventFrame.end(frame, fits ? key : null, fits ? key.length : 0);
@@ -95,7 +84,7 @@ final class QuarantineWriter {
     callback.quarantines(problem, eventId);
     SubmitResult result =
         stripes[quarantine.pipeline()].submit(
-            frame.array(), 0, frame.length(), new Kept(quarantine, problem, callback));
+            frame.array(), 0, frame.length(), new Outcome(quarantine, problem, callback));
     if (result != SubmitResult.ACCEPTED) {
       callback.isNotQuarantined();
       return false;
@@ -106,7 +95,7 @@ final class QuarantineWriter {
   private static List<Attribute> attributes(
       Quarantine quarantine, Problem problem, IngestRequest request, String contentType) {
     List<Attribute> attributes = new ArrayList<>();
-    attributes.add(new Attribute(QuarantineHeaders.CONTENT_TYPE, cut(contentType)));
+    attributes.add(new Attribute(EventHeaders.CONTENT_TYPE, cut(contentType)));
     add(attributes, QuarantineHeaders.STREAM, request.stream().stream().name());
     add(attributes, QuarantineHeaders.REASON, problem.type().slug());
     add(attributes, QuarantineHeaders.DETAIL, problem.detail());
@@ -129,20 +118,15 @@ final class QuarantineWriter {
 
   /** As many whole characters of it as there is room for. */
   private static String cut(String value) {
-    if (value.length() <= MAX_VALUE_BYTES / 4) {
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    if (utf8.length <= MAX_VALUE_BYTES) {
       return value;
     }
-    StringBuilder text = new StringBuilder();
-    int bytes = 0;
-    for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
-      String character = Character.toString(value.codePointAt(i));
-      bytes += character.getBytes(StandardCharsets.UTF_8).length;
-      if (bytes > MAX_VALUE_BYTES) {
-        break;
-      }
-      text.append(character);
+    int end = MAX_VALUE_BYTES;
+    while ((utf8[end] & 0xC0) == 0x80) { // within a character
+      end--;
     }
-    return text.toString();
+    return new String(utf8, 0, end, StandardCharsets.UTF_8);
   }
 
   /** As in the query of a URL. */
@@ -155,7 +139,7 @@ final class QuarantineWriter {
   }
 
   /** Tells the request what became of its body. */
-  private record Kept(Quarantine quarantine, Problem problem, IngestCallback callback)
+  private record Outcome(Quarantine quarantine, Problem problem, IngestCallback callback)
       implements Completion {
     @Override
     public void acked(int partition, long offset) {

@@ -104,7 +104,12 @@ public final class RecordMapper {
 
   /** True for a body in a quarantine: only there it stands among the attributes. */
   private static boolean hasContentType(List<EventFrame.Attribute> attributes) {
-    return !attributes.isEmpty() && attributes.get(0).name().equals(CONTENT_TYPE);
+    for (EventFrame.Attribute attribute : attributes) {
+      if (attribute.name().equals(CONTENT_TYPE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
