@@ -11,6 +11,7 @@ import com.reactive.platform.outbox.OutboxSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 
 /** The Postgres server of {@code up --outbox}, with the table and the publication. */
@@ -26,7 +27,7 @@ final class OutboxDatabase implements AutoCloseable {
     try {
       OutboxDatabase database = new OutboxDatabase(LocalPostgres.start(dataDir, 0));
       try {
-        database.setup().run();
+        database.setup().run(false);
         return database;
       } catch (SQLException | RuntimeException e) {
         database.close();
@@ -46,7 +47,7 @@ final class OutboxDatabase implements AutoCloseable {
             LocalPostgres.USER,
             "outbox.password",
             LocalPostgres.PASSWORD);
-    return new OutboxSetup(OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow());
+    return new OutboxSetup(OutboxConfig.from(Settings.ofKeys(keys), List.of()).orElseThrow());
   }
 
   /** Has the gateway read it. */

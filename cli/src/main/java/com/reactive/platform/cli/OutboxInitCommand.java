@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
     name = "init",
     mixinStandardHelpOptions = true,
     description = {
-      "Create the outbox table and its publication where they are missing.",
+      "Create the outbox table and the publication where they are missing, and add the tables"
+          + " of streams to it.",
       "The gateway itself creates the replication slot, after it has published the rows that are"
           + " there."
     },
@@ -35,19 +36,26 @@ final class OutboxInitCommand implements Callable<Integer> {
   @Option(names = "--print", description = "Only print the SQL, and connect nowhere.")
   private boolean printOnly;
 
+  @Option(
+      names = "--slot",
+      description =
+          "Also create the slot, where it is missing: rows that are there already are not"
+              + " published then.")
+  private boolean slot;
+
   @Override
   public Integer call() {
-    GatewayConfig.from(settings());
+    GatewayConfig gateway = GatewayConfig.from(settings());
     OutboxConfig config =
-        OutboxConfig.from(settings())
+        OutboxConfig.from(settings(), gateway.streams())
             .orElseThrow(() -> new CommandFailedException("outbox.url is not set"));
     OutboxSetup setup = new OutboxSetup(config);
-    List<String> statements = printOnly ? List.of(setup.table(), setup.publication()) : run(setup);
+    List<String> statements = printOnly ? setup.statements(slot) : run(setup);
     PrintWriter out = spec.commandLine().getOut();
     statements.forEach(sql -> out.println(sql + ";"));
     out.flush();
     if (statements.isEmpty()) {
-      spec.commandLine().getErr().println("the table and the publication are there already");
+      spec.commandLine().getErr().println("nothing is missing");
     }
     return 0;
   }
@@ -58,9 +66,9 @@ final class OutboxInitCommand implements Callable<Integer> {
         : Settings.of(configFile, System.getenv());
   }
 
-  private static List<String> run(OutboxSetup setup) {
+  private List<String> run(OutboxSetup setup) {
     try {
-      return setup.run();
+      return setup.run(slot);
     } catch (SQLException e) {
       throw new CommandFailedException("outbox: " + e.getMessage());
     }

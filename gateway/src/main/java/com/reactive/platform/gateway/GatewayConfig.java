@@ -89,7 +89,7 @@ public record GatewayConfig(
             SpoolConfig.from(settings),
             IdempotencyConfig.from(settings),
             TelemetryConfig.from(settings),
-            sources(settings),
+            sources(settings, streams),
             publicUrl(settings),
             diagnosticRoutes(settings, streams),
             settings.integer(
@@ -176,10 +176,10 @@ public record GatewayConfig(
   }
 
   /** Those of the kinds that are on the class path. */
-  private static List<ConfiguredSource> sources(Settings settings) {
+  private static List<ConfiguredSource> sources(Settings settings, List<StreamDefinition> streams) {
     return ServiceLoader.load(EventSourceProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .flatMap(kind -> kind.read(settings).stream())
+        .flatMap(kind -> kind.read(settings, streams).stream())
         .toList();
   }
 

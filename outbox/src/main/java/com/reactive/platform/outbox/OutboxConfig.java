@@ -1,6 +1,9 @@
 package com.reactive.platform.outbox;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -12,10 +15,11 @@ import java.util.regex.Pattern;
  *
  * @param url a JDBC URL, with the driver's options for TLS and several hosts
  * @param password empty: what the server or a file of the user's says
- * @param table with its schema, unquoted
+ * @param table of the outbox, with its schema, unquoted; empty: there is none, only plain tables
  * @param streams of what stands in the stream column, where that is not the stream's name
  * @param snapshot what becomes of the rows that are there before the slot
- * @param snapshotOrder the column by which these are ordered; empty: as they lie in the table
+ * @param snapshotOrder the column by which those of the outbox are ordered; empty: as they lie
+ * @param plainTables those whose rows are events themselves
  * @param maxEvents the most rows that are read and not kept in Kafka yet
  * @param maxBytes their most bytes
  * @param maxSlotLagBytes the most that the database should have to keep
@@ -32,6 +36,7 @@ public record OutboxConfig(
     InvalidRows onInvalid,
     Snapshot snapshot,
     String snapshotOrder,
+    List<CapturedTable> plainTables,
     int maxEvents,
     int maxBytes,
     long maxSlotLagBytes) {
@@ -60,12 +65,17 @@ public record OutboxConfig(
   /** A temporary slot has a longer name. */
   private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,40}");
 
+  public OutboxConfig {
+    plainTables = List.copyOf(plainTables);
+  }
+
   /**
    * Reads them.
    *
+   * @param streams those of the gateway
    * @return empty if no outbox is configured
    */
-  public static Optional<OutboxConfig> from(Settings settings) {
+  public static Optional<OutboxConfig> from(Settings settings, List<StreamDefinition> streams) {
     String url =
         settings.text(
             "outbox.url",
@@ -79,7 +89,7 @@ public record OutboxConfig(
             settings.secret("outbox.password", "password of that role"),
             name(settings, "outbox.slot", "reactive_outbox", SLOT, "name of the replication slot"),
             name(settings, "outbox.publication", "reactive_outbox", NAME, "publication to read"),
-            name(settings, "outbox.table", "public.outbox", TABLE, "SCHEMA.TABLE of the outbox"),
+            table(settings),
             OutboxColumns.from(settings, NAME),
             settings.passThrough(
                 "outbox.streams",
@@ -99,6 +109,7 @@ public record OutboxConfig(
                 "outbox.snapshot-order",
                 "column by which rows of the snapshot are ordered; empty: as they lie in the"
                     + " table"),
+            CapturedTable.from(settings, streams, TABLE),
             settings.integer(
                 "outbox.max-in-flight-events",
                 10_000,
@@ -123,6 +134,10 @@ public record OutboxConfig(
       if (settings.isAnySet(SOURCE)) {
         settings.reject("outbox.url", "is missing, and other keys of outbox are set");
       }
+      config.plainTables.forEach(
+          plain ->
+              settings.reject(
+                  "outbox.url", "is missing, and streams." + plain.stream() + ".from is set"));
       return Optional.empty();
     }
     config.check(settings);
@@ -136,6 +151,16 @@ public record OutboxConfig(
       settings.reject(key, "must match " + allowed + ", not '" + name + "'");
     }
     return name;
+  }
+
+  private static String table(Settings settings) {
+    String key = "outbox.table";
+    String doc = "SCHEMA.TABLE of the outbox; empty: none, only the tables of streams";
+    String table = settings.text(key, "public.outbox", doc);
+    if (!table.isEmpty() && !TABLE.matcher(table).matches()) {
+      settings.reject(key, "must match " + TABLE + ", not '" + table + "'");
+    }
+    return table;
   }
 
   private static String optional(Settings settings, String key, String doc) {
@@ -156,6 +181,15 @@ public record OutboxConfig(
     if (user.isEmpty()) {
       settings.reject("outbox.user", "is missing");
     }
+    if (tables().isEmpty()) {
+      settings.reject("outbox.table", "is empty, and no stream is from a table");
+    }
+    plainTables.stream()
+        .filter(plain -> plain.table().equals(table))
+        .forEach(
+            plain ->
+                settings.reject(
+                    "streams." + plain.stream() + ".from", table + " is the outbox itself"));
   }
 
   /** What is in force, without the address and the login. */
@@ -164,6 +198,7 @@ public record OutboxConfig(
     inForce.put("outbox.slot", slot);
     inForce.put("outbox.publication", publication);
     inForce.put("outbox.table", table);
+    plainTables.forEach(plain -> inForce.put("streams." + plain.stream() + ".from", plain.table()));
     inForce.put("outbox.on-invalid", lowerCase(onInvalid));
     inForce.put("outbox.snapshot", lowerCase(snapshot));
     inForce.put("outbox.max-in-flight-events", Integer.toString(maxEvents));
@@ -176,8 +211,18 @@ public record OutboxConfig(
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The table for SQL. */
-  String quotedTable() {
+  /** All tables whose rows become events. */
+  List<String> tables() {
+    List<String> all = new ArrayList<>();
+    if (!table.isEmpty()) {
+      all.add(table);
+    }
+    plainTables.forEach(plain -> all.add(plain.table()));
+    return all;
+  }
+
+  /** A table with its schema, for SQL. */
+  static String quoted(String table) {
     return "\"" + table.replace(".", "\".\"") + "\"";
   }
 }

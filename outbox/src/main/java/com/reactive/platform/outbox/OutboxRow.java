@@ -14,14 +14,20 @@ final class OutboxRow {
   /** What is kept of the row while it is under way. */
   final int bytes;
 
+  /** The table that it is from: its id is one of that table's. */
+  final String origin;
+
   /** Null if this is only the end of a transaction, as are the next. */
   final String stream;
 
   /** The event id; not to be changed. */
   final byte[] id;
 
-  /** The key of the record, empty if it has none; not to be changed. */
+  /** Rows of a stream with the same key keep their order; empty if it has none. */
   final byte[] key;
+
+  /** The key of the record; null: what the stream's settings make it of. Not to be changed. */
+  final byte[] recordKey;
 
   /** Null if the row has none. */
   final String type;
@@ -38,9 +44,6 @@ final class OutboxRow {
   /** The position behind its transaction if it is the last of it; else 0. */
   long endLsn;
 
-  /** The table that it is from: its id is one of that table's. */
-  String origin = OutboxConfig.SOURCE;
-
   // Of the delivery.
 
   /** The next row with the same key, which waits for this one; null if there is none. */
@@ -53,18 +56,22 @@ final class OutboxRow {
 
   OutboxRow(
       int bytes,
+      String origin,
       String stream,
       byte[] id,
       byte[] key,
+      byte[] recordKey,
       String type,
       byte[] payload,
       int offset,
       int length,
       long commitMillis) {
     this.bytes = bytes + OVERHEAD_BYTES;
+    this.origin = origin;
     this.stream = stream;
     this.id = id;
     this.key = key;
+    this.recordKey = recordKey;
     this.type = type;
     this.payload = payload;
     this.offset = offset;
@@ -74,7 +81,7 @@ final class OutboxRow {
 
   /** The end of a transaction. */
   static OutboxRow endOf(long endLsn) {
-    OutboxRow end = new OutboxRow(0, null, null, null, null, null, 0, 0, 0);
+    OutboxRow end = new OutboxRow(0, null, null, null, null, null, null, null, 0, 0, 0);
     end.endLsn = endLsn;
     end.kept = true;
     return end;

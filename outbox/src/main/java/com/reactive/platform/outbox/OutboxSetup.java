@@ -6,8 +6,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Makes what an outbox needs in the database: the table and the publication. */
+/** Makes what an outbox needs in the database: the table, the publication, and a slot if wanted. */
 public final class OutboxSetup {
   private final OutboxConfig config;
 
@@ -15,8 +16,24 @@ public final class OutboxSetup {
     this.config = config;
   }
 
-  /** Creates the table. */
-  public String table() {
+  /**
+   * What makes all of it in an empty database.
+   *
+   * @param slot whether the slot is wanted
+   */
+  public List<String> statements(boolean slot) {
+    List<String> all = new ArrayList<>();
+    if (!config.table().isEmpty()) {
+      all.add(table());
+    }
+    all.add(publication());
+    if (slot) {
+      all.add(slot());
+    }
+    return all;
+  }
+
+  private String table() {
     OutboxColumns columns = config.columns();
     return """
         CREATE TABLE IF NOT EXISTS %s (
@@ -27,7 +44,7 @@ public final class OutboxSetup {
           "%s" jsonb NOT NULL
         )"""
         .formatted(
-            config.quotedTable(),
+            OutboxConfig.quoted(config.table()),
             columns.id(),
             columns.stream(),
             columns.key(),
@@ -35,10 +52,20 @@ public final class OutboxSetup {
             columns.payload());
   }
 
-  /** Creates the publication. */
-  public String publication() {
+  private String publication() {
+    String tables =
+        config.tables().stream().map(OutboxConfig::quoted).collect(Collectors.joining(", "));
     return "CREATE PUBLICATION \"%s\" FOR TABLE %s WITH (publish = 'insert')"
-        .formatted(config.publication(), config.quotedTable());
+        .formatted(config.publication(), tables);
+  }
+
+  private String addTable(String table) {
+    return "ALTER PUBLICATION \"%s\" ADD TABLE %s"
+        .formatted(config.publication(), OutboxConfig.quoted(table));
+  }
+
+  private String slot() {
+    return "SELECT pg_create_logical_replication_slot('%s', 'pgoutput')".formatted(config.slot());
   }
 
   /** An SQL statement that makes an event of this stream, for a first try. */
@@ -57,29 +84,55 @@ public final class OutboxSetup {
   /**
    * Makes what is missing. Blocks.
    *
+   * @param slot whether the slot is wanted
    * @return the statements that were run
    */
-  public List<String> run() throws SQLException {
+  public List<String> run(boolean slot) throws SQLException {
     List<String> ran = new ArrayList<>();
     try (Connection connection = ReplicationConnection.openForQueries(config);
         Statement statement = connection.createStatement()) {
-      if (isMissing(statement, "SELECT to_regclass('" + config.quotedTable() + "')")) {
-        statement.execute(table());
-        ran.add(table());
+      if (!config.table().isEmpty() && isMissing(statement, regclass(config.table()))) {
+        ran.add(run(statement, table()));
       }
       if (isMissing(
           statement,
           "SELECT pubname FROM pg_publication WHERE pubname = '" + config.publication() + "'")) {
-        statement.execute(publication());
-        ran.add(publication());
+        ran.add(run(statement, publication()));
+      }
+      for (String table : config.tables()) {
+        if (isMissing(statement, memberOf(table))) {
+          ran.add(run(statement, addTable(table)));
+        }
       }
       if (!"logical".equals(first(statement, "SHOW wal_level"))) {
         throw new SQLException(
             "wal_level is not logical: ALTER SYSTEM SET wal_level = logical, and restart the"
                 + " database");
       }
+      String known = "SELECT 1 FROM pg_replication_slots WHERE slot_name = '" + config.slot() + "'";
+      if (slot && isMissing(statement, known)) {
+        ran.add(run(statement, slot()));
+      }
     }
     return ran;
+  }
+
+  private static String regclass(String table) {
+    return "SELECT to_regclass('" + OutboxConfig.quoted(table) + "')";
+  }
+
+  /** Finds the table under its own name, or, if it is partitioned, under those of its parts. */
+  private String memberOf(String table) {
+    return "SELECT 1"
+        + PublishedTables.fromPublication(config, table)
+        + " UNION ALL SELECT 1 FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid"
+        + " WHERE pubname = '%s' AND prrelid = '%s'::regclass"
+            .formatted(config.publication(), OutboxConfig.quoted(table));
+  }
+
+  private static String run(Statement statement, String sql) throws SQLException {
+    statement.execute(sql);
+    return sql;
   }
 
   private static boolean isMissing(Statement statement, String sql) throws SQLException {

@@ -103,7 +103,9 @@ final class PostgresSource implements EventSource {
     try (ReplicationConnection connection = ReplicationConnection.open(config)) {
       current = connection;
       if (awaitKept(rows)) {
-        rows.connected(connection.serverLog());
+        PublishedTables tables = new PublishedTables(config, connection);
+        rows.connected(connection.serverLog(), tables.primaryKeys());
+        tables.check();
         if (hasSlot(connection, rows) && getSlot(connection, rows)) {
           stream(connection, rows);
         }
@@ -144,7 +146,6 @@ final class PostgresSource implements EventSource {
   private boolean hasSlot(ReplicationConnection connection, RowReader rows)
       throws SQLException, IOException, InterruptedException {
     SlotSetup setup = new SlotSetup(config, connection);
-    setup.checkPublication();
     if (setup.exists()) {
       return true;
     }

@@ -26,6 +26,15 @@ final class ReplicationConnection implements AutoCloseable {
    */
   static final int SERVER_TIMEOUT_MILLIS = 15_000;
 
+  /**
+   * How values are written as text, by a statement: options would be replaced by those of the URL,
+   * or of a role.
+   */
+  static final String SET_TEXT_FORMATS =
+      "SELECT set_config('bytea_output', 'hex', false), set_config('datestyle', 'ISO', false),"
+          + " set_config('timezone', 'UTC', false), set_config('intervalstyle', 'iso_8601', false),"
+          + " set_config('extra_float_digits', '1', false)";
+
   private static final int END_MILLIS = 1_000;
   private static final int CONNECT_SECONDS = 10;
 
@@ -55,10 +64,9 @@ final class ReplicationConnection implements AutoCloseable {
     return opened;
   }
 
-  /** By statements: options would be replaced by those of the URL, or of a role. */
   private void configure() throws SQLException {
     try {
-      queryRow("SELECT set_config('bytea_output', 'hex', false)");
+      queryRow(SET_TEXT_FORMATS);
       queryRow(
           "SELECT set_config('wal_sender_timeout', '%d', false) FROM pg_settings WHERE name ="
                   .formatted(SERVER_TIMEOUT_MILLIS)
@@ -70,9 +78,11 @@ final class ReplicationConnection implements AutoCloseable {
     }
   }
 
-  /** An ordinary connection to the same database. */
+  /** An ordinary connection to the same database, which sends all values as text. */
   static Connection openForQueries(OutboxConfig config) throws SQLException {
-    Connection connection = DriverManager.getConnection(config.url(), login(config));
+    Properties properties = login(config);
+    PGProperty.BINARY_TRANSFER.set(properties, false);
+    Connection connection = DriverManager.getConnection(config.url(), properties);
     connection.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
     return connection;
   }

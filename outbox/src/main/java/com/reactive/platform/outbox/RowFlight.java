@@ -92,7 +92,7 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
 
   @Override
   public byte[] recordKey() {
-    return row.key;
+    return row.recordKey;
   }
 
   @Override

@@ -44,7 +44,8 @@ final class RowReader implements PgOutputDecoder.Changes {
   /** That of the positions that are known; null if none is. */
   private ServerLog server;
 
-  private String origin = OutboxConfig.SOURCE;
+  /** Null before there was a connection. */
+  private RowLayouts known;
 
   /**
    * @param stopped true if no more is to be read
@@ -76,14 +77,20 @@ final class RowReader implements PgOutputDecoder.Changes {
    * There is a connection to a server with this log, and nothing is under way. If the server is
    * another one, or has lost what it had, positions so far are not those of its log, and confirming
    * one would skip what it commits.
+   *
+   * @param keys the columns of the primary keys of plain tables, by the tables' names
    */
-  void connected(ServerLog now) {
+  void connected(ServerLog now, Map<String, List<String>> keys) {
     if (!now.continues(server, confirmedLsn())) {
       forgetPositions();
     }
     server = now;
-    origin =
-        String.join("/", OutboxConfig.SOURCE + " " + now.system(), now.database(), config.table());
+    known = new RowLayouts(config, now, keys);
+  }
+
+  /** Those of the database that it is connected to. */
+  RowLayouts layouts() {
+    return known;
   }
 
   private void forgetPositions() {
@@ -133,10 +140,13 @@ final class RowReader implements PgOutputDecoder.Changes {
 
   @Override
   public void relation(Relation relation) throws IOException {
-    if (config.table().equals(relation.schema() + "." + relation.name())) {
-      layouts.put(relation.id(), RowLayout.of(config, relation.columns(), relation.typeOids()));
-    } else {
+    RowLayout layout =
+        known.of(
+            relation.schema() + "." + relation.name(), relation.columns(), relation.typeOids());
+    if (layout == null) {
       layouts.remove(relation.id());
+    } else {
+      layouts.put(relation.id(), layout);
     }
   }
 
@@ -144,7 +154,7 @@ final class RowReader implements PgOutputDecoder.Changes {
   public void insert(Relation relation, Tuple tuple) throws IOException {
     RowLayout layout = layouts.get(relation.id());
     if (layout == null) {
-      ignore("rows of " + relation.schema() + "." + relation.name() + ", which is no outbox");
+      ignore("rows of " + relation.schema() + "." + relation.name() + ", which becomes no events");
     } else {
       add(layout.row(tuple, commitMillis));
     }
@@ -153,7 +163,7 @@ final class RowReader implements PgOutputDecoder.Changes {
   @Override
   public void update(Relation relation) {
     if (layouts.containsKey(relation.id())) {
-      ignore("updates of " + config.table() + ": only inserted rows become events");
+      ignore("updates of " + relation.name() + ": only inserted rows become events");
     }
   }
 
@@ -191,7 +201,6 @@ final class RowReader implements PgOutputDecoder.Changes {
       handOver();
     }
     if (budget.tryAcquire(row.bytes) || awaitRoom(row)) {
-      row.origin = origin;
       rows.add(row);
     }
   }

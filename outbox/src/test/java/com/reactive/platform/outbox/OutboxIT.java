@@ -7,8 +7,11 @@ import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -23,6 +26,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -46,6 +53,9 @@ class OutboxIT {
   private String name;
   private Connection database;
 
+  /** Of the environment, beside what all tests have. */
+  private final Map<String, String> further = new HashMap<>();
+
   @BeforeAll
   static void startPostgres() throws Exception {
     postgres = TestPostgres.start();
@@ -64,7 +74,7 @@ class OutboxIT {
     topic = kafka.createTopic(3);
     name = "o" + UUID.randomUUID().toString().substring(0, 8);
     database = postgres.connect();
-    new OutboxSetup(OutboxConfig.from(Settings.of(environment())).orElseThrow()).run();
+    setUp();
   }
 
   @AfterEach
@@ -80,7 +90,7 @@ class OutboxIT {
   }
 
   private Map<String, String> environment() {
-    Map<String, String> env = new HashMap<>();
+    Map<String, String> env = new HashMap<>(further);
     env.put("REACTIVE_HTTP_PORT", "0");
     env.put("REACTIVE_ADMIN_PORT", "0");
     env.put("REACTIVE_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
@@ -96,9 +106,14 @@ class OutboxIT {
     return env;
   }
 
+  private List<String> setUp() throws Exception {
+    List<StreamDefinition> streams = GatewayConfig.from(Settings.of(environment())).streams();
+    OutboxConfig config = OutboxConfig.from(Settings.of(environment()), streams).orElseThrow();
+    return new OutboxSetup(config).run(false);
+  }
+
   private Gateway start() throws Exception {
-    Map<String, String> env = environment();
-    Gateway gateway = Gateway.start(GatewayConfig.from(Settings.of(env)));
+    Gateway gateway = Gateway.start(GatewayConfig.from(Settings.of(environment())));
     gateways.add(gateway);
     await("ready", gateway::ready);
     return gateway;
@@ -192,6 +207,64 @@ class OutboxIT {
     assertThat(byKey)
         .allSatisfy(
             (key, ids) -> assertThat(expected).as("order of %s", key).containsSubsequence(ids));
+  }
+
+  /** Of the rows that are there, and of those that come. */
+  @Test
+  void rowsOfAPlainTableBecomeEventsAsTheyArePublished() throws Exception {
+    String plain = "plain_" + name;
+    further.put("REACTIVE_STREAMS_COUNTER_FROM", "public." + plain);
+    further.put("REACTIVE_STREAMS_COUNTER_FROM_COLUMNS_SESSION_ID", "sessionId");
+    TestPostgres.execute(
+        database,
+        "CREATE TABLE %s (id bigint PRIMARY KEY, session_id text, action text, value int, pin text,"
+                .formatted(plain)
+            + " twice int GENERATED ALWAYS AS (2 * value) STORED)");
+    assertThat(setUp())
+        .containsExactly(
+            "ALTER PUBLICATION \"%s\" ADD TABLE \"public\".\"%s\"".formatted(name, plain));
+    assertThat(setUp()).isEmpty();
+    // Neither the secret nor the id is of the event, nor are rows of others.
+    TestPostgres.execute(
+        database,
+        "ALTER PUBLICATION %s SET TABLE %s, %s (id, session_id, action, value) WHERE (value >= 0)"
+            .formatted(name, name, plain));
+    further.put("REACTIVE_STREAMS_COUNTER_FROM_COLUMNS_ID", "");
+    String insert =
+        "INSERT INTO %s (id, session_id, action, value, pin)".formatted(plain)
+            + " SELECT i, 's' || i %% 3, 'set', CASE i %% 5 WHEN 0 THEN -1 ELSE i %% 5 END, 'secret'"
+            + " FROM generate_series(%d, %d) i";
+    TestPostgres.execute(database, insert.formatted(1, 100));
+    List<String> outbox = insert(5, 1);
+    start();
+    awaitInKafka(Set.copyOf(outbox));
+    TestPostgres.execute(database, insert.formatted(101, 200));
+    Set<String> expected = new LinkedHashSet<>(outbox);
+    IntStream.rangeClosed(1, 200).filter(i -> i % 5 > 0).forEach(i -> expected.add("" + i));
+    awaitInKafka(expected);
+    awaitConfirmed();
+
+    List<ConsumerRecord<byte[], byte[]>> records = kafka.readAll(topic);
+    assertThat(records).extracting(OutboxIT::id).containsExactlyInAnyOrderElementsOf(expected);
+    Map<String, Integer> last = new HashMap<>();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (!outbox.contains(id(record))) {
+        int id = Integer.parseInt(id(record));
+        String key = new String(record.key(), UTF_8);
+        assertThat(key).isEqualTo("s" + id % 3);
+        assertThat(last.getOrDefault(key, 0)).as("order of %s", key).isLessThan(id);
+        last.put(key, id);
+        GenericRecord event = decoded(record.value());
+        assertThat(event.get("sessionId")).hasToString(key);
+        assertThat(event.get("action")).hasToString("set");
+        assertThat(event.get("value")).isEqualTo(id % 5);
+      }
+    }
+  }
+
+  private static GenericRecord decoded(byte[] value) throws IOException {
+    return new BinaryMessageDecoder<GenericRecord>(GenericData.get(), StreamsConfig.counterSchema())
+        .decode(value);
   }
 
   /** Memory is bounded by rows: here by far less than the transaction. */

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
 class RowDeliveryTest {
+  private static final String GOOD = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}";
+
   private static final String STREAM = MemoryGateway.STREAM;
 
   private final InFlightBudget budget = new InFlightBudget(100_000, 1 << 30);
@@ -41,8 +43,7 @@ class RowDeliveryTest {
   }
 
   private static OutboxRow row(String stream, String key, String id, long endLsn) {
-    return row(
-        stream, key, id, endLsn, "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}");
+    return row(stream, key, id, endLsn, GOOD);
   }
 
   /** Its payload is no event. */
@@ -51,12 +52,19 @@ class RowDeliveryTest {
   }
 
   private static OutboxRow row(String stream, String key, String id, long endLsn, String json) {
+    return rowOf(OutboxConfig.SOURCE, stream, key, id, endLsn, json);
+  }
+
+  private static OutboxRow rowOf(
+      String origin, String stream, String key, String id, long endLsn, String json) {
     byte[] payload = json.getBytes(UTF_8);
     OutboxRow row =
         new OutboxRow(
             payload.length,
+            origin,
             stream,
             id.getBytes(UTF_8),
+            key.getBytes(UTF_8),
             key.getBytes(UTF_8),
             "Made",
             payload,
@@ -217,8 +225,7 @@ class RowDeliveryTest {
   @Test
   void idsAreThoseOfTheirTable() throws Exception {
     start(new MemoryGateway(Map.of(), true), false);
-    OutboxRow another = row(STREAM, "a", "1", 3);
-    another.origin = "outbox 4711/shop/public.outbox";
+    OutboxRow another = rowOf("outbox 4711/shop/public.outbox", STREAM, "a", "1", 3, GOOD);
     offer(row(STREAM, "a", "1", 1), row(STREAM, "a", "1", 2), another);
     awaitLsn(3);
     assertThat(gateway.written).containsExactly("a 1", "a 1");

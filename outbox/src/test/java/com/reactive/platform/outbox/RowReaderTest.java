@@ -36,7 +36,8 @@ class RowReaderTest {
     OutboxConfig config =
         OutboxConfig.from(
                 Settings.ofKeys(
-                    Map.of("outbox.url", "postgresql://db/shop", "outbox.user", "reactive")))
+                    Map.of("outbox.url", "postgresql://db/shop", "outbox.user", "reactive")),
+                List.of())
             .orElseThrow();
     reader = new RowReader(config, delivery, budget, () -> false);
     connect(FIRST);
@@ -49,7 +50,7 @@ class RowReaderTest {
 
   private void connect(ServerLog server) throws IOException {
     reader.forget();
-    reader.connected(server);
+    reader.connected(server, Map.of());
     reader.begin(null);
     accept(PgOutputMessages.relation(TABLE));
   }

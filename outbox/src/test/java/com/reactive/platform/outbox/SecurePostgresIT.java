@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,8 +37,8 @@ class SecurePostgresIT {
       try (ReplicationConnection connection = awaitOpen(config)) {
         assertThat(connection.queryRow("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"))
             .containsExactly("t");
-        new OutboxSetup(config).run();
-        new SlotSetup(config, connection).checkPublication();
+        new OutboxSetup(config).run(false);
+        new PublishedTables(config, connection).check();
       }
       assertThatThrownBy(() -> ReplicationConnection.open(config(postgres, "another")))
           .isInstanceOf(SQLException.class)
@@ -50,7 +51,7 @@ class SecurePostgresIT {
     keys.put(
         "outbox.url",
         postgres.url() + "?sslmode=verify-full&sslrootcert=" + folder.resolve(authority + ".pem"));
-    return OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    return OutboxConfig.from(Settings.ofKeys(keys), List.of()).orElseThrow();
   }
 
   /** Written by the server: Postgres wants its key to be its own user's, and this may be root. */

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +33,7 @@ class SlotSetupIT {
   private Connection database;
   private ReplicationConnection connection;
   private SlotSetup setup;
+  private PublishedTables tables;
 
   @BeforeAll
   static void startPostgres() throws Exception {
@@ -47,10 +49,11 @@ class SlotSetupIT {
 
   @BeforeEach
   void connect() throws SQLException {
-    config = OutboxConfig.from(Settings.ofKeys(postgres.keys(name))).orElseThrow();
+    config = OutboxConfig.from(Settings.ofKeys(postgres.keys(name)), List.of()).orElseThrow();
     database = postgres.connect();
     connection = ReplicationConnection.open(config);
     setup = new SlotSetup(config, connection);
+    tables = new PublishedTables(config, connection);
   }
 
   @AfterEach
@@ -68,7 +71,7 @@ class SlotSetupIT {
 
   @Test
   void aTableThatIsNotPublishedUnderItsNameIsRefused() throws Exception {
-    assertThatThrownBy(setup::checkPublication)
+    assertThatThrownBy(tables::check)
         .isInstanceOf(OutboxTableException.class)
         .hasMessageContaining("there is no publication " + name);
 
@@ -76,30 +79,29 @@ class SlotSetupIT {
         database,
         "CREATE TABLE other_%s (id uuid)".formatted(name),
         "CREATE PUBLICATION %s FOR TABLE other_%s".formatted(name, name));
-    assertThatThrownBy(setup::checkPublication)
-        .hasMessageContaining("does not publish public." + name);
+    assertThatThrownBy(tables::check).hasMessageContaining("does not publish public." + name);
 
     TestPostgres.execute(
         database,
         "CREATE TABLE %s (id uuid, month int) PARTITION BY LIST (month)".formatted(name),
         "CREATE TABLE %s_1 PARTITION OF %s FOR VALUES IN (1)".formatted(name, name),
         "ALTER PUBLICATION %s SET TABLE %s".formatted(name, name));
-    assertThatThrownBy(setup::checkPublication)
-        .hasMessageContaining("publish_via_partition_root = true");
+    assertThatThrownBy(tables::check).hasMessageContaining("publish_via_partition_root = true");
 
     TestPostgres.execute(
         database, "ALTER PUBLICATION %s SET (publish_via_partition_root = true)".formatted(name));
-    setup.checkPublication();
+    tables.check();
   }
 
   /** The server says nothing until it ends; whoever left would leave a slot behind each time. */
   @Test
   void aSlotIsWaitedForWhileATransactionIsOpen() throws Exception {
-    new OutboxSetup(config).run();
+    new OutboxSetup(config).run(false);
     MemoryGateway gateway = new MemoryGateway(Map.of(), false);
     InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
     RowDelivery delivery = new RowDelivery(gateway.context(), false, budget);
     RowReader rows = new RowReader(config, delivery, budget, () -> false);
+    rows.connected(connection.serverLog(), Map.of());
     try (Connection application = postgres.connect()) {
       application.setAutoCommit(false);
       TestPostgres.execute(
@@ -149,13 +151,13 @@ class SlotSetupIT {
     Map<String, String> keys = new HashMap<>(postgres.keys(name));
     String options = "?options=-c%20bytea_output=escape%20-c%20wal_sender_timeout=";
     keys.put("outbox.url", postgres.url() + options + "0");
-    OutboxConfig other = OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    OutboxConfig other = OutboxConfig.from(Settings.ofKeys(keys), List.of()).orElseThrow();
     try (ReplicationConnection opened = ReplicationConnection.open(other)) {
       assertThat(opened.queryRow("SHOW wal_sender_timeout")).containsExactly("15s");
       assertThat(opened.queryRow("SHOW bytea_output")).containsExactly("hex");
     }
     keys.put("outbox.url", postgres.url() + options + "8s");
-    OutboxConfig shorter = OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    OutboxConfig shorter = OutboxConfig.from(Settings.ofKeys(keys), List.of()).orElseThrow();
     try (ReplicationConnection opened = ReplicationConnection.open(shorter)) {
       assertThat(opened.queryRow("SHOW wal_sender_timeout")).containsExactly("8s");
     }
@@ -164,7 +166,7 @@ class SlotSetupIT {
   /** Silently, a snapshot would lack the rows that the role may not see. */
   @Test
   void aSnapshotThatRowSecurityWouldCutIsAnError() throws Exception {
-    new OutboxSetup(config).run();
+    new OutboxSetup(config).run(false);
     TestPostgres.execute(
         database,
         "CREATE ROLE r%s LOGIN REPLICATION PASSWORD '%s'".formatted(name, LocalPostgres.PASSWORD),
@@ -172,12 +174,13 @@ class SlotSetupIT {
         "ALTER TABLE %s ENABLE ROW LEVEL SECURITY".formatted(name));
     Map<String, String> keys = new HashMap<>(postgres.keys(name));
     keys.put("outbox.user", "r" + name);
-    OutboxConfig restricted = OutboxConfig.from(Settings.ofKeys(keys)).orElseThrow();
+    OutboxConfig restricted = OutboxConfig.from(Settings.ofKeys(keys), List.of()).orElseThrow();
     MemoryGateway gateway = new MemoryGateway(Map.of(), false);
     InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
     RowDelivery delivery = new RowDelivery(gateway.context(), false, budget);
     RowReader rows = new RowReader(restricted, delivery, budget, () -> false);
     try (ReplicationConnection opened = ReplicationConnection.open(restricted)) {
+      rows.connected(opened.serverLog(), Map.of());
       assertThatThrownBy(() -> new SlotSetup(restricted, opened).create(rows))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("row-level security");

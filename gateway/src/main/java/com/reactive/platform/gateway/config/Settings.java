@@ -296,7 +296,8 @@ public final class Settings {
    */
   public Map<String, String> passThrough(String prefix, String doc) {
     defaultsByKey.put(prefix + ".*", "");
-    keys.putIfAbsent(prefix + ".*", new Key(prefix + ".*", "", "", doc));
+    String documented = documentedName(prefix + ".*");
+    keys.putIfAbsent(documented, new Key(documented, "", "", doc));
     Map<String, String> found = new TreeMap<>();
     file.forEach(
         (key, value) -> {

@@ -1,0 +1,111 @@
+package com.reactive.platform.outbox;
+
+import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.Acks;
+import com.reactive.platform.gateway.stream.JsonForm;
+import com.reactive.platform.gateway.stream.RecordFormat;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * A plain table, each inserted row of which is an event of one stream.
+ *
+ * @param table with its schema, unquoted
+ * @param keyFields of the stream: the first that is there and not empty is the record key
+ * @param fields of these columns; empty: the column is left out; others have the column's name
+ */
+record CapturedTable(
+    String table, String stream, List<String> keyFields, Map<String, String> fields) {
+  CapturedTable {
+    keyFields = List.copyOf(keyFields);
+    fields = Map.copyOf(fields);
+  }
+
+  /**
+   * Reads those of all streams, also of those that are switched off, whose keys are known then.
+   *
+   * @param allowed names of tables
+   */
+  static List<CapturedTable> from(
+      Settings settings, List<StreamDefinition> streams, Pattern allowed) {
+    Set<String> names = new TreeSet<>(settings.names("streams"));
+    streams.forEach(stream -> names.add(stream.name()));
+    Set<String> seen = new HashSet<>();
+    List<CapturedTable> tables = new ArrayList<>();
+    for (String name : names) {
+      String prefix = "streams." + name + ".";
+      String table =
+          settings.text(
+              prefix + "from",
+              "",
+              "SCHEMA.TABLE of the database of outbox.url, whose inserted rows become events");
+      Map<String, String> fields =
+          settings.passThrough(
+              prefix + "from-columns",
+              "field of this column of that table, where it does not have the column's name;"
+                  + " empty: none");
+      if (table.isEmpty()) {
+        if (!fields.isEmpty()) {
+          settings.reject(prefix + "from", "is missing, and its columns are set");
+        }
+        continue;
+      }
+      if (!allowed.matcher(table).matches()) {
+        settings.reject(prefix + "from", "must be SCHEMA.TABLE, not '" + table + "'");
+      } else if (!seen.add(table)) {
+        settings.reject(prefix + "from", table + " is the table of another stream already");
+      }
+      streams.stream()
+          .filter(stream -> stream.name().equals(name))
+          .findFirst()
+          .ifPresentOrElse(
+              stream -> {
+                check(settings, stream);
+                tables.add(new CapturedTable(table, name, stream.key(), byColumn(fields)));
+              },
+              () -> checkSwitchedOff(settings, prefix));
+    }
+    return tables;
+  }
+
+  /** In the environment, underscores are dots; no column has a dot in its name. */
+  private static Map<String, String> byColumn(Map<String, String> fields) {
+    Map<String, String> columns = new HashMap<>();
+    fields.forEach((column, field) -> columns.put(column.replace('.', '_'), field));
+    return columns;
+  }
+
+  private static void check(Settings settings, StreamDefinition stream) {
+    String key = "streams." + stream.name() + ".from";
+    if (stream.acks() != Acks.ALL || stream.spool()) {
+      settings.reject(key, "the stream must have acks: all and no spool");
+    }
+    if (stream.format() == RecordFormat.PACKED) {
+      settings.reject(key, "the stream must have format: event");
+    }
+    if (stream.json() != JsonForm.PLAIN) {
+      settings.reject(key, "the stream must have json: plain");
+    }
+    if (stream.key().stream().anyMatch(field -> field.contains("."))) {
+      settings.reject(key, "the stream's key must be a column, not a field of one");
+    }
+  }
+
+  private static void checkSwitchedOff(Settings settings, String prefix) {
+    if (!settings.isSet(prefix + "enabled")) {
+      settings.reject(prefix + "from", "the stream is not enabled");
+    }
+  }
+
+  /** The field of a column; empty if it is left out. */
+  String field(String column) {
+    return fields.getOrDefault(column, column);
+  }
+}
