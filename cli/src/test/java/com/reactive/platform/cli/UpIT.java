@@ -1,7 +1,9 @@
 package com.reactive.platform.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.reactive.platform.outbox.LocalPostgres;
 import com.reactive.platform.testbed.ChildProcess;
 import com.reactive.platform.testbed.CliProcess;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -121,6 +124,26 @@ class UpIT {
               "error: Kafka node 1 ended with exit code 137",
               dataDir.resolve("kafka/node-1.log").toString(),
               "stopping ...");
+    }
+  }
+
+  /** A row that is inserted as the printed line says is an event. */
+  @Test
+  void upWithAnOutboxPublishesWhatIsInserted() throws Exception {
+    assumeTrue(LocalPostgres.programs().isPresent(), "Postgres is not installed");
+    // Root's Postgres runs as somebody else.
+    Files.setPosixFilePermissions(dataDir, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (CliProcess up = up("--outbox")) {
+      http(up);
+      String psql = up.line();
+      while (!psql.startsWith("psql ")) {
+        psql = up.line();
+      }
+      assertThat(shell(psql)).contains("INSERT 0 1");
+      assertThat(tailLines("counter", 1))
+          .singleElement()
+          .satisfies(line -> assertThat(line).contains("\"key\":\"a1\"", "\"sessionId\":"));
+      assertThat(up.terminate()).as(up.errors()).isZero();
     }
   }
 
