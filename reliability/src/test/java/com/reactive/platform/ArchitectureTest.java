@@ -220,6 +220,7 @@ class ArchitectureTest {
           entry(
               "stream",
               List.of(
+                  "source",
                   "outbox",
                   "admin.view",
                   "http",

@@ -37,6 +37,7 @@ public record Reload(List<String> errors, List<String> needsRestart) {
     note(parts, "batch", true, now.batching().sameButForLanes(next.batching()));
     note(parts, "spool", now.spool(), next.spool());
     note(parts, "idempotency", now.idempotency(), next.idempotency());
+    note(parts, "outbox", now.sources(), next.sources());
     note(parts, "telemetry", now.telemetry(), next.telemetry());
     note(parts, "shutdown", now.shutdownTimeoutMillis(), next.shutdownTimeoutMillis());
     return parts;

@@ -50,7 +50,7 @@ record CapturedTable(
           settings.passThrough(
               prefix + "from-columns",
               "field of this column of that table, where it does not have the column's name;"
-                  + " empty: none");
+                  + " empty: the column is left out");
       if (table.isEmpty()) {
         if (!fields.isEmpty()) {
           settings.reject(prefix + "from", "is missing, and its columns are set");
@@ -70,15 +70,26 @@ record CapturedTable(
                 check(settings, stream);
                 tables.add(new CapturedTable(table, name, stream.key(), byColumn(fields)));
               },
-              () -> checkSwitchedOff(settings, prefix));
+              () -> {
+                checkSwitchedOff(settings, prefix);
+                // Its rows are not passed over: the delivery stops at them.
+                tables.add(new CapturedTable(table, name, List.of(), byColumn(fields)));
+              });
     }
     return tables;
   }
 
-  /** In the environment, underscores are dots; no column has a dot in its name. */
+  /** From the environment they come with dots for underscores, and are over those of the file. */
   private static Map<String, String> byColumn(Map<String, String> fields) {
     Map<String, String> columns = new HashMap<>();
-    fields.forEach((column, field) -> columns.put(column.replace('.', '_'), field));
+    for (boolean dotted : new boolean[] {false, true}) {
+      fields.forEach(
+          (column, field) -> {
+            if (column.contains(".") == dotted) {
+              columns.put(column.replace('.', '_'), field);
+            }
+          });
+    }
     return columns;
   }
 
@@ -102,6 +113,11 @@ record CapturedTable(
     if (!settings.isSet(prefix + "enabled")) {
       settings.reject(prefix + "from", "the stream is not enabled");
     }
+  }
+
+  /** True if rows are read as the stream wants them now. */
+  boolean fits(StreamDefinition now) {
+    return keyFields.equals(now.key()) && now.json() == JsonForm.PLAIN;
   }
 
   /** The field of a column; empty if it is left out. */

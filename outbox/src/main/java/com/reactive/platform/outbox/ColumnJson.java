@@ -235,6 +235,6 @@ final class ColumnJson {
   }
 
   private static OutboxTableException malformedArray() {
-    return new OutboxTableException("the text of an array is none");
+    return new OutboxTableException("malformed array");
   }
 }

@@ -78,7 +78,7 @@ final class OutboxLayout implements RowLayout {
         streamName(tuple),
         idBytes,
         keyBytes,
-        keyBytes,
+        null,
         type < 0 || tuple.isNull(type) ? null : text(tuple, type),
         body,
         offset,

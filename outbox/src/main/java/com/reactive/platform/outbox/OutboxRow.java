@@ -26,8 +26,8 @@ final class OutboxRow {
   /** Rows of a stream with the same key keep their order; empty if it has none. */
   final byte[] key;
 
-  /** The key of the record; null: what the stream's settings make it of. Not to be changed. */
-  final byte[] recordKey;
+  /** The plain table that it is from; null if that is the outbox. */
+  final CapturedTable plain;
 
   /** Null if the row has none. */
   final String type;
@@ -60,7 +60,7 @@ final class OutboxRow {
       String stream,
       byte[] id,
       byte[] key,
-      byte[] recordKey,
+      CapturedTable plain,
       String type,
       byte[] payload,
       int offset,
@@ -71,7 +71,7 @@ final class OutboxRow {
     this.stream = stream;
     this.id = id;
     this.key = key;
-    this.recordKey = recordKey;
+    this.plain = plain;
     this.type = type;
     this.payload = payload;
     this.offset = offset;

@@ -101,6 +101,7 @@ public final class OutboxSetup {
       }
       for (String table : config.tables()) {
         if (isMissing(statement, memberOf(table))) {
+          requireTables(statement, table);
           ran.add(run(statement, addTable(table)));
         }
       }
@@ -111,10 +112,26 @@ public final class OutboxSetup {
       }
       String known = "SELECT 1 FROM pg_replication_slots WHERE slot_name = '" + config.slot() + "'";
       if (slot && isMissing(statement, known)) {
-        ran.add(run(statement, slot()));
+        // It waits for all transactions that are open; whoever left would find the slot there
+        // later.
+        ReplicationConnection.queryWithoutLimit(statement, slot()).close();
+        ran.add(slot());
       }
     }
     return ran;
+  }
+
+  /** To a publication of all tables none can be added: what it lacks is the name of the root. */
+  private void requireTables(Statement statement, String table) throws SQLException {
+    String all =
+        "SELECT 1 FROM pg_publication WHERE puballtables AND pubname = '%s'"
+            .formatted(config.publication());
+    if (!isMissing(statement, all)) {
+      throw new SQLException(
+          "publication %s publishes %s under other names; a partitioned table needs"
+                  .formatted(config.publication(), table)
+              + " publish_via_partition_root = true");
+    }
   }
 
   private static String regclass(String table) {

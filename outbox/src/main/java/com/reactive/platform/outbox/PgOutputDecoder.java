@@ -93,17 +93,23 @@ final class PgOutputDecoder {
     int id = int32();
     String schema = text();
     String name = text();
-    uint8();
+    // By default rows are identified by the primary key, whose columns are marked then.
+    boolean marksPrimaryKey = uint8() == 'd';
     int columns = uint16();
     List<String> names = new ArrayList<>();
     List<Integer> oids = new ArrayList<>();
+    List<String> marked = new ArrayList<>();
     for (int i = 0; i < columns; i++) {
-      uint8();
+      boolean mark = (uint8() & 1) != 0;
       names.add(text());
+      if (mark) {
+        marked.add(names.get(i));
+      }
       oids.add(int32());
       int32();
     }
-    Relation relation = new Relation(id, schema, name, names, oids);
+    Relation relation =
+        new Relation(id, schema, name, names, oids, marksPrimaryKey ? marked : null);
     relations.put(id, relation);
     changes.relation(relation);
   }

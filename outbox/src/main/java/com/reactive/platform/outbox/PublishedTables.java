@@ -4,9 +4,13 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What the database has of the tables that are configured. */
 final class PublishedTables {
+  /** From this version on, a publication may have part of a table's columns. */
+  private static final int COLUMN_LISTS = 150_000;
+
   private final OutboxConfig config;
   private final ReplicationConnection connection;
 
@@ -21,11 +25,16 @@ final class PublishedTables {
    */
   void check() throws SQLException, OutboxTableException {
     String name = config.publication();
-    if (connection.queryRow("SELECT 1 FROM pg_publication WHERE pubname = '" + name + "'")
-        == null) {
+    String[] inserts =
+        connection.queryRow("SELECT pubinsert FROM pg_publication WHERE pubname = '" + name + "'");
+    if (inserts == null) {
       throw new OutboxTableException(
           "there is no publication " + name + "; `reactive outbox init` makes it");
     }
+    if (!"t".equals(inserts[0])) {
+      throw new OutboxTableException("publication " + name + " does not publish inserts");
+    }
+    Map<String, List<String>> keys = primaryKeys();
     for (String table : config.tables()) {
       if (connection.queryRow("SELECT 1" + fromPublication(config, table)) == null) {
         throw new OutboxTableException(
@@ -36,6 +45,34 @@ final class PublishedTables {
                 + "; `reactive outbox init` adds it; a partitioned table needs"
                 + " publish_via_partition_root = true");
       }
+      if (keys.containsKey(table)) {
+        checkKeyIsPublished(table, keys.get(table));
+      }
+    }
+  }
+
+  /** With a part of its primary key, several rows would have one id. */
+  private void checkKeyIsPublished(String table, List<String> key)
+      throws SQLException, OutboxTableException {
+    if (Integer.parseInt(connection.queryRow("SHOW server_version_num")[0]) < COLUMN_LISTS) {
+      return;
+    }
+    String columns =
+        key.stream()
+            .map(column -> "'" + column.replace("'", "''") + "'")
+            .collect(Collectors.joining(", "));
+    if (connection.queryRow(
+            "SELECT 1"
+                + fromPublication(config, table)
+                + " AND attnames @> ARRAY["
+                + columns
+                + "]::name[]")
+        == null) {
+      throw new OutboxTableException(
+          "publication "
+              + config.publication()
+              + " leaves out a column of the primary key of "
+              + table);
     }
   }
 
@@ -56,9 +93,11 @@ final class PublishedTables {
     for (CapturedTable plain : config.plainTables()) {
       String[] row =
           connection.queryRow(
-              "SELECT string_agg(attname, E'\\n' ORDER BY array_position(indkey::int2[], attnum))"
+              // In the order of the stream; without columns that the index only includes.
+              "SELECT string_agg(attname, E'\\n' ORDER BY attnum)"
                   + " FROM pg_index JOIN pg_attribute ON attrelid = indrelid"
-                  + " AND attnum = ANY (indkey) WHERE indisprimary AND indrelid = '"
+                  + " AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])"
+                  + " WHERE indisprimary AND indrelid = '"
                   + OutboxConfig.quoted(plain.table())
                   + "'::regclass");
       if (row[0] == null) {

@@ -213,6 +213,11 @@ final class RowDelivery {
     }
     Outcome outcome = problem.type().outcome();
     context.ledger().refused(outcome);
+    if (problem.type() == Rejection.IDEMPOTENCY_KEY_REUSED && isSnapshotOfPlainTable(row)) {
+      // An earlier snapshot has published it, and it was updated since.
+      order.kept(row);
+      return true;
+    }
     if (outcome.category() == Outcome.Category.SHED) {
       retryLater();
       return false;
@@ -222,6 +227,10 @@ final class RowDelivery {
             && problem.type().isOfContent()
             && row.length <= stream.stream().maxBodyBytes();
     return toQuarantine ? stopAt(row, notTaken(problem)) : refuse(row, reason(problem));
+  }
+
+  private static boolean isSnapshotOfPlainTable(OutboxRow row) {
+    return row.plain != null && row.commitMillis == 0;
   }
 
   private static String reason(Problem problem) {
@@ -249,6 +258,9 @@ final class RowDelivery {
     if (stream.stream().format() == RecordFormat.PACKED) {
       return "packed records have no key, so rows would have no order; the stream must have"
           + " format: event";
+    }
+    if (row.plain != null && !row.plain.fits(stream.stream())) {
+      return "the stream's key or form of JSON has changed since the start; restart the gateway";
     }
     if (row.payload == null) {
       return "its payload is NULL";

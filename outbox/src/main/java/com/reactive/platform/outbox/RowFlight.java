@@ -92,7 +92,8 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
 
   @Override
   public byte[] recordKey() {
-    return row.recordKey;
+    // Of a plain table's row it is in the event, where the stream's settings say.
+    return row.plain == null ? row.key : null;
   }
 
   @Override

@@ -20,11 +20,24 @@ final class RowLayouts {
   }
 
   /**
-   * The layout of a table with these columns; null if its rows become no events.
+   * The layout of a table of the stream; null if its rows become no events.
    *
    * @throws OutboxTableException if it lacks a column
    */
+  RowLayout of(Relation relation) throws OutboxTableException {
+    String table = relation.qualifiedName();
+    List<String> key = relation.primaryKey();
+    return of(
+        table, key == null ? primaryKey(table) : key, relation.columns(), relation.typeOids());
+  }
+
+  /** The same of a table with these columns, as it is now. */
   RowLayout of(String table, List<String> columns, List<Integer> typeOids)
+      throws OutboxTableException {
+    return of(table, primaryKey(table), columns, typeOids);
+  }
+
+  private RowLayout of(String table, List<String> key, List<String> columns, List<Integer> typeOids)
       throws OutboxTableException {
     String origin = database + "/" + table;
     if (table.equals(config.table())) {
@@ -32,7 +45,7 @@ final class RowLayouts {
     }
     for (CapturedTable plain : config.plainTables()) {
       if (plain.table().equals(table)) {
-        return new TableLayout(plain, origin, primaryKeys.get(table), columns, typeOids);
+        return new TableLayout(plain, origin, key, columns, typeOids);
       }
     }
     return null;

@@ -29,6 +29,10 @@ final class RowReader implements PgOutputDecoder.Changes {
   private final InFlightBudget budget;
   private final BooleanSupplier stopped;
   private final Map<Integer, RowLayout> layouts = new HashMap<>();
+
+  /** What the server has said of the tables of these layouts on this connection. */
+  private final Map<Integer, Relation> relations = new HashMap<>();
+
   private final StringBuilder ignored = new StringBuilder();
   private PgOutputDecoder decoder;
   private Feedback feedback;
@@ -71,6 +75,7 @@ final class RowReader implements PgOutputDecoder.Changes {
     feedback = connected;
     decoder = new PgOutputDecoder(this);
     layouts.clear();
+    relations.clear();
   }
 
   /**
@@ -140,21 +145,32 @@ final class RowReader implements PgOutputDecoder.Changes {
 
   @Override
   public void relation(Relation relation) throws IOException {
-    RowLayout layout =
-        known.of(
-            relation.schema() + "." + relation.name(), relation.columns(), relation.typeOids());
-    if (layout == null) {
-      layouts.remove(relation.id());
-    } else {
-      layouts.put(relation.id(), layout);
+    RowLayout layout = known.of(relation);
+    Relation before = relations.get(relation.id());
+    if (layout == null && before == null) {
+      return;
     }
+    if (layout == null) {
+      // Its rows would be passed over from now on.
+      throw new OutboxTableException(
+          before.qualifiedName() + " is called " + relation.qualifiedName() + " now");
+    }
+    if (before != null
+        && before.primaryKey() != null
+        && !relation.columns().containsAll(before.primaryKey())) {
+      // Connecting again tells whether it is left out, so that several rows would have one id.
+      throw new OutboxTableException(
+          "a column of the primary key of " + relation.qualifiedName() + " is gone");
+    }
+    layouts.put(relation.id(), layout);
+    relations.put(relation.id(), relation);
   }
 
   @Override
   public void insert(Relation relation, Tuple tuple) throws IOException {
     RowLayout layout = layouts.get(relation.id());
     if (layout == null) {
-      ignore("rows of " + relation.schema() + "." + relation.name() + ", which becomes no events");
+      ignore("rows of " + relation.qualifiedName() + ", which become no events");
     } else {
       add(layout.row(tuple, commitMillis));
     }
@@ -163,7 +179,7 @@ final class RowReader implements PgOutputDecoder.Changes {
   @Override
   public void update(Relation relation) {
     if (layouts.containsKey(relation.id())) {
-      ignore("updates of " + relation.name() + ": only inserted rows become events");
+      ignore("updates of " + relation.qualifiedName() + ": only inserted rows become events");
     }
   }
 

@@ -82,7 +82,18 @@ final class SlotSetup {
 
   private long publish(String snapshot, RowReader rows) throws SQLException, IOException {
     try (Connection reading = connection.openBeside(config)) {
-      return TableSnapshot.publish(config, reading, snapshot, rows);
+      long count =
+          TableSnapshot.read(
+              config,
+              rows.layouts(),
+              reading,
+              snapshot,
+              row -> {
+                rows.add(row);
+                return !rows.isStopped();
+              });
+      rows.handOver();
+      return count;
     }
   }
 }

@@ -22,7 +22,7 @@ final class TableLayout implements RowLayout {
   private static final byte[] DIGEST_BYTES = DIGEST.getBytes(StandardCharsets.US_ASCII);
 
   private final String origin;
-  private final String stream;
+  private final CapturedTable table;
   private final ColumnJson json = new ColumnJson();
 
   // Those that become fields: where they are, what goes before the value, and how it is written.
@@ -37,7 +37,7 @@ final class TableLayout implements RowLayout {
    * The layout of a table with these columns.
    *
    * @param origin of its rows: see {@link OutboxRow#origin}
-   * @param primaryKey its columns
+   * @param primaryKey its columns; null or empty if there is none, which is refused
    * @throws OutboxTableException naming the column that is missing
    */
   TableLayout(
@@ -48,13 +48,17 @@ final class TableLayout implements RowLayout {
       List<Integer> typeOids)
       throws OutboxTableException {
     this.origin = origin;
-    this.stream = table.stream();
+    this.table = table;
     List<Integer> used = new ArrayList<>();
     List<byte[]> before = new ArrayList<>();
     List<String> fields = new ArrayList<>();
     for (int i = 0; i < columnNames.size(); i++) {
       String field = table.field(columnNames.get(i));
       fields.add(field);
+      if (fields.indexOf(field) < i && !field.isEmpty()) {
+        throw new OutboxTableException(
+            "two columns of %s become the field %s".formatted(table.table(), field));
+      }
       if (!field.isEmpty()) {
         String start = used.isEmpty() ? "{" : ",";
         before.add((start + quoted(field) + ":").getBytes(StandardCharsets.UTF_8));
@@ -64,6 +68,9 @@ final class TableLayout implements RowLayout {
     columns = used.stream().mapToInt(Integer::intValue).toArray();
     names = before.toArray(new byte[0][]);
     types = used.stream().map(i -> ColumnType.of(typeOids.get(i))).toArray(ColumnType[]::new);
+    if (primaryKey == null || primaryKey.isEmpty()) {
+      throw new OutboxTableException(table.table() + " has no primary key, to be the event id");
+    }
     id = new int[primaryKey.size()];
     for (int i = 0; i < id.length; i++) {
       id[i] = find(table, primaryKey.get(i), columnNames);
@@ -113,10 +120,10 @@ final class TableLayout implements RowLayout {
     return new OutboxRow(
         payload.length + idBytes.length + keyBytes.length,
         origin,
-        stream,
+        table.stream(),
         idBytes,
         keyBytes,
-        null,
+        table,
         null,
         payload,
         0,
@@ -140,7 +147,13 @@ final class TableLayout implements RowLayout {
   }
 
   /** The values of the primary key, or their digest if they cannot be an id. */
-  private byte[] idOf(Tuple tuple) {
+  private byte[] idOf(Tuple tuple) throws OutboxTableException {
+    for (int column : id) {
+      if (tuple.isNull(column)) {
+        throw new OutboxTableException(
+            "a column of the primary key of " + table.table() + " is NULL");
+      }
+    }
     if (id.length == 1) {
       byte[] value = copy(tuple, id[0]);
       return IdempotencyKey.isKey(value) && !isDigest(value) ? value : digest(tuple);

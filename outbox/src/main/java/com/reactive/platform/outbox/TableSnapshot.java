@@ -18,17 +18,27 @@ final class TableSnapshot {
   /** All of them are in memory at once, however large they are. */
   private static final int FETCH_ROWS = 50;
 
+  private static final String FILTER = " WHERE ";
+
   /** From it on, a publication may have part of a table's columns and rows. */
   private static final int PARTS_VERSION = 15;
 
+  /** Takes the rows. */
+  interface Rows {
+    /** Returns false if no more are wanted. */
+    boolean add(OutboxRow row) throws IOException;
+  }
+
   private final OutboxConfig config;
-  private final RowReader rows;
+  private final RowLayouts layouts;
+  private final Rows rows;
   private final Statement statement;
   private final boolean inParts;
 
-  private TableSnapshot(OutboxConfig config, RowReader rows, Statement statement)
+  private TableSnapshot(OutboxConfig config, RowLayouts layouts, Rows rows, Statement statement)
       throws SQLException {
     this.config = config;
+    this.layouts = layouts;
     this.rows = rows;
     this.statement = statement;
     this.inParts =
@@ -36,13 +46,14 @@ final class TableSnapshot {
   }
 
   /**
-   * Hands over the rows of all tables. Blocks.
+   * Reads the rows of all tables. Blocks.
    *
    * @param reading a connection for this
    * @param snapshot as the server has exported it
    * @return how many rows
    */
-  static long publish(OutboxConfig config, Connection reading, String snapshot, RowReader rows)
+  static long read(
+      OutboxConfig config, RowLayouts layouts, Connection reading, String snapshot, Rows rows)
       throws SQLException, IOException {
     reading.setAutoCommit(false);
     try (Statement statement = reading.createStatement()) {
@@ -51,17 +62,16 @@ final class TableSnapshot {
       statement.execute(ReplicationConnection.SET_TEXT_FORMATS);
       // An error instead of rows that are left out: the stream has those of all policies, too.
       statement.execute("SET LOCAL row_security = off");
-      TableSnapshot tables = new TableSnapshot(config, rows, statement);
+      TableSnapshot tables = new TableSnapshot(config, layouts, rows, statement);
       long count = 0;
       for (String table : config.tables()) {
-        count += tables.publish(table);
+        count += tables.read(table);
       }
-      rows.handOver();
       return count;
     }
   }
 
-  private long publish(String table) throws SQLException, IOException {
+  private long read(String table) throws SQLException, IOException {
     List<String> columns = new ArrayList<>();
     List<Integer> typeOids = new ArrayList<>();
     try (ResultSet known = statement.executeQuery(columnsOf(table))) {
@@ -70,15 +80,20 @@ final class TableSnapshot {
         typeOids.add(known.getInt(2));
       }
     }
-    RowLayout layout = rows.layouts().of(table, columns, typeOids);
+    RowLayout layout = layouts.of(table, columns, typeOids);
     String select = select(table, columns);
     statement.setFetchSize(FETCH_ROWS);
     long count = 0;
+    boolean more = true;
     Tuple tuple = new Tuple();
     try (ResultSet result = ReplicationConnection.queryWithoutLimit(statement, select)) {
-      while (result.next() && !rows.isStopped()) {
+      if (select.contains(FILTER)) {
+        // Few of many rows may pass it, so the next ones may take any time as well.
+        statement.getConnection().setNetworkTimeout(Runnable::run, 0);
+      }
+      while (more && result.next()) {
         read(result, columns.size(), tuple);
-        rows.add(layout.row(tuple, 0));
+        more = rows.add(layout.row(tuple, 0));
         count++;
       }
     }
@@ -100,13 +115,14 @@ final class TableSnapshot {
 
   private String select(String table, List<String> columns) throws SQLException {
     StringBuilder sql = new StringBuilder("SELECT ").append(quoted(columns));
-    sql.append(" FROM ").append(OutboxConfig.quoted(table));
+    // The rows of tables that inherit from it are not those of the table, unless it is partitioned.
+    sql.append(isPartitioned(table) ? " FROM " : " FROM ONLY ").append(OutboxConfig.quoted(table));
     if (inParts) {
       try (ResultSet row =
           statement.executeQuery(
               "SELECT rowfilter" + PublishedTables.fromPublication(config, table))) {
         if (row.next() && row.getString(1) != null) {
-          sql.append(" WHERE ").append(row.getString(1));
+          sql.append(FILTER).append(row.getString(1));
         }
       }
     }
@@ -114,9 +130,19 @@ final class TableSnapshot {
     return order.isEmpty() ? sql.toString() : sql.append(" ORDER BY ") + quoted(order);
   }
 
+  private boolean isPartitioned(String table) throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery(
+            "SELECT relkind = 'p' FROM pg_class WHERE oid = '"
+                + OutboxConfig.quoted(table)
+                + "'::regclass")) {
+      return row.next() && row.getBoolean(1);
+    }
+  }
+
   private List<String> order(String table) {
     if (!table.equals(config.table())) {
-      return rows.layouts().primaryKey(table);
+      return layouts.primaryKey(table);
     }
     return config.snapshotOrder().isEmpty() ? List.of() : List.of(config.snapshotOrder());
   }

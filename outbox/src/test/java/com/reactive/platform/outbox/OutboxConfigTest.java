@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.StreamDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,6 +118,28 @@ class OutboxConfigTest {
     assertThatThrownBy(() -> GatewayConfig.from(tables(other)))
         .hasMessageContaining("public.clicks is the table of another stream already");
     other.put("streams.other.from", "public.other");
-    assertThat(OutboxConfig.from(tables(other), List.of()).isPresent()).isTrue();
+    assertThat(OutboxConfig.from(tables(other), List.of()).orElseThrow().tables())
+        .as("its rows are not passed over")
+        .contains("public.other");
+  }
+
+  @Test
+  void theEnvironmentIsOverTheFileInTheNamesOfColumns(@TempDir Path dir) throws IOException {
+    Path file =
+        Files.writeString(
+            dir.resolve("gateway.yaml"),
+            """
+            batch.calibration-file: ""
+            outbox: {url: "postgresql://db/shop", user: reactive}
+            streams.counter: {from: public.clicks, from-columns: {internal_note: note, pin: pin}}
+            """);
+    Map<String, String> env =
+        Map.of(
+            "REACTIVE_STREAMS_COUNTER_ENABLED", "true",
+            "REACTIVE_STREAMS_COUNTER_FROM_COLUMNS_INTERNAL_NOTE", "");
+    List<StreamDefinition> streams = GatewayConfig.from(Settings.of(file, env)).streams();
+    OutboxConfig config = OutboxConfig.from(Settings.of(file, env), streams).orElseThrow();
+    assertThat(config.plainTables().get(0).fields())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("internal_note", "", "pin", "pin"));
   }
 }

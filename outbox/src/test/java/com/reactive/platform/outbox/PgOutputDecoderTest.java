@@ -117,7 +117,10 @@ class PgOutputDecoderTest {
       names.add(text(8));
       oids.add(random.nextInt());
     }
-    return new Relation(random.nextInt(5), text(6), text(6), names, oids);
+    boolean marked = random.nextBoolean();
+    List<String> key =
+        marked ? names.stream().filter(name -> name.hashCode() % 2 == 0).toList() : null;
+    return new Relation(random.nextInt(5), text(6), text(6), names, oids, key);
   }
 
   private List<String> values(Relation relation) {
@@ -138,7 +141,8 @@ class PgOutputDecoderTest {
   /** Whatever comes is either a message or refused as none. */
   @Test
   void nothingElseComesOutOfDamagedMessages() throws IOException {
-    Relation relation = new Relation(1, "public", "outbox", List.of("a", "b"), List.of(25, 25));
+    Relation relation =
+        new Relation(1, "public", "outbox", List.of("a", "b"), List.of(25, 25), null);
     decode(PgOutputMessages.relation(relation));
     List<byte[]> valid =
         List.of(

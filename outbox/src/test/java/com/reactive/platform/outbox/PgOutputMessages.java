@@ -61,10 +61,11 @@ final class PgOutputMessages {
           out.writeInt(relation.id());
           text(out, relation.schema());
           text(out, relation.name());
-          out.writeByte('d');
+          List<String> key = relation.primaryKey();
+          out.writeByte(key == null ? 'f' : 'd');
           out.writeShort(relation.columns().size());
           for (int i = 0; i < relation.columns().size(); i++) {
-            out.writeByte(1);
+            out.writeByte(key == null || key.contains(relation.columns().get(i)) ? 1 : 0);
             text(out, relation.columns().get(i));
             out.writeInt(relation.typeOids().get(i));
             out.writeInt(-1);

@@ -65,7 +65,7 @@ class RowDeliveryTest {
             stream,
             id.getBytes(UTF_8),
             key.getBytes(UTF_8),
-            key.getBytes(UTF_8),
+            null,
             "Made",
             payload,
             0,
@@ -230,5 +230,51 @@ class RowDeliveryTest {
     awaitLsn(3);
     assertThat(gateway.written).containsExactly("a 1", "a 1");
     assertThat(delivery.progress().events()).isEqualTo(3);
+  }
+
+  private static OutboxRow ofTable(
+      List<String> keyFields, String id, long commitMillis, String json) {
+    byte[] payload = json.getBytes(UTF_8);
+    CapturedTable table = new CapturedTable("public.clicks", STREAM, keyFields, Map.of());
+    OutboxRow row =
+        new OutboxRow(
+            payload.length,
+            OutboxConfig.SOURCE,
+            STREAM,
+            id.getBytes(UTF_8),
+            "s".getBytes(UTF_8),
+            table,
+            null,
+            payload,
+            0,
+            payload.length,
+            commitMillis);
+    row.endLsn = 1;
+    return row;
+  }
+
+  /** A snapshot that begins again after a failure. */
+  @Test
+  void aRowOfASnapshotThatWasUpdatedSinceIsKeptAlready() throws Exception {
+    List<String> key = List.of("customerId", "sessionId");
+    String updated = GOOD.replace("increment", "decrement");
+    start(new MemoryGateway(Map.of(), true), false);
+    offer(ofTable(key, "1", 0, GOOD), ofTable(key, "1", 0, updated));
+    awaitLsn(1);
+    while (delivery.progress().finished() < 2) {
+      Thread.sleep(1);
+    }
+    assertThat(gateway.written).containsExactly("s 1");
+    offer(ofTable(key, "1", 7, updated));
+    assertThat(awaitInvalid()).contains("key");
+  }
+
+  /** Its order was that of another key. */
+  @Test
+  void aStreamWhoseKeyHasChangedSinceTheStartStopsTheSource() throws Exception {
+    start(Map.of(), false);
+    offer(ofTable(List.of("sessionId"), "1", 7, GOOD));
+    assertThat(awaitInvalid()).contains("has changed since the start; restart the gateway");
+    assertThat(gateway.written).isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package com.reactive.platform.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
@@ -22,7 +23,8 @@ class RowReaderTest {
           "public",
           "outbox",
           List.of("id", "aggregatetype", "aggregateid", "payload"),
-          List.of(2950, 25, 25, 3802));
+          List.of(2950, 25, 25, 3802),
+          List.of("id"));
 
   private final InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
   private MemoryGateway gateway;
@@ -131,5 +133,26 @@ class RowReaderTest {
     connect(new ServerLog("4712", "1", 1_000, "crm"));
     commit("1", 540);
     assertThat(gateway.written).hasSize(3);
+  }
+
+  private static Relation table(String name, List<String> columns, List<String> primaryKey) {
+    return new Relation(1, "public", name, columns, List.of(2950, 25, 25, 3802), primaryKey);
+  }
+
+  /** Its rows would be passed over, and confirmed. */
+  @Test
+  void aTableThatIsRenamedIsAnError() {
+    Relation renamed = table("outbox_old", TABLE.columns(), TABLE.primaryKey());
+    assertThatThrownBy(() -> accept(PgOutputMessages.relation(renamed)))
+        .isInstanceOf(OutboxTableException.class)
+        .hasMessage("public.outbox is called public.outbox_old now");
+  }
+
+  /** Several rows might have the rest of it in common. */
+  @Test
+  void aPrimaryKeyThatIsNotSentAnyMoreIsAnError() {
+    Relation less = new Relation(1, "public", "outbox", List.of("x"), List.of(25), List.of());
+    assertThatThrownBy(() -> accept(PgOutputMessages.relation(less)))
+        .isInstanceOf(OutboxTableException.class);
   }
 }

@@ -3,6 +3,7 @@ package com.reactive.platform.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -91,6 +92,40 @@ class SlotSetupIT {
     TestPostgres.execute(
         database, "ALTER PUBLICATION %s SET (publish_via_partition_root = true)".formatted(name));
     tables.check();
+  }
+
+  @Test
+  void aPublicationThatCannotWorkIsRefused() throws Exception {
+    Map<String, String> keys = new HashMap<>(postgres.keys(name));
+    keys.put("outbox.table", "");
+    keys.put("streams.counter.enabled", "true");
+    keys.put("streams.counter.from", "public." + name);
+    keys.put("batch.calibration-file", "");
+    Settings settings = Settings.ofKeys(keys);
+    OutboxConfig plain =
+        OutboxConfig.from(settings, GatewayConfig.from(settings).streams()).orElseThrow();
+    PublishedTables published = new PublishedTables(plain, connection);
+    TestPostgres.execute(
+        database,
+        "CREATE TABLE %s (a int, b int)".formatted(name),
+        "CREATE PUBLICATION %s FOR TABLE %s WITH (publish = 'update')".formatted(name, name));
+    assertThatThrownBy(published::check).hasMessageContaining("does not publish inserts");
+    TestPostgres.execute(database, "ALTER PUBLICATION %s SET (publish = 'insert')".formatted(name));
+    assertThatThrownBy(published::check).hasMessageContaining("has no primary key");
+    TestPostgres.execute(
+        database,
+        "ALTER TABLE %s ADD PRIMARY KEY (b, a)".formatted(name),
+        "ALTER PUBLICATION %s SET TABLE %s (a)".formatted(name, name));
+    assertThatThrownBy(published::check)
+        .hasMessageContaining("leaves out a column of the primary key");
+    TestPostgres.execute(
+        database, "ALTER PUBLICATION %s SET TABLE %s (b, a)".formatted(name, name));
+    published.check();
+    assertThat(published.primaryKeys()).containsEntry("public." + name, List.of("a", "b"));
+    assertThat(new OutboxSetup(plain).run(true))
+        .containsExactly(
+            "SELECT pg_create_logical_replication_slot('%s', 'pgoutput')".formatted(name));
+    TestPostgres.execute(database, "SELECT pg_drop_replication_slot('%s')".formatted(name));
   }
 
   /** The server says nothing until it ends; whoever left would leave a slot behind each time. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
 import java.sql.Connection;
@@ -61,13 +62,15 @@ class TableLayoutIT {
 
   private final String name = "t" + UUID.randomUUID().toString().substring(0, 8);
   private final Map<Integer, RowLayout> layouts = new HashMap<>();
-  private final List<JsonNode> events = new ArrayList<>();
+  private RowLayouts layoutsNow;
+  private final List<OutboxRow> streamed = new ArrayList<>();
 
   private void insert(Connection database) throws Exception {
     List<String> columns = List.copyOf(COLUMNS.keySet());
     TestPostgres.execute(
         database,
-        "CREATE TABLE %s (id bigint PRIMARY KEY, %s)".formatted(name, String.join(", ", columns)),
+        "CREATE TABLE %s (id bigint, %s, PRIMARY KEY (id) INCLUDE (none))"
+            .formatted(name, String.join(", ", columns)),
         "CREATE PUBLICATION %s FOR TABLE %s".formatted(name, name),
         "SELECT pg_create_logical_replication_slot('%s', 'pgoutput')".formatted(name),
         "INSERT INTO %s SELECT i, %s FROM generate_series(1, %d) i"
@@ -94,24 +97,61 @@ class TableLayoutIT {
     try (TestPostgres postgres = TestPostgres.start();
         Connection database = postgres.connect()) {
       insert(database);
+      Map<String, String> keys = postgres.keys(name);
+      keys.put("outbox.table", "");
+      keys.put("streams.counter.enabled", "true");
+      keys.put("streams.counter.key", "");
+      keys.put("streams.counter.from", "public." + name);
+      keys.put("batch.calibration-file", "");
+      Settings settings = Settings.ofKeys(keys);
       OutboxConfig config =
-          OutboxConfig.from(Settings.ofKeys(postgres.keys(name)), List.of()).orElseThrow();
+          OutboxConfig.from(settings, GatewayConfig.from(settings).streams()).orElseThrow();
+      List<OutboxRow> read = new ArrayList<>();
       try (ReplicationConnection connection = ReplicationConnection.open(config)) {
-        connection.start(name, name, 0);
-        PgOutputDecoder decoder = new PgOutputDecoder(new Events());
-        while (events.size() < ROWS) {
-          byte[] message = connection.read();
-          if (message[0] == 'w') {
-            decoder.decode(message, DATA_HEADER_BYTES, message.length - DATA_HEADER_BYTES);
-          }
-        }
+        PublishedTables tables = new PublishedTables(config, connection);
+        tables.check();
+        layoutsNow = new RowLayouts(config, connection.serverLog(), tables.primaryKeys());
+        readSnapshot(config, connection, read);
+        readStream(connection);
       }
-      List<JsonNode> expected = asPostgresSays(database, name);
+      List<JsonNode> expected = asPostgresSays(database, "ONLY " + name);
       assertThat(expected).hasSize(ROWS);
+      assertThat(read).hasSize(ROWS);
       for (int i = 0; i < ROWS; i++) {
-        assertThat(events.get(i)).isEqualTo(expected.get(i));
+        OutboxRow row = streamed.get(i);
+        assertThat(event(row)).isEqualTo(expected.get(i));
+        assertThat(row.id).asString(UTF_8).isEqualTo(expected.get(i).get("id").asText());
+        assertThat(read.get(i).payload).as("of the snapshot").isEqualTo(row.payload);
+        assertThat(read.get(i).id).isEqualTo(row.id);
+        assertThat(read.get(i).origin).isEqualTo(row.origin);
       }
     }
+  }
+
+  private void readSnapshot(
+      OutboxConfig config, ReplicationConnection connection, List<OutboxRow> read)
+      throws Exception {
+    try (Connection exporting = ReplicationConnection.openForQueries(config);
+        Connection reading = connection.openBeside(config)) {
+      exporting.setAutoCommit(false);
+      String snapshot = TestPostgres.first(exporting, "SELECT pg_export_snapshot()");
+      TableSnapshot.read(config, layoutsNow, reading, snapshot, read::add);
+    }
+  }
+
+  private void readStream(ReplicationConnection connection) throws Exception {
+    connection.start(name, name, 0);
+    PgOutputDecoder decoder = new PgOutputDecoder(new Events());
+    while (streamed.size() < ROWS) {
+      byte[] message = connection.read();
+      if (message[0] == 'w') {
+        decoder.decode(message, DATA_HEADER_BYTES, message.length - DATA_HEADER_BYTES);
+      }
+    }
+  }
+
+  private static JsonNode event(OutboxRow row) throws IOException {
+    return JSON.readTree(new String(row.payload, row.offset, row.length, UTF_8));
   }
 
   /** Makes an event of each row. */
@@ -121,16 +161,12 @@ class TableLayoutIT {
 
     @Override
     public void relation(Relation relation) throws IOException {
-      CapturedTable table = new CapturedTable("public." + name, "any", List.of(), Map.of());
-      layouts.put(
-          relation.id(),
-          new TableLayout(table, "", List.of("id"), relation.columns(), relation.typeOids()));
+      layouts.put(relation.id(), layoutsNow.of(relation));
     }
 
     @Override
     public void insert(Relation relation, Tuple tuple) throws IOException {
-      OutboxRow row = layouts.get(relation.id()).row(tuple, 1);
-      events.add(JSON.readTree(new String(row.payload, row.offset, row.length, UTF_8)));
+      streamed.add(layouts.get(relation.id()).row(tuple, 1));
     }
 
     @Override

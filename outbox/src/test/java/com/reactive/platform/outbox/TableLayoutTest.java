@@ -119,7 +119,7 @@ class TableLayoutTest {
     assertThat(new String(row.payload, UTF_8)).isEqualTo("{\"sessionId\":\"s\",\"c\":null}");
     assertThat(new String(row.id, UTF_8)).isEqualTo("7");
     assertThat(new String(row.key, UTF_8)).isEqualTo("s");
-    assertThat(row.recordKey).as("what the stream makes of the event").isNull();
+    assertThat(row.plain).as("its record key is what the stream makes of the event").isNotNull();
     assertThat(row.stream).isEqualTo("counter");
     assertThat(row.origin).isEqualTo("outbox 1/shop/public.t");
     assertThat(row.commitMillis).isEqualTo(5);
@@ -152,6 +152,18 @@ class TableLayoutTest {
     assertThat(List.of(id(two, "x/y", "z"), id(two, "x", "y/z"), id(two, "", "x/y/z")))
         .doesNotHaveDuplicates()
         .allMatch(id -> id.startsWith("sha256:"));
+  }
+
+  @Test
+  void oneFieldIsNotOfTwoColumnsAndAnIdNotOfNone() {
+    assertThatThrownBy(() -> layout(Map.of("a", "b"), List.of(), List.of("a"), INT8, TEXT))
+        .hasMessage("two columns of public.t become the field b");
+    for (List<String> none : Arrays.asList(null, List.<String>of())) {
+      assertThatThrownBy(() -> layout(Map.of(), List.of(), none, INT8))
+          .hasMessage("public.t has no primary key, to be the event id");
+    }
+    assertThatThrownBy(() -> id(layout(Map.of(), List.of(), List.of("a"), TEXT), (String) null))
+        .hasMessageContaining("is NULL");
   }
 
   @Test
