@@ -2,8 +2,10 @@ package com.reactive.platform.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.reactive.platform.gateway.sink.PackedEntries;
 import com.reactive.platform.gateway.sink.RecordMapper;
+import com.reactive.platform.reader.EventHeaders;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -51,10 +53,16 @@ final class RecordJson {
   }
 
   private static boolean isPacked(ConsumerRecord<byte[], byte[]> record) {
-    Header type = record.headers().lastHeader("content-type");
-    return type != null
-        && PackedEntries.CONTENT_TYPE.equals(text(type.value()))
-        && record.value() != null;
+    return hasType(record, PackedEntries.CONTENT_TYPE) && record.value() != null;
+  }
+
+  private static boolean isJson(ConsumerRecord<byte[], byte[]> record) {
+    return hasType(record, EventHeaders.JSON);
+  }
+
+  private static boolean hasType(ConsumerRecord<byte[], byte[]> record, String wanted) {
+    Header type = record.headers().lastHeader(EventHeaders.CONTENT_TYPE);
+    return type != null && wanted.equals(text(type.value()));
   }
 
   /**
@@ -77,7 +85,7 @@ final class RecordJson {
       if (packedId != null) {
         out.writeStringField("packedEventId", packedId);
       }
-      writeEvent(out, value);
+      writeEvent(out, value, isJson(record));
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
@@ -85,12 +93,22 @@ final class RecordJson {
     return text.toString();
   }
 
-  private void writeEvent(JsonGenerator out, byte[] value) throws IOException {
+  private void writeEvent(JsonGenerator out, byte[] value, boolean isJson) throws IOException {
     if (value == null) {
       out.writeNullField("event"); // what deletes a key from a compacted topic
       return;
     }
     String fault = null;
+    if (isJson) {
+      try {
+        String event = inOneLine(value);
+        out.writeFieldName("event");
+        out.writeRawValue(event);
+        return;
+      } catch (IOException e) {
+        fault = "not JSON, as its header says: " + e.getMessage();
+      }
+    }
     for (EventDecoder decoder : decoders) {
       try {
         String event = decoder.json(value);
@@ -104,6 +122,22 @@ final class RecordJson {
     out.writeStringField("undecodable", Base64.getEncoder().encodeToString(value));
     out.writeStringField("because", fault);
     firstFault = firstFault == null ? fault : firstFault;
+  }
+
+  /** The same values: it may have line ends between them, and come from anybody. */
+  private String inOneLine(byte[] value) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonParser in = json.createParser(value);
+        JsonGenerator out = json.createGenerator(text)) {
+      if (in.nextToken() == null) {
+        throw new IOException("it is empty");
+      }
+      out.copyCurrentStructureExact(in);
+      if (in.nextToken() != null) {
+        throw new IOException("there is more behind it");
+      }
+    }
+    return text.toString();
   }
 
   private static String text(Header header) {

@@ -74,6 +74,24 @@ class RecordJsonTest {
         .hasValueSatisfying(why -> assertThat(why).contains("a schema other than"));
   }
 
+  @Test
+  void jsonIsPrintedInOneLineIfItIsJson() {
+    RecordJson json = new RecordJson(List.of());
+    assertThat(json.lines(ofJson("{\n \"a\" : 129.90 }")).get(0))
+        .contains("\"event\":{\"a\":129.90}");
+    assertThat(json.fault()).isEmpty();
+    for (String none : new String[] {"{", "{} {}", ""}) {
+      assertThat(json.lines(ofJson(none)).get(0)).as(none).contains("\"undecodable\":\"");
+    }
+    assertThat(json.fault()).hasValueSatisfying(why -> assertThat(why).contains("not JSON"));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> ofJson(String value) {
+    ConsumerRecord<byte[], byte[]> record = record(null, value.getBytes(US_ASCII));
+    record.headers().add("content-type", "application/json".getBytes(US_ASCII));
+    return record;
+  }
+
   /** Of several streams with one topic, the schema's fingerprint says which it is. */
   @Test
   void eachEventOfATopicIsOfTheStreamWhoseSchemaItHas() throws IOException {

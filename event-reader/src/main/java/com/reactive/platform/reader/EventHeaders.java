@@ -23,11 +23,14 @@ public final class EventHeaders {
 
   public static final String TRACESTATE = "tracestate";
 
-  /** {@link #AVRO} or {@link #PACKED}. */
+  /** {@link #AVRO}, {@link #JSON} or {@link #PACKED}. */
   public static final String CONTENT_TYPE = "content-type";
 
   /** One event, in the stream's framing. */
   public static final String AVRO = "avro/binary";
+
+  /** One event as its client sent it. */
+  public static final String JSON = "application/json";
 
   /** Several events: see {@link PackedValue}. */
   public static final String PACKED = "application/vnd.reactive.packed";

@@ -109,7 +109,7 @@ final class StreamRegistry {
     }
     TranscoderPlan plan =
         TranscoderPlan.compile(
-            stream.schema(), stream.json(), stream.dropsUnknown(), stream.key(), pathFields);
+            stream.schema(), stream.json(), stream.allowsUnknown(), stream.key(), pathFields);
     return stream.protobuf().hasNumbers()
         ? plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown())
         : plan;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -335,6 +337,35 @@ class GatewayConfigRefusalTest {
     assertThat(GatewayConfig.from(Settings.ofKeys(keys)).batching().lanes()).hasSize(1);
     keys.put("streams.other.max-latency-ms", "7");
     assertThat(errorsOf(keys)).containsExactly(error);
+  }
+
+  @Test
+  void recordsThatHoldBodiesChangeNothingInThem() {
+    Map<String, String> keys = new HashMap<>();
+    keys.put("batch.calibration-file", "");
+    keys.put("streams.counter.unknown-fields", "keep");
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            "streams.counter.unknown-fields: keep needs value: json; Avro has no such field");
+    keys.put("streams.counter.value", "json");
+    StreamDefinition stream = GatewayConfig.from(Settings.ofKeys(keys)).streams().get(0);
+    assertThat(stream.routes()).containsExactly("/api/counter");
+    assertThat(stream.framePrefix()).isEmpty();
+    assertThat(stream.protobuf().hasNumbers()).isFalse();
+    keys.put("streams.counter.unknown-fields", "drop");
+    keys.put("streams.counter.framing", "single-object");
+    keys.put("streams.counter.format", "packed");
+    keys.put("streams.counter.key", "");
+    keys.put("streams.counter.route", "/a/{sessionId}");
+    keys.put("streams.counter.protobuf-unknown-fields", "drop");
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            "streams.counter.unknown-fields: with value: json nothing is dropped; refuse, or keep",
+            "streams.counter.framing: with value: json there is no prefix; leave it out",
+            "streams.counter.format: value: json requires format: event",
+            "streams.counter.protobuf-unknown-fields: with value: json no protobuf is taken",
+            "streams.counter.route: with value: json the body is not changed, so no part of the"
+                + " path can be its field");
   }
 
   private static List<String> errorsOf(Map<String, String> keys) {

@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Takes events from a front end: validates the body, and writes it as Avro, framed with its
+ * Takes events from a front end: validates the body, and writes it, mostly as Avro, framed with its
  * metadata, straight into a stripe. Knows neither HTTP nor Kafka.
  *
  * <p>Never blocks. One per thread of a front end (an event loop, mostly); not thread-safe.
@@ -300,7 +300,7 @@ public final class Ingress {
         metadata.eventId(),
         metadata.traceparent(),
         metadata.tracestate(),
-        request.attributes());
+        stream.attributes(request.attributes()));
     if (key != null) {
       if (!claimed) {
         keyed.read(request, body, offset, length);
@@ -313,6 +313,12 @@ public final class Ingress {
     Transcoder transcoder = latest.use(request.format());
     try {
       transcoder.transcode(body, offset, length, metadata, frame);
+      if (stream.keepsBodies()) {
+        transcoder.checkSkipped(body, offset, length);
+        // The datum has shown that the body is an event, and what its key is.
+        frame.truncate(start);
+        frame.write(body, offset, length);
+      }
     } catch (InvalidEventException e) {
       return Problem.of(e, request.dataPointer());
     }
@@ -340,7 +346,8 @@ public final class Ingress {
     int limit = stream.stream().maxBodyBytes();
     if (valueBytes > limit + EventFrame.MAX_FILLED_BYTES) {
       return Problem.of(
-          Rejection.BODY_TOO_LARGE, "as Avro the event has more than " + limit + " bytes");
+          Rejection.BODY_TOO_LARGE,
+          "as a record's value the event has more than " + limit + " bytes");
     }
     return keyBytes <= EventFrame.MAX_KEY_BYTES
         ? null

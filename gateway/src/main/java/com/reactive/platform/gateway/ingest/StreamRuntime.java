@@ -1,14 +1,18 @@
 package com.reactive.platform.gateway.ingest;
 
+import com.reactive.platform.gateway.event.EventFrame.Attribute;
 import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.stream.ValueFormat;
+import com.reactive.platform.reader.EventHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * A stream as front ends and {@link Ingress} use it. Immutable and shared by all threads; each
@@ -26,6 +30,10 @@ public final class StreamRuntime {
   private final EventMemory memory;
   private final HotKeys hotKeys = new HotKeys();
   private final byte[] lookUpPath;
+
+  /** Of each of its records; empty unless their content type is not the usual one. */
+  private final List<Attribute> attributes;
+
   private final Quarantine quarantine;
 
   /**
@@ -67,6 +75,10 @@ public final class StreamRuntime {
     this.accepting = accepting;
     this.memory = memory;
     this.quarantine = quarantine;
+    this.attributes =
+        stream.value() == ValueFormat.JSON
+            ? List.of(new Attribute(EventHeaders.CONTENT_TYPE, EventHeaders.JSON))
+            : List.of();
     this.lookUpPath = (lookUpPath(stream) + "/").getBytes(StandardCharsets.US_ASCII);
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
     this.paths = List.copyOf(stream.paths());
@@ -125,6 +137,21 @@ public final class StreamRuntime {
   /** True if its events are accepted now. */
   public boolean accepting() {
     return accepting.getAsBoolean();
+  }
+
+  /** True if its records hold bodies as they were sent. */
+  boolean keepsBodies() {
+    return stream.value() == ValueFormat.JSON;
+  }
+
+  /** The attributes of a record of an event that came with these. */
+  List<Attribute> attributes(List<Attribute> given) {
+    if (attributes.isEmpty()) {
+      return given;
+    }
+    return given.isEmpty()
+        ? attributes
+        : Stream.concat(attributes.stream(), given.stream()).toList();
   }
 
   /** Not to be changed. */

@@ -43,7 +43,7 @@ final class BodySchemas {
    * @param without fields that the path fills already
    */
   Map<String, Object> body(StreamDefinition stream, Collection<String> without) {
-    Form form = new Form(stream.json(), stream.dropsUnknown());
+    Form form = new Form(stream.json(), stream.allowsUnknown());
     return named(stream.schema(), form, new TreeSet<>(without));
   }
 

@@ -44,6 +44,13 @@ final class JsonTranscoder extends Transcoder {
     }
   }
 
+  @Override
+  public void checkSkipped(byte[] json, int offset, int length) throws InvalidEventException {
+    if (pass.skipped) {
+      JsonInput.check(json, offset, length);
+    }
+  }
+
   private void write(byte[] json, int offset, int length, EventMetadata envelope, AvroOutput out)
       throws IOException, InvalidEventException {
     BodyParser parser = parsers.open(json, offset, length);

@@ -71,6 +71,7 @@ final class RecordWriter implements ValueWriter {
               ? fields[next]
               : find(pass, name);
       if (field == null) {
+        pass.skipped = true;
         parser.nextToken();
         parser.skipChildren();
         continue;

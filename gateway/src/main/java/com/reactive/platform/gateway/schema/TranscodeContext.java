@@ -27,6 +27,9 @@ final class TranscodeContext {
 
   EventMetadata envelope;
 
+  /** Whether a part of the body was passed over. */
+  boolean skipped;
+
   void begin(
       JsonParser nextParser, int jsonLength, EventMetadata nextEnvelope, AvroOutput nextOut) {
     parser = nextParser;
@@ -45,6 +48,7 @@ final class TranscodeContext {
     place.clear();
     frames.clear();
     key.clear();
+    skipped = false;
   }
 
   /** The field at the current place is wrong; {@code must} goes on from its name. */

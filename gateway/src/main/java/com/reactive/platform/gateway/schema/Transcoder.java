@@ -37,6 +37,14 @@ public abstract class Transcoder {
       byte[] body, int offset, int length, EventMetadata envelope, AvroOutput out)
       throws InvalidEventException;
 
+  /**
+   * Checks those parts of the body that was just transcoded that were passed over, because the
+   * schema lacks them: for whoever passes them on.
+   *
+   * @throws InvalidEventException as {@link #transcode}, if they are unreadable
+   */
+  public void checkSkipped(byte[] body, int offset, int length) throws InvalidEventException {}
+
   /** The datum, valid up to {@link #length()}, until the next call. */
   public byte[] buffer() {
     return own.array();

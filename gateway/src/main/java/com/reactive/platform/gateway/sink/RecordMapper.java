@@ -29,7 +29,10 @@ public final class RecordMapper {
   public static final String TRACEPARENT = EventHeaders.TRACEPARENT;
   public static final String TRACESTATE = EventHeaders.TRACESTATE;
 
-  /** Is {@link #AVRO} in the record of a single event; of a body in a quarantine, as it came. */
+  /**
+   * Is {@link #AVRO} in the record of a single event, unless its stream keeps JSON; of a body in a
+   * quarantine, as it came.
+   */
   public static final String CONTENT_TYPE = EventHeaders.CONTENT_TYPE;
 
   public static final String AVRO = EventHeaders.AVRO;
@@ -102,7 +105,7 @@ public final class RecordMapper {
     }
   }
 
-  /** True for a body in a quarantine: only there it stands among the attributes. */
+  /** True for JSON, and for a body in a quarantine: only there it stands among the attributes. */
   private static boolean hasContentType(List<EventFrame.Attribute> attributes) {
     for (EventFrame.Attribute attribute : attributes) {
       if (attribute.name().equals(CONTENT_TYPE)) {

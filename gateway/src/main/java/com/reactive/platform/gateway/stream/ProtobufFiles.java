@@ -14,10 +14,19 @@ import java.util.Optional;
 
 /** Reads how streams take protobuf: their settings, and the files of field numbers. */
 final class ProtobufFiles {
+  /** The key of a stream that says what becomes of fields that the .proto lacks. */
+  static final String UNKNOWN = "protobuf-unknown-fields";
+
   /** Stands beside the schema, after the stream's name. */
   private static final String EXTENSION = ".proto.lock";
 
   private static final int MAX_BYTES = 1 << 20;
+
+  /** What becomes of a field of a message that the .proto lacks. */
+  private enum UnknownNumbers {
+    REFUSE,
+    DROP
+  }
 
   private final Settings settings;
 
@@ -33,10 +42,10 @@ final class ProtobufFiles {
    */
   ProtobufConfig read(String stream, Optional<Path> schema, boolean counter) {
     String prefix = "streams." + stream + ".";
-    UnknownFields unknown =
+    UnknownNumbers unknown =
         settings.choice(
-            prefix + "protobuf-unknown-fields",
-            UnknownFields.REFUSE,
+            prefix + UNKNOWN,
+            UnknownNumbers.REFUSE,
             "refuse: a protobuf body with a field that the .proto lacks gets 422; drop: such fields"
                 + " are ignored");
     Path file = schema.map(path -> path.resolveSibling(stream + EXTENSION)).orElse(null);
@@ -46,7 +55,7 @@ final class ProtobufFiles {
     } else if (counter) {
       numbers = ofCounter();
     }
-    return new ProtobufConfig(file, numbers, unknown == UnknownFields.DROP);
+    return new ProtobufConfig(file, numbers, unknown == UnknownNumbers.DROP);
   }
 
   private FieldNumbers read(String key, Path file) {

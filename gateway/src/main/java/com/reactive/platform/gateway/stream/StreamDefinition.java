@@ -18,8 +18,8 @@ import org.apache.avro.Schema;
  * @param routes path templates; {@code {name}} stands for one segment, which fills the top-level
  *     field of that name
  * @param json how JSON stands for the schema's values
- * @param dropsUnknown whether fields of a JSON body that the schema lacks are ignored; else they
- *     are refused
+ * @param allowsUnknown whether a JSON body may have fields that the schema lacks; else they are
+ *     refused
  * @param key the fields whose value is the record key, nested ones with dots; the first that is
  *     there and not empty counts; empty: records have no key
  * @param schemaId the schema's id in the registry; -1 unless the framing is {@link
@@ -32,6 +32,7 @@ import org.apache.avro.Schema;
  * @param protobuf the field numbers of its .proto
  * @param idempotency how long keys are remembered, and how many
  * @param quarantine for what is refused for its content
+ * @param value what its records hold
  */
 public record StreamDefinition(
     String name,
@@ -39,7 +40,7 @@ public record StreamDefinition(
     String topic,
     Schema schema,
     JsonForm json,
-    boolean dropsUnknown,
+    boolean allowsUnknown,
     List<String> key,
     Framing framing,
     int schemaId,
@@ -53,7 +54,8 @@ public record StreamDefinition(
     boolean spool,
     ProtobufConfig protobuf,
     IdempotencyLimits idempotency,
-    Optional<QuarantineConfig> quarantine) {
+    Optional<QuarantineConfig> quarantine,
+    ValueFormat value) {
 
   public StreamDefinition {
     routes = List.copyOf(routes);
@@ -62,8 +64,8 @@ public record StreamDefinition(
   }
 
   /**
-   * A stream without field numbers and quarantine, which refuses unknown fields and remembers keys
-   * as by default.
+   * A stream of Avro without field numbers and quarantine, which refuses unknown fields and
+   * remembers keys as by default.
    */
   public StreamDefinition(
       String name,
@@ -102,7 +104,8 @@ public record StreamDefinition(
         spool,
         ProtobufConfig.NONE,
         IdempotencyLimits.DEFAULT,
-        Optional.empty());
+        Optional.empty(),
+        ValueFormat.AVRO);
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
@@ -153,7 +156,7 @@ public record StreamDefinition(
         topic,
         schema,
         json,
-        dropsUnknown,
+        allowsUnknown,
         key,
         framing,
         id,
@@ -167,6 +170,7 @@ public record StreamDefinition(
         spool,
         protobuf,
         idempotency,
-        quarantined);
+        quarantined,
+        value);
   }
 }

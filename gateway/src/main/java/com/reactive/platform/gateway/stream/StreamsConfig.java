@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.stream;
 import com.reactive.platform.gateway.config.FileErrors;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -102,10 +103,16 @@ public final class StreamsConfig {
         settings.text(
             prefix + "topic", counter ? "counter-events" : name, "Kafka topic; it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
+    ValueFormat value =
+        settings.choice(
+            prefix + "value",
+            ValueFormat.AVRO,
+            "avro: records hold Avro; json: the body as it was sent, after the same checks");
+    boolean json = value == ValueFormat.JSON;
     String routes =
         settings.text(
             prefix + "route",
-            counter ? COUNTER_ROUTES : "/api/events/" + name,
+            counter ? (json ? "/api/counter" : COUNTER_ROUTES) : "/api/events/" + name,
             "paths to POST events to, comma-separated; {field} is a path segment that sets the"
                 + " field of that name");
     settings.describeDefault(prefix + "route", "/api/events/NAME");
@@ -116,6 +123,12 @@ public final class StreamsConfig {
             "fields for the record key, comma-separated, nested ones with dots; the first that is"
                 + " not empty is the key");
     settings.describeDefault(prefix + "key", "");
+    UnknownFields unknown =
+        settings.choice(
+            prefix + "unknown-fields",
+            UnknownFields.REFUSE,
+            "refuse: a JSON body with a field that the schema lacks gets 422; drop: such fields"
+                + " are ignored; keep: they are in the record, which needs value: json");
     StreamDefinition stream =
         new StreamDefinition(
             name,
@@ -126,14 +139,12 @@ public final class StreamsConfig {
                 prefix + "json",
                 JsonForm.PLAIN,
                 "plain: ordinary JSON; avro: Avro's JSON encoding, with tagged unions"),
-            settings.choice(
-                    prefix + "unknown-fields",
-                    UnknownFields.REFUSE,
-                    "refuse: a JSON body with a field that the schema lacks gets 422; drop: such"
-                        + " fields are ignored")
-                == UnknownFields.DROP,
+            unknown != UnknownFields.REFUSE,
             split(key),
-            settings.choice(prefix + "framing", Framing.SINGLE_OBJECT, "prefix of the Avro datum"),
+            settings.choice(
+                prefix + "framing",
+                json ? Framing.RAW : Framing.SINGLE_OBJECT,
+                "prefix of the Avro datum"),
             -1,
             settings.choice(
                 prefix + "format",
@@ -163,9 +174,10 @@ public final class StreamsConfig {
                 prefix + "spool",
                 false,
                 "while Kafka is unavailable, spool events to disk and respond 202; see spool.dir"),
-            protobuf.read(name, enabled ? file : Optional.empty(), counter),
+            protobuf(name, enabled ? file : Optional.empty(), counter, json),
             IdempotencyLimits.from(settings, prefix),
-            Optional.empty());
+            Optional.empty(),
+            value);
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     String quarantine =
@@ -181,7 +193,14 @@ public final class StreamsConfig {
       return Optional.empty();
     }
     check(prefix, stream);
+    checkValue(prefix, stream, unknown);
     return stream.schema() == null ? Optional.empty() : Optional.of(stream);
+  }
+
+  /** Records that hold the body as it was sent cannot hold protobuf. */
+  private ProtobufConfig protobuf(String name, Optional<Path> file, boolean counter, boolean json) {
+    ProtobufConfig read = protobuf.read(name, file, counter);
+    return json ? ProtobufConfig.NONE : read;
   }
 
   private int maxLatencyMillis(String prefix, boolean async) {
@@ -283,6 +302,34 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "cloudevents",
           "requires format: event, because attributes become record headers");
+    }
+  }
+
+  private void checkValue(String prefix, StreamDefinition stream, UnknownFields unknown) {
+    if (stream.value() == ValueFormat.AVRO) {
+      if (unknown == UnknownFields.KEEP) {
+        settings.reject(
+            prefix + "unknown-fields", "keep needs value: json; Avro has no such field");
+      }
+      return;
+    }
+    if (unknown == UnknownFields.DROP) {
+      settings.reject(
+          prefix + "unknown-fields", "with value: json nothing is dropped; refuse, or keep");
+    }
+    if (stream.framing() != Framing.RAW) {
+      settings.reject(prefix + "framing", "with value: json there is no prefix; leave it out");
+    }
+    if (stream.format() == RecordFormat.PACKED) {
+      settings.reject(prefix + "format", "value: json requires format: event");
+    }
+    if (settings.isSet(prefix + ProtobufFiles.UNKNOWN)) {
+      settings.reject(prefix + ProtobufFiles.UNKNOWN, "with value: json no protobuf is taken");
+    }
+    if (stream.routes().stream().anyMatch(route -> route.contains("{"))) {
+      settings.reject(
+          prefix + "route",
+          "with value: json the body is not changed, so no part of the path can be its field");
     }
   }
 

@@ -23,6 +23,7 @@ public final class StreamsJson {
       json.writeStringField("name", stream.name());
       json.writeStringField("topic", stream.topic());
       json.writeStringField("json", setting(stream.json()));
+      json.writeStringField("value", setting(stream.value()));
       json.writeStringField("framing", setting(stream.framing()));
       json.writeStringField("format", setting(stream.format()));
       if (stream.quarantine().isPresent()) {
