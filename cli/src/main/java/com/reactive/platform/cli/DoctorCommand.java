@@ -80,10 +80,10 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static Finding brokerJars() {
-    if (Boolean.getBoolean("reactive.distribution")) {
-      return new Finding(Verdict.NOTE, "embedded Kafka", "not included in a distribution");
+    String folder = System.getProperty(ReactiveCli.BROKER_LIB, "");
+    if (folder.isEmpty() && Boolean.getBoolean("reactive.distribution")) {
+      return new Finding(Verdict.NOTE, "embedded Kafka", "not included in this distribution");
     }
-    String folder = System.getProperty("reactive.broker.lib", "");
     boolean there = !folder.isEmpty() && Files.isDirectory(Path.of(folder));
     return new Finding(
         there ? Verdict.OK : Verdict.MISSING,

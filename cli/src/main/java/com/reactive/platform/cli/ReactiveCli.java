@@ -5,7 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -44,8 +43,8 @@ public final class ReactiveCli {
     COMMANDS.put("bench", BenchCommand.class);
   }
 
-  /** These need a Kafka broker and the benchmarks' libraries, which only the source tree has. */
-  private static final Set<String> NOT_IN_A_DISTRIBUTION = Set.of("up", "bench");
+  /** Names the folder of Kafka's server, which not every distribution has. */
+  static final String BROKER_LIB = "reactive.broker.lib";
 
   /** Prints the version that this was built as. */
   static final class VersionProvider implements IVersionProvider {
@@ -78,10 +77,14 @@ public final class ReactiveCli {
     CommandLine root = new CommandLine(new ReactiveCli());
     Map<String, Class<?>> known = new LinkedHashMap<>(COMMANDS);
     if (Boolean.getBoolean("reactive.distribution")) {
-      known.keySet().removeAll(NOT_IN_A_DISTRIBUTION);
-      root.getCommandSpec()
-          .usageMessage()
-          .footer("", EXIT_CODES, "Example: ./reactive serve --config gateway.yaml");
+      // Only the source tree has the benchmarks' libraries.
+      known.remove("bench");
+      if (System.getProperty(BROKER_LIB) == null) {
+        known.remove("up");
+        root.getCommandSpec()
+            .usageMessage()
+            .footer("", EXIT_CODES, "Example: ./reactive serve --config gateway.yaml");
+      }
     }
     Class<?> asked = args.length == 0 ? null : known.get(args[0]);
     if (asked == null) {
