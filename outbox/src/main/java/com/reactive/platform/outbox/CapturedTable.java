@@ -18,11 +18,16 @@ import java.util.regex.Pattern;
  * A plain table, each inserted row of which is an event of one stream.
  *
  * @param table with its schema, unquoted
+ * @param enabled false if the stream is switched off: then the source stops at a row of the table
  * @param keyFields of the stream: the first that is there and not empty is the record key
  * @param fields of these columns; empty: the column is left out; others have the column's name
  */
 record CapturedTable(
-    String table, String stream, List<String> keyFields, Map<String, String> fields) {
+    String table,
+    String stream,
+    boolean enabled,
+    List<String> keyFields,
+    Map<String, String> fields) {
   CapturedTable {
     keyFields = List.copyOf(keyFields);
     fields = Map.copyOf(fields);
@@ -68,12 +73,11 @@ record CapturedTable(
           .ifPresentOrElse(
               stream -> {
                 check(settings, stream);
-                tables.add(new CapturedTable(table, name, stream.key(), byColumn(fields)));
+                tables.add(new CapturedTable(table, name, true, stream.key(), byColumn(fields)));
               },
               () -> {
                 checkSwitchedOff(settings, prefix);
-                // Its rows are not passed over: the delivery stops at them.
-                tables.add(new CapturedTable(table, name, List.of(), byColumn(fields)));
+                tables.add(new CapturedTable(table, name, false, List.of(), byColumn(fields)));
               });
     }
     return tables;
@@ -117,7 +121,7 @@ record CapturedTable(
 
   /** True if rows are read as the stream wants them now. */
   boolean fits(StreamDefinition now) {
-    return keyFields.equals(now.key()) && now.json() == JsonForm.PLAIN;
+    return enabled && keyFields.equals(now.key()) && now.json() == JsonForm.PLAIN;
   }
 
   /** The field of a column; empty if it is left out. */

@@ -211,13 +211,13 @@ public record OutboxConfig(
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** All tables whose rows become events. */
+  /** All tables whose rows become events now. */
   List<String> tables() {
     List<String> all = new ArrayList<>();
     if (!table.isEmpty()) {
       all.add(table);
     }
-    plainTables.forEach(plain -> all.add(plain.table()));
+    plainTables.stream().filter(CapturedTable::enabled).forEach(plain -> all.add(plain.table()));
     return all;
   }
 

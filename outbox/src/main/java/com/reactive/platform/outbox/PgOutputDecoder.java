@@ -109,7 +109,8 @@ final class PgOutputDecoder {
       int32();
     }
     Relation relation =
-        new Relation(id, schema, name, names, oids, marksPrimaryKey ? marked : null);
+        new Relation(
+            id, schema, name, names, oids, marksPrimaryKey && !marked.isEmpty() ? marked : null);
     relations.put(id, relation);
     changes.relation(relation);
   }

@@ -104,8 +104,8 @@ final class PostgresSource implements EventSource {
       current = connection;
       if (awaitKept(rows)) {
         PublishedTables tables = new PublishedTables(config, connection);
-        rows.connected(connection.serverLog(), tables.primaryKeys());
         tables.check();
+        rows.connected(connection.serverLog(), tables.known());
         if (hasSlot(connection, rows) && getSlot(connection, rows)) {
           stream(connection, rows);
         }

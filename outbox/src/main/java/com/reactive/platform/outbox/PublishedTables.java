@@ -34,7 +34,6 @@ final class PublishedTables {
     if (!"t".equals(inserts[0])) {
       throw new OutboxTableException("publication " + name + " does not publish inserts");
     }
-    Map<String, List<String>> keys = primaryKeys();
     for (String table : config.tables()) {
       if (connection.queryRow("SELECT 1" + fromPublication(config, table)) == null) {
         throw new OutboxTableException(
@@ -45,8 +44,8 @@ final class PublishedTables {
                 + "; `reactive outbox init` adds it; a partitioned table needs"
                 + " publish_via_partition_root = true");
       }
-      if (keys.containsKey(table)) {
-        checkKeyIsPublished(table, keys.get(table));
+      if (!table.equals(config.table())) {
+        checkKeyIsPublished(table, primaryKey(table));
       }
     }
   }
@@ -84,27 +83,41 @@ final class PublishedTables {
   }
 
   /**
-   * The columns of the primary keys of the plain tables, by the tables' names.
+   * What the database has of all tables.
    *
-   * @throws OutboxTableException if a table has none: its rows would have no id
+   * @throws OutboxTableException if a plain table has no primary key: its rows would have no id
    */
-  Map<String, List<String>> primaryKeys() throws SQLException, OutboxTableException {
+  KnownTables known() throws SQLException, OutboxTableException {
+    Map<Integer, String> names = new HashMap<>();
+    for (String table : config.tables()) {
+      String[] oid = connection.queryRow("SELECT " + regclass(table) + "::oid::bigint");
+      names.put((int) Long.parseLong(oid[0]), table);
+    }
     Map<String, List<String>> keys = new HashMap<>();
     for (CapturedTable plain : config.plainTables()) {
-      String[] row =
-          connection.queryRow(
-              // In the order of the stream; without columns that the index only includes.
-              "SELECT string_agg(attname, E'\\n' ORDER BY attnum)"
-                  + " FROM pg_index JOIN pg_attribute ON attrelid = indrelid"
-                  + " AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])"
-                  + " WHERE indisprimary AND indrelid = '"
-                  + OutboxConfig.quoted(plain.table())
-                  + "'::regclass");
-      if (row[0] == null) {
-        throw new OutboxTableException(plain.table() + " has no primary key, to be the event id");
+      if (plain.enabled()) {
+        keys.put(plain.table(), primaryKey(plain.table()));
       }
-      keys.put(plain.table(), List.of(row[0].split("\n", -1)));
     }
-    return keys;
+    return new KnownTables(names, keys);
+  }
+
+  private List<String> primaryKey(String table) throws SQLException, OutboxTableException {
+    String[] row =
+        connection.queryRow(
+            // Without columns that the index only includes.
+            "SELECT string_agg(attname, E'\\n' ORDER BY array_position(indkey::int2[], attnum))"
+                + " FROM pg_index JOIN pg_attribute ON attrelid = indrelid"
+                + " AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])"
+                + " WHERE indisprimary AND indrelid = "
+                + regclass(table));
+    if (row[0] == null) {
+      throw new OutboxTableException(table + " has no primary key, to be the event id");
+    }
+    return List.of(row[0].split("\n", -1));
+  }
+
+  private static String regclass(String table) {
+    return "'" + OutboxConfig.quoted(table) + "'::regclass";
   }
 }

@@ -181,6 +181,13 @@ final class RowDelivery {
   private boolean take(OutboxRow row) {
     try {
       StreamRuntime stream = context.streams().apply(row.stream);
+      if (row.plain != null && (stream == null || !row.plain.fits(stream.stream()))) {
+        // No fault of the row, which therefore is not skipped.
+        return stopAt(
+            row,
+            "the stream is switched off, or its key has changed since the start; restart the"
+                + " gateway");
+      }
       String fault = fault(row, stream);
       if (fault != null) {
         return refuse(row, fault);
@@ -213,11 +220,6 @@ final class RowDelivery {
     }
     Outcome outcome = problem.type().outcome();
     context.ledger().refused(outcome);
-    if (problem.type() == Rejection.IDEMPOTENCY_KEY_REUSED && isSnapshotOfPlainTable(row)) {
-      // An earlier snapshot has published it, and it was updated since.
-      order.kept(row);
-      return true;
-    }
     if (outcome.category() == Outcome.Category.SHED) {
       retryLater();
       return false;
@@ -227,10 +229,6 @@ final class RowDelivery {
             && problem.type().isOfContent()
             && row.length <= stream.stream().maxBodyBytes();
     return toQuarantine ? stopAt(row, notTaken(problem)) : refuse(row, reason(problem));
-  }
-
-  private static boolean isSnapshotOfPlainTable(OutboxRow row) {
-    return row.plain != null && row.commitMillis == 0;
   }
 
   private static String reason(Problem problem) {
@@ -258,9 +256,6 @@ final class RowDelivery {
     if (stream.stream().format() == RecordFormat.PACKED) {
       return "packed records have no key, so rows would have no order; the stream must have"
           + " format: event";
-    }
-    if (row.plain != null && !row.plain.fits(stream.stream())) {
-      return "the stream's key or form of JSON has changed since the start; restart the gateway";
     }
     if (row.payload == null) {
       return "its payload is NULL";

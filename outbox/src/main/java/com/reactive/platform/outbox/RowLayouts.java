@@ -1,34 +1,41 @@
 package com.reactive.platform.outbox;
 
 import java.util.List;
-import java.util.Map;
 
 /** Makes the layouts of the tables whose rows become events, as they are in one database. */
 final class RowLayouts {
   private final OutboxConfig config;
   private final String database;
-  private final Map<String, List<String>> primaryKeys;
+  private final KnownTables known;
 
   /**
    * @param server with the database: an id is one of its table there
-   * @param primaryKeys of the plain tables, by their names
    */
-  RowLayouts(OutboxConfig config, ServerLog server, Map<String, List<String>> primaryKeys) {
+  RowLayouts(OutboxConfig config, ServerLog server, KnownTables known) {
     this.config = config;
     this.database = OutboxConfig.SOURCE + " " + server.system() + "/" + server.database();
-    this.primaryKeys = Map.copyOf(primaryKeys);
+    this.known = known;
   }
 
   /**
-   * The layout of a table of the stream; null if its rows become no events.
+   * The layout of a table of the stream; null if its rows become no events. A table that had, or
+   * has now, another name than that of the settings is the same table still.
    *
    * @throws OutboxTableException if it lacks a column
    */
   RowLayout of(Relation relation) throws OutboxTableException {
-    String table = relation.qualifiedName();
-    List<String> key = relation.primaryKey();
-    return of(
-        table, key == null ? primaryKey(table) : key, relation.columns(), relation.typeOids());
+    String table = known.namesByOid().getOrDefault(relation.id(), relation.qualifiedName());
+    List<String> now = primaryKey(table);
+    List<String> then = relation.primaryKey();
+    if (now != null
+        && then != null
+        && then.size() < now.size()
+        && !relation.columns().containsAll(now)) {
+      // With a part of the key, several rows would have one id.
+      throw new OutboxTableException(
+          "rows of " + table + " come without a column of its primary key: " + now);
+    }
+    return of(table, then == null ? now : then, relation.columns(), relation.typeOids());
   }
 
   /** The same of a table with these columns, as it is now. */
@@ -45,14 +52,16 @@ final class RowLayouts {
     }
     for (CapturedTable plain : config.plainTables()) {
       if (plain.table().equals(table)) {
-        return new TableLayout(plain, origin, key, columns, typeOids);
+        // Rows of a stream that is switched off need no id: the delivery stops at them.
+        return new TableLayout(
+            plain, origin, key == null && !plain.enabled() ? columns : key, columns, typeOids);
       }
     }
     return null;
   }
 
-  /** The columns of the primary key of a plain table. */
+  /** The columns of the primary key of a plain table, in the order of the index. */
   List<String> primaryKey(String table) {
-    return primaryKeys.get(table);
+    return known.primaryKeys().get(table);
   }
 }

@@ -30,9 +30,6 @@ final class RowReader implements PgOutputDecoder.Changes {
   private final BooleanSupplier stopped;
   private final Map<Integer, RowLayout> layouts = new HashMap<>();
 
-  /** What the server has said of the tables of these layouts on this connection. */
-  private final Map<Integer, Relation> relations = new HashMap<>();
-
   private final StringBuilder ignored = new StringBuilder();
   private PgOutputDecoder decoder;
   private Feedback feedback;
@@ -75,7 +72,6 @@ final class RowReader implements PgOutputDecoder.Changes {
     feedback = connected;
     decoder = new PgOutputDecoder(this);
     layouts.clear();
-    relations.clear();
   }
 
   /**
@@ -83,14 +79,14 @@ final class RowReader implements PgOutputDecoder.Changes {
    * another one, or has lost what it had, positions so far are not those of its log, and confirming
    * one would skip what it commits.
    *
-   * @param keys the columns of the primary keys of plain tables, by the tables' names
+   * @param tables those that are configured, as the database has them now
    */
-  void connected(ServerLog now, Map<String, List<String>> keys) {
+  void connected(ServerLog now, KnownTables tables) {
     if (!now.continues(server, confirmedLsn())) {
       forgetPositions();
     }
     server = now;
-    known = new RowLayouts(config, now, keys);
+    known = new RowLayouts(config, now, tables);
   }
 
   /** Those of the database that it is connected to. */
@@ -146,24 +142,11 @@ final class RowReader implements PgOutputDecoder.Changes {
   @Override
   public void relation(Relation relation) throws IOException {
     RowLayout layout = known.of(relation);
-    Relation before = relations.get(relation.id());
-    if (layout == null && before == null) {
-      return;
-    }
     if (layout == null) {
-      // Its rows would be passed over from now on.
-      throw new OutboxTableException(
-          before.qualifiedName() + " is called " + relation.qualifiedName() + " now");
+      layouts.remove(relation.id());
+    } else {
+      layouts.put(relation.id(), layout);
     }
-    if (before != null
-        && before.primaryKey() != null
-        && !relation.columns().containsAll(before.primaryKey())) {
-      // Connecting again tells whether it is left out, so that several rows would have one id.
-      throw new OutboxTableException(
-          "a column of the primary key of " + relation.qualifiedName() + " is gone");
-    }
-    layouts.put(relation.id(), layout);
-    relations.put(relation.id(), relation);
   }
 
   @Override

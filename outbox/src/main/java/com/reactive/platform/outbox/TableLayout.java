@@ -37,7 +37,7 @@ final class TableLayout implements RowLayout {
    * The layout of a table with these columns.
    *
    * @param origin of its rows: see {@link OutboxRow#origin}
-   * @param primaryKey its columns; null or empty if there is none, which is refused
+   * @param primaryKey its columns, in any order; null or empty if there is none, which is refused
    * @throws OutboxTableException naming the column that is missing
    */
   TableLayout(
@@ -75,6 +75,8 @@ final class TableLayout implements RowLayout {
     for (int i = 0; i < id.length; i++) {
       id[i] = find(table, primaryKey.get(i), columnNames);
     }
+    // The stream does not say the order of the index.
+    Arrays.sort(id);
     key = table.keyFields().stream().mapToInt(fields::indexOf).filter(i -> i >= 0).toArray();
     if (key.length == 0 && !table.keyFields().isEmpty()) {
       find(table, table.keyFields().get(0), fields);

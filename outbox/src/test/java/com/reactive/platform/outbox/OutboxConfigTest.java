@@ -77,6 +77,7 @@ class OutboxConfigTest {
             new CapturedTable(
                 "public.clicks",
                 "counter",
+                true,
                 List.of("customerId", "sessionId"),
                 Map.of("session_id", "sessionId")));
     assertThat(config.inForce()).containsEntry("streams.counter.from", "public.clicks");
@@ -118,9 +119,11 @@ class OutboxConfigTest {
     assertThatThrownBy(() -> GatewayConfig.from(tables(other)))
         .hasMessageContaining("public.clicks is the table of another stream already");
     other.put("streams.other.from", "public.other");
-    assertThat(OutboxConfig.from(tables(other), List.of()).orElseThrow().tables())
+    OutboxConfig config = OutboxConfig.from(tables(other), List.of()).orElseThrow();
+    assertThat(config.tables()).as("need not be there").doesNotContain("public.other");
+    assertThat(config.plainTables())
         .as("its rows are not passed over")
-        .contains("public.other");
+        .contains(new CapturedTable("public.other", "other", false, List.of(), Map.of()));
   }
 
   @Test

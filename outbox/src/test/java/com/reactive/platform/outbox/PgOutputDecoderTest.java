@@ -117,9 +117,10 @@ class PgOutputDecoderTest {
       names.add(text(8));
       oids.add(random.nextInt());
     }
-    boolean marked = random.nextBoolean();
-    List<String> key =
-        marked ? names.stream().filter(name -> name.hashCode() % 2 == 0).toList() : null;
+    List<String> key = names.stream().filter(name -> name.hashCode() % 2 == 0).toList();
+    if (key.isEmpty() || random.nextBoolean()) {
+      key = null;
+    }
     return new Relation(random.nextInt(5), text(6), text(6), names, oids, key);
   }
 

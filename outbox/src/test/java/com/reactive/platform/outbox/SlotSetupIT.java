@@ -121,7 +121,7 @@ class SlotSetupIT {
     TestPostgres.execute(
         database, "ALTER PUBLICATION %s SET TABLE %s (b, a)".formatted(name, name));
     published.check();
-    assertThat(published.primaryKeys()).containsEntry("public." + name, List.of("a", "b"));
+    assertThat(published.known().primaryKeys()).containsEntry("public." + name, List.of("b", "a"));
     assertThat(new OutboxSetup(plain).run(true))
         .containsExactly(
             "SELECT pg_create_logical_replication_slot('%s', 'pgoutput')".formatted(name));
@@ -136,7 +136,7 @@ class SlotSetupIT {
     InFlightBudget budget = new InFlightBudget(1_000, 1 << 20);
     RowDelivery delivery = new RowDelivery(gateway.context(), false, budget);
     RowReader rows = new RowReader(config, delivery, budget, () -> false);
-    rows.connected(connection.serverLog(), Map.of());
+    rows.connected(connection.serverLog(), tables.known());
     try (Connection application = postgres.connect()) {
       application.setAutoCommit(false);
       TestPostgres.execute(
@@ -215,7 +215,7 @@ class SlotSetupIT {
     RowDelivery delivery = new RowDelivery(gateway.context(), false, budget);
     RowReader rows = new RowReader(restricted, delivery, budget, () -> false);
     try (ReplicationConnection opened = ReplicationConnection.open(restricted)) {
-      rows.connected(opened.serverLog(), Map.of());
+      rows.connected(opened.serverLog(), new KnownTables(Map.of(), Map.of()));
       assertThatThrownBy(() -> new SlotSetup(restricted, opened).create(rows))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("row-level security");

@@ -110,7 +110,7 @@ class TableLayoutIT {
       try (ReplicationConnection connection = ReplicationConnection.open(config)) {
         PublishedTables tables = new PublishedTables(config, connection);
         tables.check();
-        layoutsNow = new RowLayouts(config, connection.serverLog(), tables.primaryKeys());
+        layoutsNow = new RowLayouts(config, connection.serverLog(), tables.known());
         readSnapshot(config, connection, read);
         readStream(connection);
       }

@@ -21,7 +21,7 @@ class TableLayoutTest {
       throws OutboxTableException {
     List<String> names = List.of("a", "b", "c").subList(0, types.length);
     return new TableLayout(
-        new CapturedTable("public.t", "counter", keys, fields),
+        new CapturedTable("public.t", "counter", true, keys, fields),
         "outbox 1/shop/public.t",
         primaryKey,
         names,
