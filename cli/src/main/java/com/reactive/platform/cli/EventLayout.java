@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.QuarantineConfig;
 import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.stream.ValueFormat;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
@@ -37,7 +38,8 @@ record EventLayout(
         stream.topic(),
         stream.schema(),
         stream.json(),
-        Optional.of(stream.framing()),
+        // Of records that hold JSON now, those of before may have any.
+        stream.value() == ValueFormat.JSON ? Optional.empty() : Optional.of(stream.framing()),
         stream.routes(),
         stream.quarantine().map(QuarantineConfig::topic));
   }

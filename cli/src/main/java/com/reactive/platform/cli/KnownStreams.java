@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.gateway.stream.ValueFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
                 stream.required("topic").asText(),
                 new Schema.Parser().parse(stream.required("schema").toString()),
                 constant(JsonForm.class, stream.required("json").asText()),
-                Optional.of(constant(Framing.class, stream.required("framing").asText())),
+                framing(stream),
                 routes(stream),
                 Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText)));
       }
@@ -50,6 +51,14 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
     } catch (IOException | RuntimeException e) { // Avro throws many kinds
       throw new CommandFailedException(admin.url() + " is not a gateway");
     }
+  }
+
+  /** Of records that hold JSON now, those of before may have any. */
+  private static Optional<Framing> framing(JsonNode stream) {
+    String json = ValueFormat.JSON.name().toLowerCase(Locale.ROOT);
+    return stream.path("value").asText().equals(json)
+        ? Optional.empty()
+        : Optional.of(constant(Framing.class, stream.required("framing").asText()));
   }
 
   private static List<String> routes(JsonNode stream) {
