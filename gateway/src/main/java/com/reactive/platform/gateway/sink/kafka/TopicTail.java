@@ -42,11 +42,18 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   private final Map<TopicPartition, Long> positions = new HashMap<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private final Set<TopicPartition> behind = new HashSet<>();
-  private final Set<TopicPartition> followed = new HashSet<>();
+
+  /** Those that are being read. */
+  private final Set<TopicPartition> reading = new HashSet<>();
+
   private LogSession session;
   private WireReader reader;
   private ScheduledFuture<?> growth;
   private boolean secondRound;
+
+  /** All is read that was there; what comes is read from now on. */
+  private boolean following;
+
   private volatile long wanted;
   private volatile long read;
 
@@ -107,7 +114,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
         (partition, end) -> {
           if (positions.get(partition) < end) {
             behind.add(partition);
-            follow(partition);
+            read(partition, end);
           }
         });
     if (behind.isEmpty()) {
@@ -116,18 +123,29 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   }
 
   /**
-   * Of partitions without news, a broker would answer nothing else for as long as it waits for
-   * some: so they are read when their ends are known.
+   * Up to the end that is known, and no further before all are there: at the end, a broker keeps
+   * the next fetch for a second, and what is asked behind it on the connection, such as the ends.
    */
-  private void follow(TopicPartition partition) {
-    if (followed.add(partition)) {
-      reader.fetch(partition, positions.get(partition), Long.MAX_VALUE);
+  private void read(TopicPartition partition, long to) {
+    if (reading.add(partition)) {
+      reader.fetch(partition, positions.get(partition), to);
+    }
+  }
+
+  @Override
+  public void completed(TopicPartition partition) {
+    reading.remove(partition);
+    if (following) {
+      read(partition, Long.MAX_VALUE);
+    } else if (behind.contains(partition)) {
+      read(partition, ends.get(partition));
     }
   }
 
   private void arrived() {
     if (secondRound) {
-      positions.keySet().forEach(this::follow);
+      following = true;
+      positions.keySet().forEach(partition -> read(partition, Long.MAX_VALUE));
       read = wanted;
       visitor.caughtUp();
       return;
@@ -142,7 +160,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   private void readNewPartitions() {
     for (TopicPartition partition : reader.knownPartitions(topic)) {
       if (!positions.isEmpty() && positions.putIfAbsent(partition, 0L) == null) {
-        follow(partition);
+        read(partition, Long.MAX_VALUE);
       }
     }
   }
