@@ -55,8 +55,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
 
   /** Of records that hold JSON now, those of before may have any. */
   private static Optional<Framing> framing(JsonNode stream) {
-    String json = ValueFormat.JSON.name().toLowerCase(Locale.ROOT);
-    return stream.path("value").asText().equals(json)
+    return constant(ValueFormat.class, stream.path("value").asText("avro")) == ValueFormat.JSON
         ? Optional.empty()
         : Optional.of(constant(Framing.class, stream.required("framing").asText()));
   }

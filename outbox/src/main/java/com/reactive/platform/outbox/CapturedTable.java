@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -40,47 +41,52 @@ record CapturedTable(
    */
   static List<CapturedTable> from(
       Settings settings, List<StreamDefinition> streams, Pattern allowed) {
+    Map<String, StreamDefinition> enabled = new HashMap<>();
+    streams.forEach(stream -> enabled.put(stream.name(), stream));
     Set<String> names = new TreeSet<>(settings.names("streams"));
-    streams.forEach(stream -> names.add(stream.name()));
+    names.addAll(enabled.keySet());
     Set<String> seen = new HashSet<>();
     List<CapturedTable> tables = new ArrayList<>();
     for (String name : names) {
-      String prefix = "streams." + name + ".";
-      String table =
-          settings.text(
-              prefix + "from",
-              "",
-              "SCHEMA.TABLE of the database of outbox.url, whose inserted rows become events");
-      Map<String, String> fields =
-          settings.passThrough(
-              prefix + "from-columns",
-              "field of this column of that table, where it does not have the column's name;"
-                  + " empty: the column is left out");
-      if (table.isEmpty()) {
-        if (!fields.isEmpty()) {
-          settings.reject(prefix + "from", "is missing, and its columns are set");
-        }
-        continue;
+      read(settings, name, Optional.ofNullable(enabled.get(name))).ifPresent(tables::add);
+    }
+    for (CapturedTable table : tables) {
+      String key = "streams." + table.stream + ".from";
+      if (!allowed.matcher(table.table).matches()) {
+        settings.reject(key, "must be SCHEMA.TABLE, not '" + table.table + "'");
+      } else if (!seen.add(table.table)) {
+        settings.reject(key, table.table + " is the table of another stream already");
       }
-      if (!allowed.matcher(table).matches()) {
-        settings.reject(prefix + "from", "must be SCHEMA.TABLE, not '" + table + "'");
-      } else if (!seen.add(table)) {
-        settings.reject(prefix + "from", table + " is the table of another stream already");
-      }
-      streams.stream()
-          .filter(stream -> stream.name().equals(name))
-          .findFirst()
-          .ifPresentOrElse(
-              stream -> {
-                check(settings, stream);
-                tables.add(new CapturedTable(table, name, true, stream.key(), byColumn(fields)));
-              },
-              () -> {
-                checkSwitchedOff(settings, prefix);
-                tables.add(new CapturedTable(table, name, false, List.of(), byColumn(fields)));
-              });
     }
     return tables;
+  }
+
+  private static Optional<CapturedTable> read(
+      Settings settings, String name, Optional<StreamDefinition> stream) {
+    String key = "streams." + name + ".from";
+    String table =
+        settings.text(
+            key,
+            "",
+            "SCHEMA.TABLE of the database of outbox.url, whose inserted rows become events");
+    Map<String, String> fields =
+        settings.passThrough(
+            key + "-columns",
+            "field of this column of that table, where it does not have the column's name;"
+                + " empty: the column is left out");
+    if (table.isEmpty()) {
+      if (!fields.isEmpty()) {
+        settings.reject(key, "is missing, and its columns are set");
+      }
+      return Optional.empty();
+    }
+    stream.ifPresent(found -> check(settings, key, found));
+    if (stream.isEmpty() && !settings.isSet("streams." + name + ".enabled")) {
+      settings.reject(key, "the stream is not enabled");
+    }
+    List<String> keyFields = stream.map(StreamDefinition::key).orElse(List.of());
+    return Optional.of(
+        new CapturedTable(table, name, stream.isPresent(), keyFields, byColumn(fields)));
   }
 
   /** From the environment they come with dots for underscores, and are over those of the file. */
@@ -97,8 +103,7 @@ record CapturedTable(
     return columns;
   }
 
-  private static void check(Settings settings, StreamDefinition stream) {
-    String key = "streams." + stream.name() + ".from";
+  private static void check(Settings settings, String key, StreamDefinition stream) {
     if (stream.acks() != Acks.ALL || stream.spool()) {
       settings.reject(key, "the stream must have acks: all and no spool");
     }
@@ -110,12 +115,6 @@ record CapturedTable(
     }
     if (stream.key().stream().anyMatch(field -> field.contains("."))) {
       settings.reject(key, "the stream's key must be a column, not a field of one");
-    }
-  }
-
-  private static void checkSwitchedOff(Settings settings, String prefix) {
-    if (!settings.isSet(prefix + "enabled")) {
-      settings.reject(prefix + "from", "the stream is not enabled");
     }
   }
 

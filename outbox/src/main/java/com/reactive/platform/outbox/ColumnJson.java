@@ -7,7 +7,8 @@ import java.util.Base64;
 
 /**
  * Writes values of columns as JSON, from the text that Postgres sends. Its buffer is used for one
- * row after the other. Not thread-safe.
+ * row after the other. By hand, since Jackson takes numbers and JSON as Strings, which would be an
+ * object per column. Not thread-safe.
  */
 final class ColumnJson {
   private static final byte[] TRUE = ascii("true");

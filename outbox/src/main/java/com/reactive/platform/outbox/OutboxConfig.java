@@ -225,4 +225,9 @@ public record OutboxConfig(
   static String quoted(String table) {
     return "\"" + table.replace(".", "\".\"") + "\"";
   }
+
+  /** Its OID, in SQL; an error if there is no such table. */
+  static String regclass(String table) {
+    return "'" + quoted(table) + "'::regclass";
+  }
 }

@@ -87,10 +87,7 @@ final class OutboxLayout implements RowLayout {
   }
 
   private static byte[] copy(Tuple tuple, int column) {
-    return tuple.isNull(column)
-        ? NOTHING
-        : Arrays.copyOfRange(
-            tuple.buffer(), tuple.offset(column), tuple.offset(column) + tuple.length(column));
+    return tuple.isNull(column) ? NOTHING : tuple.copy(column);
   }
 
   private static String text(Tuple tuple, int column) {

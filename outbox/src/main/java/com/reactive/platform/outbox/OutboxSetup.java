@@ -91,7 +91,7 @@ public final class OutboxSetup {
     List<String> ran = new ArrayList<>();
     try (Connection connection = ReplicationConnection.openForQueries(config);
         Statement statement = connection.createStatement()) {
-      if (!config.table().isEmpty() && isMissing(statement, regclass(config.table()))) {
+      if (!config.table().isEmpty() && isMissing(statement, existing(config.table()))) {
         ran.add(run(statement, table()));
       }
       if (isMissing(
@@ -101,7 +101,7 @@ public final class OutboxSetup {
       }
       for (String table : config.tables()) {
         if (isMissing(statement, memberOf(table))) {
-          requireTables(statement, table);
+          refuseIfOfAllTables(statement, table);
           ran.add(run(statement, addTable(table)));
         }
       }
@@ -122,7 +122,7 @@ public final class OutboxSetup {
   }
 
   /** To a publication of all tables none can be added: what it lacks is the name of the root. */
-  private void requireTables(Statement statement, String table) throws SQLException {
+  private void refuseIfOfAllTables(Statement statement, String table) throws SQLException {
     String all =
         "SELECT 1 FROM pg_publication WHERE puballtables AND pubname = '%s'"
             .formatted(config.publication());
@@ -134,7 +134,7 @@ public final class OutboxSetup {
     }
   }
 
-  private static String regclass(String table) {
+  private static String existing(String table) {
     return "SELECT to_regclass('" + OutboxConfig.quoted(table) + "')";
   }
 
@@ -143,8 +143,8 @@ public final class OutboxSetup {
     return "SELECT 1"
         + PublishedTables.fromPublication(config, table)
         + " UNION ALL SELECT 1 FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid"
-        + " WHERE pubname = '%s' AND prrelid = '%s'::regclass"
-            .formatted(config.publication(), OutboxConfig.quoted(table));
+        + " WHERE pubname = '%s' AND prrelid = %s"
+            .formatted(config.publication(), OutboxConfig.regclass(table));
   }
 
   private static String run(Statement statement, String sql) throws SQLException {

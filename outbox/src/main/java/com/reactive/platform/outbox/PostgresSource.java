@@ -104,7 +104,6 @@ final class PostgresSource implements EventSource {
       current = connection;
       if (awaitKept(rows)) {
         PublishedTables tables = new PublishedTables(config, connection);
-        tables.check();
         rows.connected(connection.serverLog(), tables.known());
         if (hasSlot(connection, rows) && getSlot(connection, rows)) {
           stream(connection, rows);

@@ -20,10 +20,29 @@ final class PublishedTables {
   }
 
   /**
-   * A slot that is older than the publication cannot be read, so this is checked first. Rows of a
-   * table that is not published, or under the name of a partition, would be passed over.
+   * What the database has of all tables. A slot that is older than the publication cannot be read,
+   * so this is checked first. Rows of a table that is not published, or under the name of a
+   * partition, would be passed over.
+   *
+   * @throws OutboxTableException if rows could not be read, or would have no id
    */
-  void check() throws SQLException, OutboxTableException {
+  KnownTables known() throws SQLException, OutboxTableException {
+    checkPublication();
+    Map<Integer, String> names = new HashMap<>();
+    Map<String, List<String>> keys = new HashMap<>();
+    for (String table : config.tables()) {
+      checkIsPublished(table);
+      String oid = connection.queryRow("SELECT " + OutboxConfig.regclass(table) + "::oid")[0];
+      names.put(Integer.parseUnsignedInt(oid), table);
+      if (!table.equals(config.table())) {
+        keys.put(table, primaryKey(table));
+        checkKeyIsPublished(table, keys.get(table));
+      }
+    }
+    return new KnownTables(names, keys);
+  }
+
+  private void checkPublication() throws SQLException, OutboxTableException {
     String name = config.publication();
     String[] inserts =
         connection.queryRow("SELECT pubinsert FROM pg_publication WHERE pubname = '" + name + "'");
@@ -34,19 +53,17 @@ final class PublishedTables {
     if (!"t".equals(inserts[0])) {
       throw new OutboxTableException("publication " + name + " does not publish inserts");
     }
-    for (String table : config.tables()) {
-      if (connection.queryRow("SELECT 1" + fromPublication(config, table)) == null) {
-        throw new OutboxTableException(
-            "publication "
-                + name
-                + " does not publish "
-                + table
-                + "; `reactive outbox init` adds it; a partitioned table needs"
-                + " publish_via_partition_root = true");
-      }
-      if (!table.equals(config.table())) {
-        checkKeyIsPublished(table, primaryKey(table));
-      }
+  }
+
+  private void checkIsPublished(String table) throws SQLException, OutboxTableException {
+    if (connection.queryRow("SELECT 1" + fromPublication(config, table)) == null) {
+      throw new OutboxTableException(
+          "publication "
+              + config.publication()
+              + " does not publish "
+              + table
+              + "; `reactive outbox init` adds it; a partitioned table needs"
+              + " publish_via_partition_root = true");
     }
   }
 
@@ -82,26 +99,6 @@ final class PublishedTables {
         .formatted(config.publication(), table);
   }
 
-  /**
-   * What the database has of all tables.
-   *
-   * @throws OutboxTableException if a plain table has no primary key: its rows would have no id
-   */
-  KnownTables known() throws SQLException, OutboxTableException {
-    Map<Integer, String> names = new HashMap<>();
-    for (String table : config.tables()) {
-      String[] oid = connection.queryRow("SELECT " + regclass(table) + "::oid::bigint");
-      names.put((int) Long.parseLong(oid[0]), table);
-    }
-    Map<String, List<String>> keys = new HashMap<>();
-    for (CapturedTable plain : config.plainTables()) {
-      if (plain.enabled()) {
-        keys.put(plain.table(), primaryKey(plain.table()));
-      }
-    }
-    return new KnownTables(names, keys);
-  }
-
   private List<String> primaryKey(String table) throws SQLException, OutboxTableException {
     String[] row =
         connection.queryRow(
@@ -110,14 +107,10 @@ final class PublishedTables {
                 + " FROM pg_index JOIN pg_attribute ON attrelid = indrelid"
                 + " AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])"
                 + " WHERE indisprimary AND indrelid = "
-                + regclass(table));
+                + OutboxConfig.regclass(table));
     if (row[0] == null) {
       throw new OutboxTableException(table + " has no primary key, to be the event id");
     }
     return List.of(row[0].split("\n", -1));
-  }
-
-  private static String regclass(String table) {
-    return "'" + OutboxConfig.quoted(table) + "'::regclass";
   }
 }

@@ -29,7 +29,6 @@ final class RowReader implements PgOutputDecoder.Changes {
   private final InFlightBudget budget;
   private final BooleanSupplier stopped;
   private final Map<Integer, RowLayout> layouts = new HashMap<>();
-
   private final StringBuilder ignored = new StringBuilder();
   private PgOutputDecoder decoder;
   private Feedback feedback;

@@ -18,8 +18,6 @@ final class TableSnapshot {
   /** All of them are in memory at once, however large they are. */
   private static final int FETCH_ROWS = 50;
 
-  private static final String FILTER = " WHERE ";
-
   /** From it on, a publication may have part of a table's columns and rows. */
   private static final int PARTS_VERSION = 15;
 
@@ -81,13 +79,14 @@ final class TableSnapshot {
       }
     }
     RowLayout layout = layouts.of(table, columns, typeOids);
-    String select = select(table, columns);
+    String filter = filter(table);
+    String select = select(table, columns, filter);
     statement.setFetchSize(FETCH_ROWS);
     long count = 0;
     boolean more = true;
     Tuple tuple = new Tuple();
     try (ResultSet result = ReplicationConnection.queryWithoutLimit(statement, select)) {
-      if (select.contains(FILTER)) {
+      if (!filter.isEmpty()) {
         // Few of many rows may pass it, so the next ones may take any time as well.
         statement.getConnection().setNetworkTimeout(Runnable::run, 0);
       }
@@ -103,9 +102,8 @@ final class TableSnapshot {
   private String columnsOf(String table) {
     String all =
         "SELECT attname, atttypid FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped"
-            + " AND attgenerated = '' AND attrelid = '"
-            + OutboxConfig.quoted(table)
-            + "'::regclass";
+            + " AND attgenerated = '' AND attrelid = "
+            + OutboxConfig.regclass(table);
     String published =
         " AND attname IN (SELECT unnest(attnames)"
             + PublishedTables.fromPublication(config, table)
@@ -113,29 +111,34 @@ final class TableSnapshot {
     return all + (inParts ? published : "") + " ORDER BY attnum";
   }
 
-  private String select(String table, List<String> columns) throws SQLException {
-    StringBuilder sql = new StringBuilder("SELECT ").append(quoted(columns));
-    // The rows of tables that inherit from it are not those of the table, unless it is partitioned.
-    sql.append(isPartitioned(table) ? " FROM " : " FROM ONLY ").append(OutboxConfig.quoted(table));
-    if (inParts) {
-      try (ResultSet row =
-          statement.executeQuery(
-              "SELECT rowfilter" + PublishedTables.fromPublication(config, table))) {
-        if (row.next() && row.getString(1) != null) {
-          sql.append(FILTER).append(row.getString(1));
-        }
-      }
+  /** Which rows the publication has; empty if all. */
+  private String filter(String table) throws SQLException {
+    if (!inParts) {
+      return "";
     }
+    try (ResultSet row =
+        statement.executeQuery(
+            "SELECT rowfilter" + PublishedTables.fromPublication(config, table))) {
+      return row.next() && row.getString(1) != null ? " WHERE " + row.getString(1) : "";
+    }
+  }
+
+  private String select(String table, List<String> columns, String filter) throws SQLException {
+    // The rows of tables that inherit from it are not those of the table, unless it is partitioned.
+    String from = isPartitioned(table) ? " FROM " : " FROM ONLY ";
     List<String> order = order(table);
-    return order.isEmpty() ? sql.toString() : sql.append(" ORDER BY ") + quoted(order);
+    return "SELECT "
+        + quoted(columns)
+        + from
+        + OutboxConfig.quoted(table)
+        + filter
+        + (order.isEmpty() ? "" : " ORDER BY " + quoted(order));
   }
 
   private boolean isPartitioned(String table) throws SQLException {
     try (ResultSet row =
         statement.executeQuery(
-            "SELECT relkind = 'p' FROM pg_class WHERE oid = '"
-                + OutboxConfig.quoted(table)
-                + "'::regclass")) {
+            "SELECT relkind = 'p' FROM pg_class WHERE oid = " + OutboxConfig.regclass(table))) {
       return row.next() && row.getBoolean(1);
     }
   }

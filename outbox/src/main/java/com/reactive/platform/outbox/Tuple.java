@@ -1,5 +1,7 @@
 package com.reactive.platform.outbox;
 
+import java.util.Arrays;
+
 /**
  * The values of one row, as text, where they lie in the message. Reused for the next row: only the
  * buffer may be kept.
@@ -38,6 +40,11 @@ final class Tuple {
 
   byte[] buffer() {
     return buffer;
+  }
+
+  /** The value of a column, which is not NULL. */
+  byte[] copy(int column) {
+    return Arrays.copyOfRange(buffer, offsets[column], offsets[column] + lengths[column]);
   }
 
   int size() {
