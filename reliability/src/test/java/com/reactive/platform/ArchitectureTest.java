@@ -188,6 +188,7 @@ class ArchitectureTest {
                   "benchmark",
                   "reliability",
                   "cli")),
+          entry("privacy", List.of("schema", "wiring")),
           entry("schema", List.of("ingest", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry(
@@ -266,6 +267,7 @@ class ArchitectureTest {
                   "idempotency",
                   "limit",
                   "security",
+                  "privacy",
                   "telemetry",
                   "registry",
                   "stream",

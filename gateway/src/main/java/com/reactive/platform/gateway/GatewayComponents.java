@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.privacy.HashKeyFile;
 import com.reactive.platform.gateway.registry.SchemaRegistry;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.rpc.services.HealthStatus;
@@ -75,6 +76,7 @@ final class GatewayComponents {
   final LoggedEvents logged;
   final EventLookup lookup;
   private final Authenticators authenticators;
+  private final Optional<HashKeyFile> hashKey;
   private final SchemaRegistry registry;
   private volatile boolean draining;
 
@@ -89,6 +91,7 @@ final class GatewayComponents {
     registry = new SchemaRegistry(config.registry());
     List<StreamDefinition> known = registry.withIds(config.streams());
     authenticators = Authenticators.of(config.security());
+    hashKey = config.privacy().hashKeyFile().map(HashKeyFile::new);
     tls =
         config
             .security()
@@ -137,7 +140,8 @@ final class GatewayComponents {
             this::rpc,
             windows,
             new EventMemory(null, unsettled, logged),
-            lookup);
+            lookup,
+            hashKey.orElse(null));
     serve(known);
     readiness =
         new Readiness(
@@ -248,6 +252,7 @@ final class GatewayComponents {
     List<String> errors = new ArrayList<>(authenticators.reload());
     tls.ifPresent(t -> errors.addAll(t.reload()));
     adminTls.ifPresent(t -> errors.addAll(t.reload()));
+    hashKey.ifPresent(key -> errors.addAll(key.reload()));
     return errors;
   }
 

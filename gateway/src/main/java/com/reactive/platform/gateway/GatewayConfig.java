@@ -9,9 +9,11 @@ import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.IdempotencyConfig;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.openapi.OpenApi;
+import com.reactive.platform.gateway.privacy.PrivacyConfig;
 import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.rpc.RpcConfig;
 import com.reactive.platform.gateway.schema.SchemaException;
+import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
@@ -23,6 +25,7 @@ import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +53,7 @@ public record GatewayConfig(
     LimitsConfig limits,
     AdminConfig admin,
     SecurityConfig security,
+    PrivacyConfig privacy,
     KafkaConfig kafka,
     List<StreamDefinition> streams,
     RegistryConfig registry,
@@ -82,6 +86,7 @@ public record GatewayConfig(
             LimitsConfig.from(settings),
             AdminConfig.from(settings, security.asksAdmins()),
             security,
+            PrivacyConfig.from(settings),
             kafka,
             streams,
             RegistryConfig.from(settings),
@@ -98,7 +103,7 @@ public record GatewayConfig(
                 0,
                 600_000,
                 "longest wait for in-flight events when stopping"));
-    checkStreams(settings, streams);
+    checkStreams(settings, streams, config.privacy);
     config.registry.check(settings, streams);
     if (streams.stream().anyMatch(StreamDefinition::spool)) {
       config.spool.check(settings);
@@ -221,7 +226,8 @@ public record GatewayConfig(
     return on;
   }
 
-  private static void checkStreams(Settings settings, List<StreamDefinition> streams) {
+  private static void checkStreams(
+      Settings settings, List<StreamDefinition> streams, PrivacyConfig privacy) {
     if (streams.isEmpty()) {
       settings.reject(
           "streams",
@@ -235,6 +241,28 @@ public record GatewayConfig(
       } catch (SchemaException e) {
         settings.reject("streams." + stream.name() + ".schema", e.getMessage());
       }
+      checkProtection(settings, stream, privacy.hashKeyFile().isPresent());
+    }
+  }
+
+  /** What a schema protects must not be kept elsewhere. */
+  private static void checkProtection(
+      Settings settings, StreamDefinition stream, boolean hasHashKey) {
+    String prefix = "streams." + stream.name() + ".";
+    if (TranscoderPlan.isHashed(stream.schema()) && !hasHashKey) {
+      settings.reject(prefix + "schema", "x-hash needs a key: privacy.hash-key-file");
+    }
+    if (!TranscoderPlan.isProtected(stream.schema())) {
+      return;
+    }
+    if (stream.value() == ValueFormat.JSON) {
+      settings.reject(
+          prefix + "value", "json is the body as it was sent: it cannot have x-drop or x-hash");
+    }
+    if (stream.quarantine().isPresent()) {
+      settings.reject(
+          prefix + "quarantine",
+          "keeps bodies as they were sent, so the schema cannot have x-drop or x-hash");
     }
   }
 

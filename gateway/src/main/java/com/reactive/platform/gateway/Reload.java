@@ -32,6 +32,7 @@ public record Reload(List<String> errors, List<String> needsRestart) {
     note(parts, "limits", now.limits().withoutRates(), next.limits().withoutRates());
     note(parts, "admin", now.admin(), next.admin());
     note(parts, "security", now.security(), next.security());
+    note(parts, "privacy", now.privacy(), next.privacy());
     note(parts, "kafka", now.kafka(), next.kafka());
     note(parts, "registry", now.registry(), next.registry());
     note(parts, "batch", true, now.batching().sameButForLanes(next.batching()));

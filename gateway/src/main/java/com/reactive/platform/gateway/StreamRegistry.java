@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.privacy.HashKey;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -33,6 +34,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,6 +57,7 @@ final class StreamRegistry {
   private final KeyWindows windows;
   private final EventMemory memory;
   private final EventLookup lookup;
+  private final Supplier<HashKey> hashKey;
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
@@ -73,6 +76,7 @@ final class StreamRegistry {
    * @param windows the idempotency keys of streams that remember them
    * @param memory of past events, but for the keys
    * @param lookup answers questions after events
+   * @param hashKey gives the key of fields that are hashed; null if there is none
    */
   StreamRegistry(
       SinkConnection sink,
@@ -84,7 +88,8 @@ final class StreamRegistry {
       Function<List<StreamRuntime>, RpcServer> rpc,
       KeyWindows windows,
       EventMemory memory,
-      EventLookup lookup) {
+      EventLookup lookup,
+      Supplier<HashKey> hashKey) {
     this.sink = sink;
     this.pipelines = pipelines;
     this.maxBodyBytes = maxBodyBytes;
@@ -95,6 +100,7 @@ final class StreamRegistry {
     this.windows = windows;
     this.memory = memory;
     this.lookup = lookup;
+    this.hashKey = hashKey;
     this.routes = new Routes(List.of(), metrics);
   }
 
@@ -190,6 +196,12 @@ final class StreamRegistry {
                 + stream.name()
                 + ".quarantine: there was no pipeline for it at startup; restart the gateway");
       }
+      if (hashKey == null && TranscoderPlan.isHashed(stream.schema())) {
+        errors.add(
+            "streams."
+                + stream.name()
+                + ".schema: there was no privacy.hash-key-file at startup; restart the gateway");
+      }
       if (stream.maxBodyBytes() > maxBodyBytes) {
         errors.add(
             "streams."
@@ -255,7 +267,7 @@ final class StreamRegistry {
           stream,
           index,
           pipeline,
-          plan(stream),
+          hashKey == null ? plan(stream) : plan(stream).withHashKey(hashKey),
           prefix,
           accepting,
           memory.with(window(stream)),

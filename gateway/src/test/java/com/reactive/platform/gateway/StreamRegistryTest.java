@@ -30,7 +30,8 @@ class StreamRegistryTest {
           streams -> RpcServer.NONE,
           new KeyWindows(1 << 20),
           EventMemory.NONE,
-          new EventLookup(0));
+          new EventLookup(0),
+          null);
 
   /** Else a key could be claimed in a window that does not know those of before the start yet. */
   @Test

@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.stream.BodyFormat;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.StageTimestamps;
@@ -66,6 +67,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   private byte[] requestId;
   private byte[] idempotencyKey;
   private Caller caller = Caller.ANYONE;
+  private EventSender sender = EventSender.UNKNOWN;
   private boolean looksUp;
   private String traceparent;
   private String tracestate;
@@ -163,6 +165,16 @@ public final class Exchange extends ReturningCallback<Exchange>
   @Override
   public String caller() {
     return caller.name();
+  }
+
+  /** Who sent the request, if its stream asks for that. */
+  void sender(EventSender known) {
+    sender = known;
+  }
+
+  @Override
+  public EventSender sender() {
+    return sender;
   }
 
   @Override

@@ -78,7 +78,21 @@ final class RequestAdmission {
     }
     long bodyBytes = HttpUtil.getContentLength(request, 0L);
     problem = checkBody(headers, bodyBytes, match);
-    return problem != null ? problem : checkCapacity((int) bodyBytes, match, ingress, body);
+    if (problem != null) {
+      return problem;
+    }
+    noteSender(headers, match.stream(), peer, exchange);
+    return checkCapacity((int) bodyBytes, match, ingress, body);
+  }
+
+  private void noteSender(HttpHeaders headers, StreamRuntime stream, Peer peer, Exchange exchange) {
+    if (stream.asksForSender()) {
+      byte[] address =
+          peer.address() == null
+              ? null
+              : limits.clientBytes(peer.address(), headers.getAll(limits.forwardedHeader()));
+      exchange.sender(RequestSender.of(address, headers.get(HttpHeaderNames.USER_AGENT)));
+    }
   }
 
   private Problem checkAddressee(HttpRequest request) {
@@ -110,9 +124,13 @@ final class RequestAdmission {
       return foreign;
     }
     HttpHeaders headers = request.headers();
-    return exchange.match().cors().refuses(headers)
-        ? Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here")
-        : checkNext(headers, exchange, method, peer, exchange.startNanos);
+    if (exchange.match().cors().refuses(headers)) {
+      return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
+    }
+    if (method.stream() != null) {
+      noteSender(headers, method.stream(), peer, exchange);
+    }
+    return checkNext(headers, exchange, method, peer, exchange.startNanos);
   }
 
   /**

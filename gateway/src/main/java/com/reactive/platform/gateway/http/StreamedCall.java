@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcProtocol;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.Trace;
 import io.netty.buffer.ByteBuf;
@@ -230,6 +231,11 @@ final class StreamedCall implements HttpCall, CallHandler {
   @Override
   public String caller() {
     return exchange.caller();
+  }
+
+  @Override
+  public EventSender sender() {
+    return exchange.sender();
   }
 
   @Override

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.ingest;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.stream.BodyFormat;
+import com.reactive.platform.gateway.stream.EventSender;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,11 @@ public interface IngestRequest {
   /** The name of whoever sends the event, which stays while the event is under way. */
   default String caller() {
     return Caller.ANYONE.name();
+  }
+
+  /** Who sent the event; known where {@link StreamRuntime#asksForSender}, if anybody is. */
+  default EventSender sender() {
+    return EventSender.UNKNOWN;
   }
 
   /** The client's own id for the event, by {@link IdempotencyKey}; null: it gets a new one. */

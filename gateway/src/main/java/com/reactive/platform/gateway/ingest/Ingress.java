@@ -291,6 +291,7 @@ public final class Ingress {
             System.currentTimeMillis(),
             request.traceparent(),
             request.tracestate(),
+            request.sender(),
             request.pathFields());
     callback.endStage(LatencyStage.IDS);
     EventFrame.begin(

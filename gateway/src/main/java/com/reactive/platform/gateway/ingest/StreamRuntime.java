@@ -169,6 +169,11 @@ public final class StreamRuntime {
     return plan.takes(format);
   }
 
+  /** True if its schema has a field for the client's address or user agent. */
+  public boolean asksForSender() {
+    return plan.asksForSender();
+  }
+
   Transcoder newTranscoder(BodyFormat format) {
     return plan.newTranscoder(format);
   }

@@ -25,6 +25,21 @@ public record ClientAddress(boolean v6, long bits) {
     return new ClientAddress(v6, bits);
   }
 
+  /**
+   * The text of an address, of which so many leading bits are kept.
+   *
+   * @param address 4 or 16 bytes
+   */
+  public static String text(byte[] address, int ipv4Bits, int ipv6Bits) {
+    byte[] masked = unmapped(address).clone();
+    int kept = masked.length == V6_LENGTH ? ipv6Bits : ipv4Bits;
+    for (int i = 0; i < masked.length; i++) {
+      int ofByte = Math.max(0, Math.min(Byte.SIZE, kept - i * Byte.SIZE));
+      masked[i] &= (byte) (0xFF00 >> ofByte);
+    }
+    return NetUtil.bytesToIpAddress(masked);
+  }
+
   /** The 4 or 16 bytes of a literal address; null if it is none. Never asks a name server. */
   static byte[] parse(String literal) {
     return literal.indexOf('%') >= 0 ? null : NetUtil.createByteArrayFromIpAddressString(literal);

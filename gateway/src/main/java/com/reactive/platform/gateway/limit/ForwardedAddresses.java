@@ -31,11 +31,12 @@ final class ForwardedAddresses {
   }
 
   /**
-   * The address that counts as the client's: the peer's own, unless that is a trusted proxy.
+   * The address that counts as the client's, 4 or 16 bytes: the peer's own, unless that is a
+   * trusted proxy.
    *
    * @param lines the values of the header's lines, in their order
    */
-  ClientAddress client(byte[] peer, List<String> lines) {
+  byte[] client(byte[] peer, List<String> lines) {
     byte[] nearest = peer;
     for (int i = lines.size() - 1; i >= 0 && trusts(nearest); i--) {
       List<String> entries = entries(lines.get(i));
@@ -43,12 +44,12 @@ final class ForwardedAddresses {
         byte[] said = address(entries.get(j));
         if (said == null) {
           // A proxy that hides whom it serves: then it is the client.
-          return ClientAddress.of(nearest);
+          return nearest;
         }
         nearest = said;
       }
     }
-    return ClientAddress.of(nearest);
+    return nearest;
   }
 
   /** Parts between commas, but for those within quotes. */

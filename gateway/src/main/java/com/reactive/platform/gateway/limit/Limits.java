@@ -79,6 +79,11 @@ public final class Limits {
    *     unless the peer is trusted
    */
   public ClientAddress client(InetAddress peer, List<String> forwardedLines) {
+    return ClientAddress.of(clientBytes(peer, forwardedLines));
+  }
+
+  /** The whole address of the same, 4 or 16 bytes. */
+  public byte[] clientBytes(InetAddress peer, List<String> forwardedLines) {
     return forwarded.client(peer.getAddress(), forwardedLines);
   }
 

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.Trace;
 
 /**
@@ -67,6 +68,9 @@ public interface HttpCall {
 
   /** As {@link RpcCall#caller}. */
   String caller();
+
+  /** As {@link RpcCall#sender}. */
+  EventSender sender();
 
   RpcLoop loop();
 

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Trace;
 
@@ -40,6 +41,9 @@ public interface RpcCall {
 
   /** The name of the client, by its credentials. */
   String caller();
+
+  /** Who sends the events of the call, as {@code IngestRequest} has it. */
+  EventSender sender();
 
   /**
    * Lets so many more messages of a client's stream come. None comes before the first request; if

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.Trace;
 import org.slf4j.LoggerFactory;
 
@@ -193,6 +194,11 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   @Override
   public final String caller() {
     return http.caller();
+  }
+
+  @Override
+  public final EventSender sender() {
+    return http.sender();
   }
 
   @Override

@@ -3,8 +3,11 @@ package com.reactive.platform.gateway.schema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.JsonProperties;
 import org.apache.avro.Schema;
@@ -16,12 +19,42 @@ import org.apache.avro.io.EncoderFactory;
 /** Reads what a field says of itself beyond its type: our attributes and its default. */
 final class Attributes {
   static final String FILLED = "x-reactive";
+  static final String CLIENT_ADDRESS = "client-address";
+  static final String USER_AGENT = "user-agent";
+  static final String MASK = "x-mask";
+  static final String DROP = "x-drop";
+  static final String HASH = "x-hash";
   private static final String MIN_LENGTH = "x-min-length";
   private static final String MAX_LENGTH = "x-max-length";
   private static final String REQUIRED_WHEN = "x-required-when";
-  private static final List<String> ALL = List.of(FILLED, MIN_LENGTH, MAX_LENGTH, REQUIRED_WHEN);
+  private static final List<String> ALL =
+      List.of(FILLED, MASK, DROP, HASH, MIN_LENGTH, MAX_LENGTH, REQUIRED_WHEN);
 
   private Attributes() {}
+
+  /** True if the record must not have the field's value as it was sent. */
+  static boolean isProtected(Schema.Field field) {
+    return field.getObjectProp(DROP) != null || field.getObjectProp(HASH) != null;
+  }
+
+  /** True if the schema has a field, however deep, of which this is true. */
+  static boolean anyField(Schema schema, Predicate<Schema.Field> test) {
+    return anyField(schema, test, new HashSet<>());
+  }
+
+  private static boolean anyField(
+      Schema schema, Predicate<Schema.Field> test, Set<String> records) {
+    return switch (schema.getType()) {
+      case RECORD ->
+          records.add(schema.getFullName())
+              && schema.getFields().stream()
+                  .anyMatch(field -> test.test(field) || anyField(field.schema(), test, records));
+      case ARRAY -> anyField(schema.getElementType(), test, records);
+      case MAP -> anyField(schema.getValueType(), test, records);
+      case UNION -> schema.getTypes().stream().anyMatch(type -> anyField(type, test, records));
+      default -> false;
+    };
+  }
 
   /** An attribute that stands on the type would be overlooked. */
   static void refuseOn(JsonProperties type, String where, SchemaProblems problems) {
@@ -75,6 +108,10 @@ final class Attributes {
       for (Object value : named) {
         values.add(sibling == null ? null : encoded(sibling.schema(), value));
       }
+    }
+    if (sibling != null && isProtected(sibling)) {
+      problems.add(where, REQUIRED_WHEN + " must not name a field with x-drop or x-hash");
+      return null;
     }
     if (sibling == null || values.isEmpty() || values.contains(null)) {
       problems.add(

@@ -17,6 +17,27 @@ public final class AvroOutput extends EventBuffer {
     return bytes[origin + position];
   }
 
+  /** The number that lies there, as {@link #writeLong} has it. */
+  long longAt(int position) {
+    long value = 0;
+    int at = position;
+    int shift = 0;
+    for (; byteAt(at) < 0; shift += 7) {
+      value |= (byteAt(at++) & 0x7FL) << shift;
+    }
+    value |= (long) byteAt(at) << shift;
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  /** The position behind the number that lies there. */
+  int afterLong(int position) {
+    int at = position;
+    while (byteAt(at) < 0) {
+      at++;
+    }
+    return at + 1;
+  }
+
   /** True if what lies between these positions is this value. */
   boolean holds(int start, int end, byte[] value) {
     return Arrays.equals(bytes, origin + start, origin + end, value, 0, value.length);

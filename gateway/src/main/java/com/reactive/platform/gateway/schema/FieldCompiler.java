@@ -45,6 +45,7 @@ final class FieldCompiler {
     if (keys.goesOn() && Attributes.branch(field.schema(), Schema.Type.RECORD) < 0) {
       problems.add(where, "the key names a field inside it, but it is not a record");
     }
+    AddressMask.check(field, where, problems);
     Object filledWith = field.getObjectProp(Attributes.FILLED);
     if (filledWith != null) {
       return filled(field, where, filledWith, key, keys, ofPath);
@@ -53,6 +54,9 @@ final class FieldCompiler {
     ValueWriter node = types.compile(field.schema(), where, bounds, keys);
     byte[] encoded = Attributes.defaultBytes(field, where, problems);
     FieldDefault filler = encoded == null ? null : new FieldDefaults.DefaultFiller(encoded);
+    if (Attributes.isProtected(field)) {
+      node = new FieldProtection(field, where, problems).protect(node, filler, keys, ofPath);
+    }
     FieldDefaults.PathFiller pathFiller = ofPath ? pathFiller(field, where, bounds, filler) : null;
     return new RecordField(
         field.pos(),
@@ -74,6 +78,9 @@ final class FieldCompiler {
       boolean ofPath) {
     if (keys.goesOn() || ofPath) {
       problems.add(where, "the gateway fills it, so neither the path nor the key may name it");
+    }
+    if (Attributes.isProtected(field)) {
+      problems.add(where, "the gateway fills it, so x-drop and x-hash have no effect");
     }
     FieldDefault filler = new GatewayFields(problems).compile(field, where, filledWith);
     return new RecordField(

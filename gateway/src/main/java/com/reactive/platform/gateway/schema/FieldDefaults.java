@@ -34,7 +34,7 @@ final class FieldDefaults {
   }
 
   /** A text of the envelope, which may have none. */
-  record TraceFiller(byte[] prefix, byte[] absent, Function<TranscodeContext, String> text)
+  record TextFiller(byte[] prefix, byte[] absent, Function<TranscodeContext, String> text)
       implements FieldDefault {
     @Override
     public boolean fill(TranscodeContext pass) throws InvalidEventException {

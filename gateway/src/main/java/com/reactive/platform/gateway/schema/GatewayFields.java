@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
@@ -25,16 +26,19 @@ final class GatewayFields {
         switch (String.valueOf(with)) {
           case "request-id" -> id(field, where, true);
           case "event-id" -> id(field, where, false);
-          case "traceparent" -> trace(field, where, true);
-          case "tracestate" -> trace(field, where, false);
+          case "traceparent" -> text(field, where, "a trace", pass -> pass.envelope.traceparent());
+          case "tracestate" -> text(field, where, "a trace", pass -> pass.envelope.tracestate());
+          case Attributes.USER_AGENT ->
+              text(field, where, "a user agent", pass -> pass.envelope.sender().userAgent());
+          case Attributes.CLIENT_ADDRESS -> address(field, where);
           case "received-at" -> time(field, where);
           case "record" -> record(field, where);
           default -> {
             problems.add(
                 where,
                 Attributes.FILLED
-                    + " must be request-id, event-id, received-at, traceparent, tracestate"
-                    + " or record");
+                    + " must be request-id, event-id, received-at, traceparent, tracestate,"
+                    + " client-address, user-agent or record");
             yield null;
           }
         };
@@ -48,7 +52,13 @@ final class GatewayFields {
         : new FieldDefaults.IdFiller(prefix, pass -> pass.envelope.eventId());
   }
 
-  private FieldDefault trace(Schema.Field field, String where, boolean parent) {
+  /**
+   * A text that not every event has.
+   *
+   * @param what it is, for problems
+   */
+  private FieldDefault text(
+      Schema.Field field, String where, String what, Function<TranscodeContext, String> text) {
     byte[] prefix = prefix(field, where, Schema.Type.STRING, "a string");
     int nullBranch = Attributes.branch(field.schema(), Schema.Type.NULL);
     byte[] absent =
@@ -56,11 +66,19 @@ final class GatewayFields {
             ? Attributes.prefix(field.schema(), nullBranch)
             : Attributes.defaultBytes(field, where, problems);
     if (absent == null) {
-      problems.add(where, "not every event has a trace: it must be nullable or have a default");
+      problems.add(
+          where, "not every event has " + what + ": it must be nullable or have a default");
     }
-    return parent
-        ? new FieldDefaults.TraceFiller(prefix, absent, pass -> pass.envelope.traceparent())
-        : new FieldDefaults.TraceFiller(prefix, absent, pass -> pass.envelope.tracestate());
+    return new FieldDefaults.TextFiller(prefix, absent, text);
+  }
+
+  private FieldDefault address(Schema.Field field, String where) {
+    AddressMask mask = AddressMask.of(field, where, problems);
+    return text(
+        field,
+        where,
+        "an address",
+        pass -> pass.envelope.sender().address(mask.ipv4Bits(), mask.ipv6Bits()));
   }
 
   private FieldDefault time(Schema.Field field, String where) {
@@ -98,6 +116,7 @@ final class GatewayFields {
     List<FieldDefault> fillers = new ArrayList<>();
     for (Schema.Field part : record.getFields()) {
       String path = where + "." + part.name();
+      AddressMask.check(part, path, problems);
       Object with = part.getObjectProp(Attributes.FILLED);
       byte[] encoded = with == null ? Attributes.defaultBytes(part, path, problems) : null;
       if (with != null) {

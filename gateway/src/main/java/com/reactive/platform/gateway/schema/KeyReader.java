@@ -13,12 +13,11 @@ interface KeyReader {
   /** A reader for values of this schema; null if they cannot be a key. */
   static KeyReader of(Schema schema) {
     return switch (schema.getType()) {
-      case STRING -> (avro, start, end, key) -> key.set(avro, afterLong(avro, start), end);
-      case INT, LONG ->
-          (avro, start, end, key) -> key.set(text(Long.toString(longAt(avro, start))));
+      case STRING -> (avro, start, end, key) -> key.set(avro, avro.afterLong(start), end);
+      case INT, LONG -> (avro, start, end, key) -> key.set(text(Long.toString(avro.longAt(start))));
       case ENUM -> {
         List<byte[]> symbols = schema.getEnumSymbols().stream().map(KeyReader::text).toList();
-        yield (avro, start, end, key) -> key.set(symbols.get((int) longAt(avro, start)));
+        yield (avro, start, end, key) -> key.set(symbols.get((int) avro.longAt(start)));
       }
       case NULL -> (avro, start, end, key) -> {};
       case UNION -> ofUnion(schema);
@@ -32,29 +31,10 @@ interface KeyReader {
       return null;
     }
     return (avro, start, end, key) ->
-        branches[(int) longAt(avro, start)].read(avro, afterLong(avro, start), end, key);
+        branches[(int) avro.longAt(start)].read(avro, avro.afterLong(start), end, key);
   }
 
   private static byte[] text(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static int afterLong(AvroOutput avro, int start) {
-    int at = start;
-    while (avro.byteAt(at) < 0) {
-      at++;
-    }
-    return at + 1;
-  }
-
-  private static long longAt(AvroOutput avro, int start) {
-    long value = 0;
-    int at = start;
-    int shift = 0;
-    for (; avro.byteAt(at) < 0; shift += 7) {
-      value |= (avro.byteAt(at++) & 0x7FL) << shift;
-    }
-    value |= (long) avro.byteAt(at) << shift;
-    return value >>> 1 ^ -(value & 1);
   }
 }

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.schema;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.privacy.FieldHasher;
 import com.reactive.platform.gateway.stream.EventMetadata;
 
 /** The state that writers share while they go through one body; used again for the next. */
@@ -18,6 +19,9 @@ final class TranscodeContext {
   final RecordFrames frames = new RecordFrames();
   final RecordKey key = new RecordKey();
   AvroOutput out;
+
+  /** Null unless the schema has fields that are hashed. */
+  FieldHasher hasher;
 
   /** Null unless the body is JSON. */
   JsonParser parser;

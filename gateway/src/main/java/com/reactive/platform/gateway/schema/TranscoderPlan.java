@@ -1,11 +1,14 @@
 package com.reactive.platform.gateway.schema;
 
+import com.reactive.platform.gateway.privacy.FieldHasher;
+import com.reactive.platform.gateway.privacy.HashKey;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.avro.Schema;
 
 /**
@@ -16,9 +19,13 @@ import org.apache.avro.Schema;
  *
  * <ul>
  *   <li>{@code "x-reactive"}: the gateway fills the field, and clients may not. {@code request-id},
- *       {@code event-id}, {@code traceparent}, {@code tracestate} are strings, {@code received-at}
- *       is a long; {@code record} fills a record whose fields are all filled or have defaults. Each
- *       may be a branch of a union.
+ *       {@code event-id}, {@code traceparent}, {@code tracestate}, {@code client-address}, {@code
+ *       user-agent} are strings, {@code received-at} is a long; {@code record} fills a record whose
+ *       fields are all filled or have defaults. Each may be a branch of a union.
+ *   <li>{@code "x-mask": {"ipv4": BITS, "ipv6": BITS}}: how many leading bits of a {@code
+ *       client-address} are kept.
+ *   <li>{@code "x-drop": true}: clients may send the field, and the record has its default; {@code
+ *       "x-hash": "hmac-sha256"}: the record has a pseudonym of the string ({@link FieldHasher}).
  *   <li>{@code "x-min-length"}, {@code "x-max-length"}: of a string, in characters (code points).
  *   <li>{@code "x-required-when": {"FIELD": "VALUE"}}, or a list of values: the field may not be
  *       left to its default while its sibling, an enum or a string, has that value.
@@ -33,17 +40,25 @@ public final class TranscoderPlan {
   /** Null if protobuf is not taken. */
   private final ValueWriter protobuf;
 
+  /** Null unless the schema has fields that are hashed. */
+  private final Supplier<HashKey> hashKeys;
+
+  private final boolean asksForSender;
+
   private TranscoderPlan(
       Schema schema,
       KeyPaths keys,
       Set<String> pathFields,
       ValueWriter root,
-      ValueWriter protobuf) {
+      ValueWriter protobuf,
+      Supplier<HashKey> hashKeys) {
     this.schema = schema;
     this.keys = keys;
     this.pathFields = pathFields;
     this.root = root;
     this.protobuf = protobuf;
+    this.hashKeys = hashKeys;
+    this.asksForSender = Attributes.anyField(schema, TranscoderPlan::isOfSender);
   }
 
   /**
@@ -84,7 +99,7 @@ public final class TranscoderPlan {
       problems.add("the schema of an event must be a record");
     }
     problems.check();
-    return new TranscoderPlan(schema, keys, fields, root, null);
+    return new TranscoderPlan(schema, keys, fields, root, null, null);
   }
 
   /**
@@ -95,12 +110,41 @@ public final class TranscoderPlan {
    */
   public TranscoderPlan withProtobuf(ProtoFile file, boolean dropsUnknown) {
     ValueWriter messages = new ProtobufCompiler(dropsUnknown).root(file, schema, keys, pathFields);
-    return new TranscoderPlan(schema, keys, pathFields, root, messages);
+    return new TranscoderPlan(schema, keys, pathFields, root, messages, hashKeys);
+  }
+
+  /**
+   * The same, which hashes the fields that say so.
+   *
+   * @param hashKey gives the key in force, from any thread
+   */
+  public TranscoderPlan withHashKey(Supplier<HashKey> hashKey) {
+    return new TranscoderPlan(schema, keys, pathFields, root, protobuf, hashKey);
+  }
+
+  private static boolean isOfSender(Schema.Field field) {
+    Object filled = field.getObjectProp(Attributes.FILLED);
+    return Attributes.CLIENT_ADDRESS.equals(filled) || Attributes.USER_AGENT.equals(filled);
+  }
+
+  /** True if records must not have all values as they were sent: some are dropped or hashed. */
+  public static boolean isProtected(Schema schema) {
+    return Attributes.anyField(schema, Attributes::isProtected);
+  }
+
+  /** True if some fields are hashed, which needs a key. */
+  public static boolean isHashed(Schema schema) {
+    return Attributes.anyField(schema, field -> field.getObjectProp(Attributes.HASH) != null);
   }
 
   /** True if bodies of this format can become events. */
   public boolean takes(BodyFormat format) {
     return format == BodyFormat.JSON || protobuf != null;
+  }
+
+  /** True if a field says who sent the event. */
+  public boolean asksForSender() {
+    return asksForSender;
   }
 
   /** A transcoder of JSON of its own for one thread. */
@@ -110,9 +154,16 @@ public final class TranscoderPlan {
 
   /** A transcoder of its own for one thread, of a format that the plan takes. */
   public Transcoder newTranscoder(BodyFormat format) {
-    return switch (format) {
-      case JSON -> new JsonTranscoder(root);
-      case PROTOBUF -> new ProtobufTranscoder(protobuf);
-    };
+    Transcoder transcoder =
+        switch (format) {
+          case JSON -> new JsonTranscoder(root);
+          case PROTOBUF -> new ProtobufTranscoder(protobuf);
+        };
+    if (hashKeys != null) {
+      transcoder.pass.hasher = new FieldHasher(hashKeys);
+    } else if (isHashed(schema)) {
+      throw new IllegalStateException("the schema has fields with x-hash, and there is no key");
+    }
+    return transcoder;
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param receivedMillis when the gateway took the event in, milliseconds of the epoch
  * @param traceparent W3C trace context as received, or null
  * @param tracestate only ever with a traceparent; or null
+ * @param sender who sent the event
  * @param pathFields what the path says, by the name of a top-level field
  */
 public record EventMetadata(
@@ -19,4 +20,24 @@ public record EventMetadata(
     long receivedMillis,
     String traceparent,
     String tracestate,
-    Map<String, String> pathFields) {}
+    EventSender sender,
+    Map<String, String> pathFields) {
+
+  /** Of an event whose sender is not known. */
+  public EventMetadata(
+      byte[] requestId,
+      byte[] eventId,
+      long receivedMillis,
+      String traceparent,
+      String tracestate,
+      Map<String, String> pathFields) {
+    this(
+        requestId,
+        eventId,
+        receivedMillis,
+        traceparent,
+        tracestate,
+        EventSender.UNKNOWN,
+        pathFields);
+  }
+}

@@ -59,9 +59,29 @@ class ForwardedAddressesTest {
     assertThat(client(peer, lines, true)).isEqualTo(address(client));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "198.51.100.77,        32, 128, 198.51.100.77",
+    "198.51.100.77,        24,  48, 198.51.100.0",
+    "198.51.100.77,        25,  48, 198.51.100.0",
+    "198.51.100.177,       25,  48, 198.51.100.128",
+    "198.51.100.77,         9,  48, 198.0.0.0",
+    "198.51.100.77,         0,   0, 0.0.0.0",
+    "::ffff:198.51.100.77, 24,  48, 198.51.100.0",
+    "2001:db8:1:2::3,      24, 128, 2001:db8:1:2::3",
+    "2001:db8:1:2::3,      24,  48, 2001:db8:1::",
+    "2001:db8:1:ffff::3,   24,  49, 2001:db8:1:8000::",
+    "2001:db8:1:2::3,      24,   0, ::"
+  })
+  void masked(String address, int ipv4Bits, int ipv6Bits, String text) {
+    assertThat(ClientAddress.text(ClientAddress.parse(address), ipv4Bits, ipv6Bits))
+        .isEqualTo(text);
+  }
+
   private static ClientAddress client(String peer, String lines, boolean rfc7239) {
-    return new ForwardedAddresses(TRUSTED, rfc7239)
-        .client(ClientAddress.parse(peer), lines == null ? List.of() : List.of(lines.split("~")));
+    List<String> values = lines == null ? List.of() : List.of(lines.split("~"));
+    return ClientAddress.of(
+        new ForwardedAddresses(TRUSTED, rfc7239).client(ClientAddress.parse(peer), values));
   }
 
   private static ClientAddress address(String literal) {

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.rpc;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -83,6 +84,11 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
 
   public int consumed() {
     return consumed;
+  }
+
+  @Override
+  public EventSender sender() {
+    return EventSender.UNKNOWN;
   }
 
   @Override

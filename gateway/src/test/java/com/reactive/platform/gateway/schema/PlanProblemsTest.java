@@ -24,11 +24,38 @@ class PlanProblemsTest {
         "'string','x-reactive':'record'                     | field v: the gateway would fill it"
             + " with a record",
         "'string','x-reactive':'id'                         | field v: x-reactive must be"
-            + " request-id, event-id, received-at, traceparent, tracestate or record",
+            + " request-id, event-id, received-at, traceparent, tracestate, client-address,"
+            + " user-agent or record",
         "'string','x-reactive':7                            | field v: x-reactive must be"
-            + " request-id, event-id, received-at, traceparent, tracestate or record",
+            + " request-id, event-id, received-at, traceparent, tracestate, client-address,"
+            + " user-agent or record",
         "'string','x-reactive':'traceparent'                | field v: not every event has a trace:"
             + " it must be nullable or have a default",
+        "'string','x-reactive':'user-agent'                 | field v: not every event has a user"
+            + " agent: it must be nullable or have a default",
+        "'string','x-reactive':'client-address'             | field v: not every event has an"
+            + " address: it must be nullable or have a default",
+        "['null','string'],'x-reactive':'client-address','x-mask':24 | field v: x-mask must be the"
+            + " number of leading bits that are kept of an address, such as"
+            + " {\"ipv4\": 24, \"ipv6\": 48}",
+        "['null','string'],'x-reactive':'user-agent','x-mask':{'ipv4':8,'ipv6':8} | field v:"
+            + " x-mask needs x-reactive: client-address",
+        "'string','x-mask':{'ipv4':8,'ipv6':8}               | field v: x-mask needs x-reactive:"
+            + " client-address",
+        "'string','x-drop':true                             | field v: x-drop needs a default, which"
+            + " stands in the record instead",
+        "'string','default':'','x-drop':'yes'               | field v: x-drop must be true",
+        "'string','default':'','x-drop':true,'x-hash':'hmac-sha256' | field v: it cannot have both"
+            + " x-drop and x-hash",
+        "'string','x-hash':'sha256'                         | field v: x-hash must be hmac-sha256",
+        "'int','x-hash':'hmac-sha256'                       | field v: x-hash is for strings without"
+            + " a logical type, which may be null",
+        "['null','string','int'],'x-hash':'hmac-sha256'     | field v: x-hash is for strings without"
+            + " a logical type, which may be null",
+        "{'type':'string','logicalType':'uuid'},'x-hash':'hmac-sha256' | field v: x-hash is for"
+            + " strings without a logical type, which may be null",
+        "'string','x-reactive':'event-id','x-hash':'hmac-sha256' | field v: the gateway fills it, so"
+            + " x-drop and x-hash have no effect",
         "{'type':'long','logicalType':'time-micros'},'x-reactive':'received-at' | field v:"
             + " received-at is a timestamp, not a time-micros",
         "{'type':'string','x-max-length':3}                 | field v: x-max-length belongs on the"
@@ -61,6 +88,19 @@ class PlanProblemsTest {
           .as(when)
           .startsWith("field v: x-required-when must be an object with one field");
     }
+  }
+
+  @Test
+  void whatIsProtectedCannotBeUsedElsewhere() {
+    String fields =
+        "{'name':'d','type':'string','default':'','x-drop':true},"
+            + "{'name':'h','type':'string','x-hash':'hmac-sha256'},"
+            + "{'name':'v','type':'int','default':0,'x-required-when':{'h':'x'}}";
+    assertThat(problem(fields, List.of("d", "h"), List.of("h")))
+        .isEqualTo(
+            "field d: it is dropped, so the key must not name it; "
+                + "field h: paths are not protected: the path must not name what is; "
+                + "field v: x-required-when must not name a field with x-drop or x-hash");
   }
 
   @Test

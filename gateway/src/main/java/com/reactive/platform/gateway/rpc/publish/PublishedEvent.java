@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcProblems;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import com.reactive.platform.gateway.stream.BodyFormat;
+import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.Trace;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -159,6 +160,11 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   @Override
   public String caller() {
     return call.caller();
+  }
+
+  @Override
+  public EventSender sender() {
+    return call.sender();
   }
 
   @Override
