@@ -14,6 +14,10 @@ import com.fasterxml.jackson.core.io.ContentReference;
 import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
 import com.fasterxml.jackson.core.util.BufferRecycler;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.event.Utf8;
 import java.io.IOException;
@@ -41,6 +45,9 @@ final class JsonInput {
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
+
+  private static final ObjectReader TREES =
+      new ObjectMapper().reader().with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private JsonInput() {}
 
@@ -100,6 +107,15 @@ final class JsonInput {
       throw InvalidEventException.unreadable("the body is not valid JSON" + at(e.getLocation()));
     } catch (IOException e) {
       throw new AssertionError("reading from memory", e);
+    }
+  }
+
+  /** The same as a tree; its numbers are exact. */
+  static JsonNode tree(byte[] json, int offset, int length) {
+    try (JsonParser parser = FAST.createParser(json, offset, length)) {
+      return TREES.readTree(parser);
+    } catch (IOException e) {
+      throw new AssertionError("it was checked before", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.schema;
 
+import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import com.reactive.platform.gateway.privacy.FieldHasher;
 import com.reactive.platform.gateway.privacy.HashKey;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
@@ -35,7 +36,7 @@ public final class TranscoderPlan {
   private final Schema schema;
   private final KeyPaths keys;
   private final Set<String> pathFields;
-  private final ValueWriter root;
+  private final Supplier<Transcoder> json;
 
   /** Null if protobuf is not taken. */
   private final ValueWriter protobuf;
@@ -49,13 +50,13 @@ public final class TranscoderPlan {
       Schema schema,
       KeyPaths keys,
       Set<String> pathFields,
-      ValueWriter root,
+      Supplier<Transcoder> json,
       ValueWriter protobuf,
       Supplier<HashKey> hashKeys) {
     this.schema = schema;
     this.keys = keys;
     this.pathFields = pathFields;
-    this.root = root;
+    this.json = json;
     this.protobuf = protobuf;
     this.hashKeys = hashKeys;
     this.asksForSender = Attributes.anyField(schema, TranscoderPlan::isOfSender);
@@ -99,7 +100,26 @@ public final class TranscoderPlan {
       problems.add("the schema of an event must be a record");
     }
     problems.check();
-    return new TranscoderPlan(schema, keys, fields, root, null, null);
+    ValueWriter compiled = root;
+    return new TranscoderPlan(schema, keys, fields, () -> new JsonTranscoder(compiled), null, null);
+  }
+
+  /**
+   * Of a stream whose records are bodies as they were sent.
+   *
+   * @param anyObject what the events are to Avro
+   * @param keyFields as for {@link #compile}; a field that is neither a string nor a whole number,
+   *     and not null, is the event's fault
+   */
+  public static TranscoderPlan ofJson(Schema anyObject, JsonSchema schema, List<String> keyFields) {
+    List<String[]> paths = keyFields.stream().map(path -> path.split("\\.", -1)).toList();
+    return new TranscoderPlan(
+        anyObject,
+        KeyPaths.NONE,
+        Set.of(),
+        () -> new JsonSchemaTranscoder(schema, paths),
+        null,
+        null);
   }
 
   /**
@@ -110,7 +130,7 @@ public final class TranscoderPlan {
    */
   public TranscoderPlan withProtobuf(ProtoFile file, boolean dropsUnknown) {
     ValueWriter messages = new ProtobufCompiler(dropsUnknown).root(file, schema, keys, pathFields);
-    return new TranscoderPlan(schema, keys, pathFields, root, messages, hashKeys);
+    return new TranscoderPlan(schema, keys, pathFields, json, messages, hashKeys);
   }
 
   /**
@@ -119,7 +139,7 @@ public final class TranscoderPlan {
    * @param hashKey gives the key in force, from any thread
    */
   public TranscoderPlan withHashKey(Supplier<HashKey> hashKey) {
-    return new TranscoderPlan(schema, keys, pathFields, root, protobuf, hashKey);
+    return new TranscoderPlan(schema, keys, pathFields, json, protobuf, hashKey);
   }
 
   private static boolean isOfSender(Schema.Field field) {
@@ -156,7 +176,7 @@ public final class TranscoderPlan {
   public Transcoder newTranscoder(BodyFormat format) {
     Transcoder transcoder =
         switch (format) {
-          case JSON -> new JsonTranscoder(root);
+          case JSON -> json.get();
           case PROTOBUF -> new ProtobufTranscoder(protobuf);
         };
     if (hashKeys != null) {

@@ -1,0 +1,132 @@
+package com.reactive.platform.gateway.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.jsonschema.JsonSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bodies that match a JSON Schema, and what is said of others. */
+class JsonSchemaTranscoderTest {
+  private static final String ORDER =
+      """
+      {"$schema": "https://json-schema.org/draft/2020-12/schema",
+       "type": "object",
+       "properties": {
+         "id": {"type": "string", "pattern": "^[a-z0-9-]+$"},
+         "total": {"type": "number", "multipleOf": 0.01, "minimum": 0},
+         "state": {"enum": ["new", "paid"]},
+         "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}, "maxItems": 2},
+         "a/b": {"type": "object", "required": ["c~d"]}
+       },
+       "required": ["id"],
+       "unevaluatedProperties": false,
+       "$defs": {"line": {"type": "object", "properties": {"sku": {"type": ["string", "integer"]}},
+         "required": ["sku"]}}}
+      """;
+
+  private static Transcoder transcoder(String schema, String... keys) {
+    JsonSchema json = JsonSchema.parse(schema.replace('\'', '"'));
+    return TranscoderPlan.ofJson(Try.schema(""), json, List.of(keys)).newTranscoder();
+  }
+
+  /** Pointer and sentence; "400" and the sentence if it was not read; null if all was well. */
+  private static String fault(Transcoder transcoder, String json) {
+    byte[] body = json.replace('\'', '"').getBytes(UTF_8);
+    try {
+      transcoder.transcode(body, 0, body.length, Envelopes.empty());
+      return null;
+    } catch (InvalidEventException e) {
+      return (e.pointer() == null ? "400" : e.pointer()) + " " + e.getMessage();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      nullValues = "-",
+      textBlock =
+          """
+          {'id':'a-1','total':19.99,'state':'paid','lines':[{'sku':1},{'sku':'x'}]} | -
+          {'id':'a','total':1e2}            | -
+          {}                                | /id required property 'id' not found
+          {'id':7}                          | /id integer found, string expected
+          {'id':'A'}                        | /id does not match the regex pattern ^[a-z0-9-]+$
+          {'id':'a','total':0.001}          | /total must be multiple of 0.01
+          {'id':'a','total':-1}             | /total must have a minimum value of 0
+          {'id':'a','state':'sold'}         | /state does not have a value in the enumeration ["new", "paid"]
+          {'id':'a','lines':[{'sku':1},{}]} | /lines/1/sku required property 'sku' not found
+          {'id':'a','more':1}               | /more property 'more' is not evaluated and the schema does not allow unevaluated properties
+          {'id':'a','a/b':{}}               | /a~1b/c~0d required property 'c~d' not found
+          []                                | ` the event must be a JSON object`
+          {'id':'a'                         | 400 the body is not valid JSON at line 1, column 10
+          {'id':'a','id':'b'}               | 400 the body is not valid JSON at line 1, column 15
+          {'id':'\\ud800'}                  | 400 half a surrogate pair at line 1, column 7
+          """)
+  void aBodyMatchesOrIsToldWhereNot(String body, String fault) {
+    assertThat(fault(transcoder(ORDER), body)).isEqualTo(fault);
+  }
+
+  @Test
+  void theKeyIsTheFirstFieldThatIsThereAndNotEmpty() {
+    Transcoder it =
+        transcoder(
+            "{'$schema':'https://json-schema.org/draft/2020-12/schema'}", "user.id", "session");
+    assertThat(fault(it, "{'user':{'id':'u'},'session':'s'}")).isNull();
+    assertThat(it.key()).asString(UTF_8).isEqualTo("u");
+    assertThat(fault(it, "{'user':{'id':12345678901234567890}}")).isNull();
+    assertThat(it.key()).asString(UTF_8).isEqualTo("12345678901234567890");
+    for (String user : List.of("{'id':''}", "{'id':null}", "{}", "7", "null")) {
+      assertThat(fault(it, "{'session':'s','user':" + user + "}")).isNull();
+      assertThat(it.key()).as(user).asString(UTF_8).isEqualTo("s");
+    }
+    assertThat(fault(it, "{}")).isNull();
+    assertThat(it.key()).isNull();
+    for (String id : List.of("1.5", "true", "[]", "{}")) {
+      assertThat(fault(it, "{'user':{'id':" + id + "}}"))
+          .isEqualTo("/user/id user.id is the record key, and must be a string or a whole number");
+      assertThat(it.key()).isNull();
+    }
+  }
+
+  /** With backtracking, this text would take longer than the universe has. */
+  @Test
+  void noPatternTakesMoreThanLinearTime() {
+    Transcoder it =
+        transcoder(
+            "{'$schema':'https://json-schema.org/draft/2020-12/schema',"
+                + "'properties':{'v':{'pattern':'^(a+)+$'}}}");
+    assertThat(fault(it, "{'v':'" + "a".repeat(50_000) + "!'}")).startsWith("/v does not match");
+    assertThat(fault(it, "{'v':'" + "a".repeat(50_000) + "'}")).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'$schema':'http://json-schema.org/draft-07/schema#'} | $schema must be https://json-schema.org/draft/2020-12/schema
+          {'$schema':'S','type':'text'}                    | at /type: does not have a value in the enumeration
+          {'$schema':'S','properties':{'a':{'pattern':'(?=a)'}}} | the pattern (?=a) is not one of RE2
+          {'$schema':'S','$ref':'#'}                       | it refers to itself without end
+          {'$schema':'S','$ref':'#/$defs/none'}            | none
+          {'$schema':'S','$ref':'https://example.com/other.json'} | it refers to https://example.com/other.json, and nothing is fetched
+          {'$schema':'S'                                   | it is not JSON
+          """)
+  void whatIsNoSchemaIsRefused(String schema, String message) {
+    String text =
+        schema
+            .replace('\'', '"')
+            .replace("\"S\"", "\"https://json-schema.org/draft/2020-12/schema\"");
+    assertThatThrownBy(() -> JsonSchema.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+}
