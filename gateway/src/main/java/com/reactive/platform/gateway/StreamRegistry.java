@@ -106,6 +106,9 @@ final class StreamRegistry {
 
   /** The plan by which this stream's events become Avro. */
   static TranscoderPlan plan(StreamDefinition stream) throws SchemaException {
+    if (stream.jsonSchema().isPresent()) {
+      return TranscoderPlan.ofJson(stream.schema(), stream.jsonSchema().get(), stream.key());
+    }
     Set<String> pathFields = new TreeSet<>();
     for (String route : stream.routes()) {
       Matcher matcher = PLACEHOLDER.matcher(route);

@@ -2,10 +2,8 @@ package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.stream.QuarantineConfig;
 import com.reactive.platform.gateway.stream.StreamDefinition;
-import java.util.HexFormat;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import org.apache.avro.SchemaNormalization;
 
 /** The quarantine of a stream, as all threads share it. Thread-safe. */
 public final class Quarantine {
@@ -28,8 +26,7 @@ public final class Quarantine {
     this.index = index;
     this.pipeline = pipeline;
     this.accepting = accepting;
-    this.fingerprint =
-        HexFormat.of().toHexDigits(SchemaNormalization.parsingFingerprint64(stream.schema()));
+    this.fingerprint = stream.schemaFingerprint();
   }
 
   public String topic() {

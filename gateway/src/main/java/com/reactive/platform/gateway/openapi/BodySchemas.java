@@ -43,6 +43,13 @@ final class BodySchemas {
    * @param without fields that the path fills already
    */
   Map<String, Object> body(StreamDefinition stream, Collection<String> without) {
+    if (stream.jsonSchema().isPresent()) {
+      // With an id of its own, its references lead to itself and not to the whole document.
+      Map<String, Object> schema = stream.jsonSchema().get().tree();
+      schema.putIfAbsent("$id", "urn:reactive:stream:" + stream.name());
+      components.put(stream.name() + ".json", schema);
+      return Tree.reference("schemas", stream.name() + ".json");
+    }
     Form form = new Form(stream.json(), stream.allowsUnknown());
     return named(stream.schema(), form, new TreeSet<>(without));
   }

@@ -4,6 +4,7 @@ import static com.reactive.platform.gateway.openapi.Tree.object;
 import static com.reactive.platform.gateway.openapi.Tree.reference;
 
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,7 +59,14 @@ public final class OpenApi {
 
   /** The least that this route takes as an event of this stream: its body, as JSON on one line. */
   public static String example(StreamDefinition stream, String route) {
-    return Tree.writeLine(Sample.of(stream.schema(), stream.json(), pathFields(route)));
+    return Tree.writeLine(sample(stream, pathFields(route)));
+  }
+
+  private static Object sample(StreamDefinition stream, Set<String> pathFields) {
+    return stream
+        .jsonSchema()
+        .map(JsonSchema::example)
+        .orElseGet(() -> Sample.of(stream.schema(), stream.json(), pathFields));
   }
 
   private String document(List<StreamDefinition> streams) {
@@ -178,7 +186,7 @@ public final class OpenApi {
     Map<String, Object> body =
         object(
             "schema", bodies.body(stream, pathFields),
-            "example", Sample.of(stream.schema(), stream.json(), pathFields));
+            "example", sample(stream, pathFields));
     Map<String, Object> content = object("application/json", body);
     String description =
         "At most "
@@ -218,7 +226,7 @@ public final class OpenApi {
             "id", "1",
             "source", "/app",
             "type", stream.schema().getFullName(),
-            "data", Sample.of(stream.schema(), stream.json(), pathFields)));
+            "data", sample(stream, pathFields)));
   }
 
   private Map<String, Object> pathParameter(Schema schema, String name) {

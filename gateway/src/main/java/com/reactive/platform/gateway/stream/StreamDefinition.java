@@ -1,15 +1,19 @@
 package com.reactive.platform.gateway.stream;
 
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
 import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import com.reactive.platform.gateway.protobuf.PublisherService;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 
 /**
  * One kind of event: how it comes in by HTTP and how it goes to Kafka. Immutable.
@@ -33,6 +37,8 @@ import org.apache.avro.Schema;
  * @param idempotency how long keys are remembered, and how many
  * @param quarantine for what is refused for its content
  * @param value what its records hold
+ * @param jsonSchema by which bodies are checked; if there is one, the schema is {@link #anyObject},
+ *     and the value is JSON
  */
 public record StreamDefinition(
     String name,
@@ -55,7 +61,8 @@ public record StreamDefinition(
     ProtobufConfig protobuf,
     IdempotencyLimits idempotency,
     Optional<QuarantineConfig> quarantine,
-    ValueFormat value) {
+    ValueFormat value,
+    Optional<JsonSchema> jsonSchema) {
 
   public StreamDefinition {
     routes = List.copyOf(routes);
@@ -105,7 +112,8 @@ public record StreamDefinition(
         ProtobufConfig.NONE,
         IdempotencyLimits.DEFAULT,
         Optional.empty(),
-        ValueFormat.AVRO);
+        ValueFormat.AVRO,
+        Optional.empty());
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
@@ -120,6 +128,27 @@ public record StreamDefinition(
   /** The bytes before the datum in each of its record values: a new array, which may be empty. */
   public byte[] framePrefix() {
     return framing.prefix(schema, schemaId);
+  }
+
+  /** All that Avro can say of events with a JSON Schema: they are objects. */
+  static Schema anyObject(String stream, JsonSchema schema) {
+    String name = stream.replace('-', '_');
+    return Schema.createRecord(
+        Character.isDigit(name.charAt(0)) ? "_" + name : name,
+        schema.about(),
+        null,
+        false,
+        List.of());
+  }
+
+  /** CRC-64-AVRO of its schema, 16 hex digits. */
+  public String schemaFingerprint() {
+    long fingerprint =
+        jsonSchema.isEmpty()
+            ? SchemaNormalization.parsingFingerprint64(schema)
+            : SchemaNormalization.fingerprint64(
+                jsonSchema.get().toString().getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits(fingerprint);
   }
 
   /** Its topic, and that of its quarantine if it has one. */
@@ -171,6 +200,7 @@ public record StreamDefinition(
         protobuf,
         idempotency,
         quarantined,
-        value);
+        value,
+        jsonSchema);
   }
 }

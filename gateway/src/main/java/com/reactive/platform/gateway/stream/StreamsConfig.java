@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.stream;
 import com.reactive.platform.gateway.config.FileErrors;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,15 +99,20 @@ public final class StreamsConfig {
     Optional<Path> file =
         settings.path(
             prefix + "schema",
-            "Avro schema of the events, a record; the counter stream has a built-in one");
+            "Avro schema of the events, a record, or a JSON Schema of draft 2020-12; the counter"
+                + " stream has a built-in one");
     String topic =
         settings.text(
             prefix + "topic", counter ? "counter-events" : name, "Kafka topic; it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
+    String text = enabled && file.isPresent() ? text(prefix + "schema", file.get()) : null;
+    boolean isJsonSchema = text != null && JsonSchema.isOne(text);
+    Optional<JsonSchema> jsonSchema =
+        isJsonSchema ? jsonSchema(prefix + "schema", file.get(), text) : Optional.empty();
     ValueFormat value =
         settings.choice(
             prefix + "value",
-            ValueFormat.AVRO,
+            isJsonSchema ? ValueFormat.JSON : ValueFormat.AVRO,
             "avro: records hold Avro; json: the body as it was sent, after the same checks");
     boolean json = value == ValueFormat.JSON;
     String routes =
@@ -134,12 +140,12 @@ public final class StreamsConfig {
             name,
             split(routes),
             topic,
-            enabled ? schema(prefix + "schema", file, counter) : null,
+            enabled ? schema(prefix + "schema", name, file, text, jsonSchema) : null,
             settings.choice(
                 prefix + "json",
                 JsonForm.PLAIN,
                 "plain: ordinary JSON; avro: Avro's JSON encoding, with tagged unions"),
-            unknown != UnknownFields.REFUSE,
+            isJsonSchema || unknown != UnknownFields.REFUSE,
             split(key),
             settings.choice(
                 prefix + "framing",
@@ -177,7 +183,8 @@ public final class StreamsConfig {
             protobuf(name, enabled ? file : Optional.empty(), counter, json),
             IdempotencyLimits.from(settings, prefix),
             Optional.empty(),
-            value);
+            value,
+            jsonSchema);
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     String quarantine =
@@ -194,6 +201,9 @@ public final class StreamsConfig {
     }
     check(prefix, stream);
     checkValue(prefix, stream, unknown);
+    if (isJsonSchema) {
+      checkJsonSchema(prefix, stream);
+    }
     return stream.schema() == null ? Optional.empty() : Optional.of(stream);
   }
 
@@ -227,28 +237,56 @@ public final class StreamsConfig {
     return defaults.adaptive ? millis : defaults.answeredLatencyMillis;
   }
 
-  private Schema schema(String key, Optional<Path> file, boolean counter) {
+  /** The content of a schema's file; null, with the reason rejected, if it cannot be had. */
+  private String text(String key, Path file) {
     try {
-      if (file.isPresent()) {
-        if (Files.size(file.get()) > MAX_SCHEMA_BYTES) {
-          settings.reject(key, file.get() + " is larger than " + MAX_SCHEMA_BYTES + " bytes");
-          return null;
-        }
-        return new Schema.Parser().parse(Files.readString(file.get()));
+      if (Files.size(file) > MAX_SCHEMA_BYTES) {
+        settings.reject(key, file + " is larger than " + MAX_SCHEMA_BYTES + " bytes");
+        return null;
       }
+      return Files.readString(file);
     } catch (IOException e) {
-      settings.reject(key, file.get() + " cannot be read: " + FileErrors.reason(e));
+      settings.reject(key, file + " cannot be read: " + FileErrors.reason(e));
       return null;
+    }
+  }
+
+  private Optional<JsonSchema> jsonSchema(String key, Path file, String text) {
+    try {
+      return Optional.of(JsonSchema.parse(text));
+    } catch (IllegalArgumentException e) {
+      settings.reject(key, file + " is not a JSON Schema of draft 2020-12: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Null if there is none; the reason is rejected.
+   *
+   * @param text of the file; null if there is none, or if it cannot be read
+   */
+  private Schema schema(
+      String key, String name, Optional<Path> file, String text, Optional<JsonSchema> jsonSchema) {
+    if (file.isEmpty()) {
+      if (name.equals(COUNTER)) {
+        return counterSchema();
+      }
+      settings.reject(key, "is missing: the Avro schema or JSON Schema of the stream's events");
+      return null;
+    }
+    if (text == null) {
+      return null;
+    }
+    if (JsonSchema.isOne(text)) {
+      return jsonSchema.map(its -> StreamDefinition.anyObject(name, its)).orElse(null);
+    }
+    try {
+      return new Schema.Parser().parse(text);
     } catch (RuntimeException e) {
       // Not Avro's own exceptions only: a name that is unknown is a NullPointerException.
       settings.reject(key, file.get() + " is not an Avro schema: " + FileErrors.reason(e));
       return null;
     }
-    if (!counter) {
-      settings.reject(key, "is missing: the Avro schema of the stream's events");
-      return null;
-    }
-    return counterSchema();
   }
 
   /** The schema that ships with the gateway. */
@@ -330,6 +368,19 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "route",
           "with value: json the body is not changed, so no part of the path can be its field");
+    }
+  }
+
+  /** What the schema says, or what only Avro has. */
+  private void checkJsonSchema(String prefix, StreamDefinition stream) {
+    if (stream.value() != ValueFormat.JSON) {
+      settings.reject(prefix + "value", "of a JSON Schema there is no Avro; json, or leave it out");
+    }
+    if (settings.isSet(prefix + "unknown-fields")) {
+      settings.reject(prefix + "unknown-fields", "the JSON Schema says which fields there may be");
+    }
+    if (stream.json() != JsonForm.PLAIN) {
+      settings.reject(prefix + "json", "is for Avro schemas");
     }
   }
 

@@ -36,6 +36,10 @@ public final class StreamsJson {
       json.writeEndArray();
       json.writeFieldName("schema");
       json.writeRawValue(stream.schema().toString());
+      if (stream.jsonSchema().isPresent()) {
+        json.writeFieldName("jsonSchema");
+        json.writeRawValue(stream.jsonSchema().get().toString());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
