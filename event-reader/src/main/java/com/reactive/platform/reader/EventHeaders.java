@@ -18,6 +18,12 @@ public final class EventHeaders {
    */
   public static final String IDEMPOTENCY = "idempotency";
 
+  /**
+   * Is there if the record has no key, because too many events had it, and names it: the order of
+   * its events was given up.
+   */
+  public static final String HOT_KEY = "hot-key";
+
   /** W3C trace context of the span that wrote the record. */
   public static final String TRACEPARENT = "traceparent";
 

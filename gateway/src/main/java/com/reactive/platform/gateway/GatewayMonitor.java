@@ -132,7 +132,7 @@ final class GatewayMonitor {
         parts.windows::usedBytes,
         this::lookUps,
         this::searches,
-        this::hottest,
+        this::hotKeys,
         this::quarantines,
         parts::sourceStats);
   }
@@ -188,13 +188,17 @@ final class GatewayMonitor {
         now.settling(), now.lookUps(), now.passes(), now.passNanos());
   }
 
-  private Map<String, Double> hottest() {
+  private Map<String, TelemetrySources.HotKeyLoad> hotKeys() {
     long now = System.nanoTime();
-    Map<String, Double> hottest = new TreeMap<>();
+    Map<String, TelemetrySources.HotKeyLoad> loads = new TreeMap<>();
     for (StreamRuntime live : parts.streams.current()) {
-      hottest.put(live.stream().name(), live.hotKeys().top(now).hottestPerSecond());
+      loads.put(
+          live.stream().name(),
+          new TelemetrySources.HotKeyLoad(
+              live.hotKeys().top(now).hottestPerSecond(),
+              live.spreadKeys() == null ? 0 : live.spreadKeys().events()));
     }
-    return hottest;
+    return loads;
   }
 
   private Map<String, TelemetrySources.Quarantined> quarantines() {

@@ -44,6 +44,11 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
     return true;
   }
 
+  @Override
+  public boolean needsOrder() {
+    return true;
+  }
+
   /** What cannot be taken at once is offered again. */
   @Override
   protected boolean waitsForAcceptance() {

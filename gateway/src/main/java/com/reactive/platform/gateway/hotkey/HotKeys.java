@@ -6,16 +6,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /** The most frequent record keys of a stream. Safe for any number of threads. */
 public final class HotKeys {
   /** So many are shown. */
   static final int SHOWN = 20;
 
-  /** Counts that nobody has renewed for so long are of a thread that is gone, or silent. */
-  private static final long VALID_NANOS = 2 * KeyCounter.INTERVAL_NANOS;
-
+  private final long intervalNanos;
   private final List<KeyCounter> counters = new CopyOnWriteArrayList<>();
+
+  /**
+   * None yet.
+   *
+   * @param intervalSeconds the length of what is counted
+   */
+  public HotKeys(int intervalSeconds) {
+    this.intervalNanos = TimeUnit.SECONDS.toNanos(intervalSeconds);
+  }
 
   /**
    * What was counted lately.
@@ -38,7 +46,7 @@ public final class HotKeys {
 
   /** A counter for one more thread. */
   public KeyCounter newCounter(long nowNanos) {
-    KeyCounter counter = new KeyCounter(nowNanos);
+    KeyCounter counter = new KeyCounter(nowNanos, intervalNanos);
     counters.add(counter);
     return counter;
   }
@@ -49,7 +57,8 @@ public final class HotKeys {
     Map<String, Long> byKey = new HashMap<>();
     for (KeyCounter counter : counters) {
       KeyCounter.Counts counts = counter.latest();
-      if (nowNanos - counts.endNanos() < VALID_NANOS) {
+      // Not those of a thread that is gone, or silent.
+      if (nowNanos - counts.endNanos() < 2 * intervalNanos) {
         events += counts.events();
         counts.keys().forEach(key -> byKey.merge(key.key(), key.events(), Long::sum));
       }
@@ -58,7 +67,7 @@ public final class HotKeys {
     byKey.forEach((key, count) -> keys.add(new HotKey(key, count)));
     keys.sort(Comparator.comparingLong(HotKey::events).reversed().thenComparing(HotKey::key));
     return new Top(
-        KeyCounter.INTERVAL_NANOS / 1_000_000_000L,
+        TimeUnit.NANOSECONDS.toSeconds(intervalNanos),
         events,
         List.copyOf(keys.subList(0, Math.min(SHOWN, keys.size()))));
   }

@@ -24,9 +24,6 @@ public final class KeyCounter {
   static final int COUNTERS = 128;
   static final int KEPT_BYTES = 64;
 
-  /** The length of what is counted. */
-  static final long INTERVAL_NANOS = 10_000_000_000L;
-
   private static final int SLOTS = 4 * COUNTERS;
   private static final int FREE = -1;
   private static final long FACTOR = ThreadLocalRandom.current().nextLong() | 1;
@@ -34,6 +31,7 @@ public final class KeyCounter {
   /** The counts of an interval that is over; the keys with the most events first. */
   record Counts(long endNanos, long events, List<HotKey> keys) {}
 
+  private final long intervalNanos;
   private final int[] hashes = new int[COUNTERS];
   private final long[] counts = new long[COUNTERS];
   private final long[] errors = new long[COUNTERS];
@@ -56,7 +54,8 @@ public final class KeyCounter {
   private long beganNanos;
   private volatile Counts latest;
 
-  KeyCounter(long nowNanos) {
+  KeyCounter(long nowNanos, long intervalNanos) {
+    this.intervalNanos = intervalNanos;
     Arrays.fill(slots, (short) FREE);
     latest = new Counts(nowNanos, 0, List.of());
     beganNanos = nowNanos;
@@ -143,10 +142,14 @@ public final class KeyCounter {
     return (int) hash;
   }
 
-  /** Publishes what was counted if the interval is over; of the counting thread, now and then. */
-  public void tick(long nowNanos) {
-    if (nowNanos - beganNanos < INTERVAL_NANOS) {
-      return;
+  /**
+   * Publishes what was counted if the interval is over; of the counting thread, now and then.
+   *
+   * @return true if it was over
+   */
+  public boolean tick(long nowNanos) {
+    if (nowNanos - beganNanos < intervalNanos) {
+      return false;
     }
     if (events > 0 || latest.events() > 0) {
       latest = new Counts(nowNanos, events, top());
@@ -157,6 +160,7 @@ public final class KeyCounter {
       events = 0;
     }
     beganNanos = nowNanos;
+    return true;
   }
 
   /** Those that came more than once for certain. */
@@ -164,16 +168,17 @@ public final class KeyCounter {
     List<HotKey> top = new ArrayList<>();
     for (int i = 0; i < used; i++) {
       if (keys[i] != null && counts[i] - errors[i] > 1) {
-        top.add(new HotKey(text(keys[i]), counts[i] - errors[i]));
+        top.add(new HotKey(text(keys[i], keys[i].length), counts[i] - errors[i]));
       }
     }
     top.sort(Comparator.comparingLong(HotKey::events).reversed().thenComparing(HotKey::key));
     return List.copyOf(top);
   }
 
-  private static String text(byte[] key) {
-    return key.length <= KEPT_BYTES
-        ? new String(key, StandardCharsets.UTF_8)
+  /** The key of so many bytes as {@link HotKey} has it. */
+  static String text(byte[] key, int length) {
+    return length <= KEPT_BYTES
+        ? new String(key, 0, length, StandardCharsets.UTF_8)
         : new String(key, 0, KEPT_BYTES, StandardCharsets.UTF_8) + "…";
   }
 

@@ -60,6 +60,11 @@ public interface IngestRequest {
     return null;
   }
 
+  /** True if the events of its key must stay in order, however many there are. */
+  default boolean needsOrder() {
+    return false;
+  }
+
   /** By {@link TraceContext}; null if there is none. */
   default String traceparent() {
     return null;

@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.event.EventBuffer;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.InvalidEventException;
+import com.reactive.platform.gateway.hotkey.SpreadKeys;
 import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.OpenKey;
@@ -14,6 +15,9 @@ import com.reactive.platform.gateway.schema.AvroOutput;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.stream.EventMetadata;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
+import com.reactive.platform.reader.EventHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -294,6 +298,51 @@ public final class Ingress {
             request.sender(),
             request.pathFields());
     callback.endStage(LatencyStage.IDS);
+    latest = state(stream);
+    Transcoder transcoder = latest.use(request.format());
+    try {
+      List<EventFrame.Attribute> attributes = stream.attributes(request.attributes());
+      int start = encode(request, metadata, attributes, transcoder, body, offset, length);
+      byte[] recordKey = request.recordKey();
+      byte[] keyBytes = recordKey == null ? transcoder.keyBytes() : recordKey;
+      int keyLength = recordKey == null ? transcoder.keyLength() : recordKey.length;
+      Problem tooLarge = tooLarge(stream, frame.length() - start, keyLength);
+      if (tooLarge != null) {
+        return tooLarge;
+      }
+      if (isSpread(request, keyBytes, keyLength)) {
+        // Headers stand before the datum, and the key is known only behind it: once more.
+        frame.truncate(0);
+        List<EventFrame.Attribute> named =
+            withHotKey(attributes, new String(keyBytes, 0, keyLength, StandardCharsets.UTF_8));
+        encode(request, metadata, named, transcoder, body, offset, length);
+        keyLength = 0;
+      }
+      callback.endStage(LatencyStage.TRANSCODE);
+      EventFrame.end(frame, keyLength == 0 ? null : keyBytes, keyLength);
+    } catch (InvalidEventException e) {
+      return Problem.of(e, request.dataPointer());
+    }
+    callback.accept(metadata.eventId());
+    callback.endStage(LatencyStage.FRAME);
+    return null;
+  }
+
+  /**
+   * Writes all of the frame but its key.
+   *
+   * @return where the datum begins
+   */
+  private int encode(
+      IngestRequest request,
+      EventMetadata metadata,
+      List<EventFrame.Attribute> attributes,
+      Transcoder transcoder,
+      byte[] body,
+      int offset,
+      int length)
+      throws InvalidEventException {
+    StreamRuntime stream = request.stream();
     EventFrame.begin(
         frame,
         stream.index(),
@@ -301,8 +350,8 @@ public final class Ingress {
         metadata.eventId(),
         metadata.traceparent(),
         metadata.tracestate(),
-        stream.attributes(request.attributes()));
-    if (key != null) {
+        attributes);
+    if (request.idempotencyKey() != null) {
       if (!claimed) {
         keyed.read(request, body, offset, length);
       }
@@ -310,31 +359,26 @@ public final class Ingress {
     }
     frame.write(stream.framePrefix());
     int start = frame.length();
-    latest = state(stream);
-    Transcoder transcoder = latest.use(request.format());
-    try {
-      transcoder.transcode(body, offset, length, metadata, frame);
-      if (stream.keepsBodies()) {
-        transcoder.checkSkipped(body, offset, length);
-        // The datum has shown that the body is an event, and what its key is.
-        frame.truncate(start);
-        frame.write(body, offset, length);
-      }
-    } catch (InvalidEventException e) {
-      return Problem.of(e, request.dataPointer());
+    transcoder.transcode(body, offset, length, metadata, frame);
+    if (stream.keepsBodies()) {
+      transcoder.checkSkipped(body, offset, length);
+      // The datum has shown that the body is an event, and what its key is.
+      frame.truncate(start);
+      frame.write(body, offset, length);
     }
-    callback.endStage(LatencyStage.TRANSCODE);
-    byte[] recordKey = request.recordKey();
-    int keyLength = recordKey == null ? transcoder.keyLength() : recordKey.length;
-    Problem tooLarge = tooLarge(stream, frame.length() - start, keyLength);
-    if (tooLarge != null) {
-      return tooLarge;
-    }
-    byte[] keyBytes = recordKey == null ? transcoder.keyBytes() : recordKey;
-    EventFrame.end(frame, keyLength == 0 ? null : keyBytes, keyLength);
-    callback.accept(metadata.eventId());
-    callback.endStage(LatencyStage.FRAME);
-    return null;
+    return start;
+  }
+
+  private static boolean isSpread(IngestRequest request, byte[] key, int length) {
+    SpreadKeys spread = request.stream().spreadKeys();
+    return spread != null && !request.needsOrder() && spread.takes(key, length);
+  }
+
+  private static List<EventFrame.Attribute> withHotKey(
+      List<EventFrame.Attribute> attributes, String key) {
+    List<EventFrame.Attribute> named = new ArrayList<>(attributes);
+    named.add(new EventFrame.Attribute(EventHeaders.HOT_KEY, key));
+    return named;
   }
 
   /** The last event that was encoded. */

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.event.EventFrame.Attribute;
 import com.reactive.platform.gateway.hotkey.HotKeys;
+import com.reactive.platform.gateway.hotkey.SpreadKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -28,7 +29,8 @@ public final class StreamRuntime {
   private final byte[] topicAscii;
   private final List<String> paths;
   private final EventMemory memory;
-  private final HotKeys hotKeys = new HotKeys();
+  private final HotKeys hotKeys;
+  private final SpreadKeys spreadKeys;
   private final byte[] lookUpPath;
 
   /** Of each of its records; empty unless their content type is not the usual one. */
@@ -75,6 +77,9 @@ public final class StreamRuntime {
     this.accepting = accepting;
     this.memory = memory;
     this.quarantine = quarantine;
+    int spreadAbove = stream.spreadAbove();
+    this.hotKeys = new HotKeys(spreadAbove == 0 ? 10 : 1);
+    this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove);
     this.attributes =
         stream.value() == ValueFormat.JSON
             ? List.of(new Attribute(EventHeaders.CONTENT_TYPE, EventHeaders.JSON))
@@ -109,6 +114,11 @@ public final class StreamRuntime {
   /** Its most frequent record keys. */
   public HotKeys hotKeys() {
     return hotKeys;
+  }
+
+  /** Those of its keys whose events go to any partition; null if none ever do. */
+  public SpreadKeys spreadKeys() {
+    return spreadKeys;
   }
 
   /** Keeps bodies that are refused for their content; null if there is none. */

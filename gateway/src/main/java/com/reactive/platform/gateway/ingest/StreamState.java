@@ -48,8 +48,8 @@ final class StreamState {
   }
 
   void tick(long nowNanos) {
-    if (keys != null) {
-      keys.tick(nowNanos);
+    if (keys != null && keys.tick(nowNanos) && stream.spreadKeys() != null) {
+      stream.spreadKeys().update(nowNanos);
     }
   }
 }

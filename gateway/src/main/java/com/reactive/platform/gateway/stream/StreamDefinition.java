@@ -37,6 +37,8 @@ import org.apache.avro.SchemaNormalization;
  * @param idempotency how long keys are remembered, and how many
  * @param quarantine for what is refused for its content
  * @param value what its records hold
+ * @param spreadAbove events per second of one key above which its records have no key, and go to
+ *     any partition; 0: never
  * @param jsonSchema by which bodies are checked; if there is one, the schema is {@link #anyObject},
  *     and the value is JSON
  */
@@ -62,6 +64,7 @@ public record StreamDefinition(
     IdempotencyLimits idempotency,
     Optional<QuarantineConfig> quarantine,
     ValueFormat value,
+    int spreadAbove,
     Optional<JsonSchema> jsonSchema) {
 
   public StreamDefinition {
@@ -113,6 +116,7 @@ public record StreamDefinition(
         IdempotencyLimits.DEFAULT,
         Optional.empty(),
         ValueFormat.AVRO,
+        0,
         Optional.empty());
   }
 
@@ -201,6 +205,7 @@ public record StreamDefinition(
         idempotency,
         quarantined,
         value,
+        spreadAbove,
         jsonSchema);
   }
 }

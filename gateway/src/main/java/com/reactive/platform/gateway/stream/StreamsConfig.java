@@ -184,6 +184,13 @@ public final class StreamsConfig {
             IdempotencyLimits.from(settings, prefix),
             Optional.empty(),
             value,
+            settings.integer(
+                prefix + "hot-key.spread-above",
+                0,
+                0,
+                10_000_000,
+                "events per second of one key, in this gateway, above which its records get no"
+                    + " key and go to any partition; 0: never"),
             jsonSchema);
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
@@ -335,6 +342,9 @@ public final class StreamsConfig {
     if (stream.format() == RecordFormat.PACKED && !stream.key().isEmpty()) {
       settings.reject(
           prefix + "key", "a packed record holds many events and has no key; leave it empty");
+    }
+    if (stream.spreadAbove() > 0 && stream.key().isEmpty()) {
+      settings.reject(prefix + "hot-key.spread-above", "has no effect without a key");
     }
     if (stream.format() == RecordFormat.PACKED && stream.cloudEvents()) {
       settings.reject(

@@ -52,13 +52,18 @@ final class GatewayInstruments {
 
   /** No labels for the keys: they are the clients' data, and there may be any number of them. */
   private void keys() {
-    new ObservedMetrics<Double>(meter)
+    new ObservedMetrics<TelemetrySources.HotKeyLoad>(meter)
         .decimal(
             "reactive.hot_key.rate",
             "{message}/s",
-            "Events per second of the most frequent record key in the last ten seconds",
-            rate -> rate)
-        .fromEach(STREAM, sources.hottest());
+            "Events per second of the most frequent record key lately",
+            TelemetrySources.HotKeyLoad::hottestPerSecond)
+        .counter(
+            "reactive.hot_key.spread",
+            "{message}",
+            "Events written without their record key, because too many have it",
+            TelemetrySources.HotKeyLoad::spread)
+        .fromEach(STREAM, sources.hotKeys());
   }
 
   private void quarantines() {

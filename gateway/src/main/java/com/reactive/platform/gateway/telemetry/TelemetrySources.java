@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * @param windowBytes of all of them together
  * @param lookUps the answers to questions after events, by their state
  * @param searches for events in the log
- * @param hottest events per second of the most frequent record key, by stream
+ * @param hotKeys by stream
  * @param quarantines bodies that were refused for their content, by stream; empty if none is kept
  * @param sources of events beside the data port, by their names; empty if there is none
  */
@@ -58,13 +58,21 @@ public record TelemetrySources(
     LongSupplier windowBytes,
     Supplier<Map<String, Long>> lookUps,
     Supplier<Searches> searches,
-    Supplier<Map<String, Double>> hottest,
+    Supplier<Map<String, HotKeyLoad>> hotKeys,
     Supplier<Map<String, Quarantined>> quarantines,
     Supplier<Map<String, SourceStats>> sources) {
 
   public TelemetrySources {
     kafkaStates = List.copyOf(kafkaStates);
   }
+
+  /**
+   * Record keys that many events have.
+   *
+   * @param hottestPerSecond events of the most frequent one
+   * @param spread events since the start that were written without their key
+   */
+  public record HotKeyLoad(double hottestPerSecond, long spread) {}
 
   /**
    * Bodies that were refused for their content.

@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class KeyCounterTest {
-  private static final long INTERVAL = KeyCounter.INTERVAL_NANOS;
+  private static final long INTERVAL = 10_000_000_000L;
 
-  private final HotKeys hotKeys = new HotKeys();
+  private final HotKeys hotKeys = new HotKeys(10);
   private final KeyCounter counter = hotKeys.newCounter(0);
 
   private static void count(KeyCounter by, String key, int times) {

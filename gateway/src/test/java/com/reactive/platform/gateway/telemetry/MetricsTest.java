@@ -73,7 +73,7 @@ class MetricsTest {
         () -> 12_345,
         () -> Map.of("committed", 3L, "absent", 1L),
         () -> new TelemetrySources.Searches(5, 2, 7, 1_500_000_000),
-        () -> Map.of("orders", 12.5),
+        () -> Map.of("orders", new TelemetrySources.HotKeyLoad(12.5, 8)),
         () -> Map.of("orders", new TelemetrySources.Quarantined(21, 2)),
         () ->
             Map.of(

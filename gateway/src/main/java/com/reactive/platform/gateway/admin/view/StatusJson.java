@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.admin.view;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.hotkey.HotKey;
 import com.reactive.platform.gateway.hotkey.HotKeys;
+import com.reactive.platform.gateway.hotkey.SpreadKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.Quarantine;
@@ -172,7 +173,7 @@ public final class StatusJson {
       if (live.quarantine() != null) {
         writeQuarantine(json, live.quarantine());
       }
-      writeHotKeys(json, live.hotKeys().top(System.nanoTime()));
+      writeHotKeys(json, live.hotKeys().top(System.nanoTime()), live.spreadKeys());
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -196,8 +197,13 @@ public final class StatusJson {
     json.writeEndObject();
   }
 
-  /** The most frequent record keys lately. */
-  private static void writeHotKeys(JsonGenerator json, HotKeys.Top top) throws IOException {
+  /**
+   * The most frequent record keys lately.
+   *
+   * @param spread null if none are
+   */
+  private static void writeHotKeys(JsonGenerator json, HotKeys.Top top, SpreadKeys spread)
+      throws IOException {
     json.writeObjectFieldStart("hotKeys");
     json.writeNumberField("seconds", top.seconds());
     json.writeNumberField("events", top.events());
@@ -206,6 +212,9 @@ public final class StatusJson {
       json.writeStartObject();
       json.writeStringField("key", each.key());
       json.writeNumberField("events", each.events());
+      if (spread != null) {
+        json.writeBooleanField("spread", spread.keys().contains(each.key()));
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
