@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
 import com.reactive.platform.gateway.protobuf.ProtoText;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
+import com.reactive.platform.gateway.stream.ValueFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -58,6 +59,10 @@ final class ProtoCommand implements Callable<Integer> {
                 : Settings.of(configFile, System.getenv()));
     StreamDefinition stream =
         config.stream(name).orElseThrow(() -> new CommandFailedException(unknown(config)));
+    if (stream.value() == ValueFormat.JSON) {
+      throw new CommandFailedException(
+          "the stream " + name + " has JSON in its topic, and takes no protobuf");
+    }
     ProtoFile proto = stream.protoFile();
     if (update && proto.provisional()) {
       proto = write(stream, proto);

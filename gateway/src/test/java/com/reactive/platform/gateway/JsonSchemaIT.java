@@ -126,7 +126,7 @@ class JsonSchemaIT {
 
   @ParameterizedTest
   @CsvSource({
-    "', value: avro', 'value: of a JSON Schema there is no Avro; json, or leave it out'",
+    "', value: avro', 'value: with a JSON Schema records are JSON: set json, or leave it out'",
     "', unknown-fields: keep', 'unknown-fields: the JSON Schema says which fields there may be'",
     "', json: avro', 'json: is for Avro schemas'",
     "', framing: confluent', 'framing: with value: json there is no prefix; leave it out'"
@@ -146,6 +146,17 @@ class JsonSchemaIT {
         .asString()
         .contains("streams.web-orders.schema: ", "is not a JSON Schema of draft 2020-12")
         .contains("/properties/id/minLength");
+  }
+
+  @Test
+  void aSchemaWithoutItsDraftIsToldSo() throws Exception {
+    Files.writeString(
+        dir.resolve("orders.schema.json"), SCHEMA.replaceFirst("\"\\$schema\".*,", ""));
+    ConfigException refused = catchThrowableOfType(ConfigException.class, () -> config(""));
+    assertThat(refused.errors())
+        .first()
+        .asString()
+        .contains("lacks \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"");
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -193,6 +194,25 @@ class PrivacyIT {
       assertThat(log.lines("")).isNotEmpty();
       assertNoSecret("log", String.join("\n", log.lines("")));
     }
+  }
+
+  /** Of a date, say, all values can be tried. */
+  @Test
+  void noHashOfTheBodyIsInAHeader() throws Exception {
+    try (Gateway gateway = Gateway.start(config(kafka.bootstrapServers(), "", ""))) {
+      TestGateway.await("the gateway is ready", gateway::ready);
+      try (WireClient client = new WireClient(gateway.httpPort())) {
+        for (String body : List.of(EVENT, EVENT, EVENT.replace("secret-mail", "other"))) {
+          byte[] post =
+              WireClient.post("/api/events/visits", "Idempotency-Key: e-1\r\n" + HEADERS, body);
+          assertThat(client.exchange(post).status()).isEqualTo(201);
+        }
+      }
+    }
+    List<ConsumerRecord<byte[], byte[]>> records = kafka.readAll(topic);
+    assertThat(records).hasSize(1);
+    byte[] hashes = records.get(0).headers().lastHeader("idempotency").value();
+    assertThat(Arrays.copyOfRange(hashes, 8, 16)).containsOnly(0);
   }
 
   @Test

@@ -31,6 +31,7 @@ public final class StreamRuntime {
   private final EventMemory memory;
   private final HotKeys hotKeys;
   private final SpreadKeys spreadKeys;
+  private final boolean isProtected;
   private final byte[] lookUpPath;
 
   /** Of each of its records; empty unless their content type is not the usual one. */
@@ -77,6 +78,7 @@ public final class StreamRuntime {
     this.accepting = accepting;
     this.memory = memory;
     this.quarantine = quarantine;
+    this.isProtected = TranscoderPlan.isProtected(stream.schema());
     int spreadAbove = stream.spreadAbove();
     this.hotKeys = new HotKeys(spreadAbove == 0 ? 10 : 1);
     this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove);
@@ -177,6 +179,11 @@ public final class StreamRuntime {
   /** True if events may come in this format. */
   public boolean takes(BodyFormat format) {
     return plan.takes(format);
+  }
+
+  /** True if its records must not have all that was sent. */
+  boolean isProtected() {
+    return isProtected;
   }
 
   /** True if its schema has a field for the client's address or user agent. */

@@ -1,19 +1,22 @@
 package com.reactive.platform.gateway.jsonschema;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Error;
+import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.BasicDialectRegistry;
 import com.networknt.schema.dialect.Dialects;
-import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,23 +26,35 @@ import java.util.Set;
 /**
  * A JSON Schema of draft 2020-12, compiled. Immutable and thread-safe. References lead to the
  * document itself or to the draft's own schemas; nothing is fetched.
+ *
+ * <p>What a body may cost is bounded: numbers by {@link JsonTree}, patterns by {@link LinearRegex},
+ * steps by {@link BoundedContext}, and arrays that must have unique items by their length.
  */
 public final class JsonSchema {
-  private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+  /** The value of {@code $schema}. */
+  public static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+
+  private static final String OF_DRAFT = "https://json-schema.org/draft/2020-12/";
+  private static final int MAX_DETAIL_CHARS = 400;
+  private static final int MAX_POINTER_CHARS = 1_000;
+  private static final int MAX_UNIQUE_ITEMS = 1_000;
+
+  /** Enough for any schema with a small body; more for each byte of a larger one. */
+  private static final long MIN_STEPS = 20_000;
+
+  private static final int STEPS_PER_BYTE = 16;
 
   /** What they find wrong is a field that the located object has, or lacks. */
   private static final Set<String> OF_PROPERTIES =
       Set.of("required", "dependentRequired", "additionalProperties", "unevaluatedProperties");
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private static final SchemaRegistryConfig CONFIG =
       SchemaRegistryConfig.builder()
-          .failFast(true)
           .locale(Locale.ROOT)
           .regularExpressionFactory(new LinearRegex())
           .build();
@@ -47,22 +62,35 @@ public final class JsonSchema {
   private final JsonNode document;
   private final Schema schema;
 
+  /** Some array must have unique items; to look for them, each is compared with others. */
+  private final boolean comparesItems;
+
   private JsonSchema(JsonNode document, Schema schema) {
     this.document = document;
     this.schema = schema;
+    this.comparesItems = document.findValue("uniqueItems") != null;
   }
 
   /**
    * Where a value does not match, and why.
    *
-   * @param pointer JSON pointer (RFC 6901)
+   * @param pointer JSON pointer (RFC 6901), or its beginning
    */
   public record Fault(String pointer, String detail) {}
 
   /** True if the text says that it is a JSON Schema: it is an object with {@code $schema}. */
-  public static boolean isOne(String text) {
+  public static boolean isJsonSchema(String text) {
+    return hasField(text, "$schema");
+  }
+
+  /** True if the text looks like a JSON Schema that does not say of which draft it is. */
+  public static boolean lacksDraft(String text) {
+    return !isJsonSchema(text) && (hasField(text, "properties") || hasField(text, "$defs"));
+  }
+
+  private static boolean hasField(String text, String name) {
     try {
-      return MAPPER.readTree(text).has("$schema");
+      return MAPPER.readTree(text).has(name);
     } catch (JsonProcessingException e) {
       return false;
     }
@@ -74,20 +102,41 @@ public final class JsonSchema {
    * @throws IllegalArgumentException with the reason if it is none
    */
   public static JsonSchema parse(String text) {
-    JsonNode document;
-    try {
-      document = MAPPER.readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
-    }
+    JsonNode document = read(text);
     String draft = document.path("$schema").asText();
     if (!draft.equals(DRAFT) && !draft.equals(DRAFT + "#")) {
       throw new IllegalArgumentException("$schema must be " + DRAFT);
     }
-    checkKeywords(document);
-    JsonSchema compiled = new JsonSchema(document, compile(document));
-    compiled.tryOut();
+    AvroAttributes.refuseIn(document);
+    JsonSchema compiled;
+    try {
+      checkKeywords(document);
+      Schema schema = registry().getSchema(document);
+      schema.initializeValidators();
+      compiled = new JsonSchema(document, schema);
+      compiled.tryOut();
+    } catch (SchemaException e) {
+      // Of a cause, the message begins with the name of its class.
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalArgumentException(cause.getMessage(), e);
+    } catch (StackOverflowError e) {
+      throw new IllegalArgumentException("it refers to itself without end", e);
+    }
     return compiled;
+  }
+
+  private static JsonNode read(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      JsonNode document = JsonTree.read(parser);
+      if (document == null || parser.nextToken() != null) {
+        throw new IllegalArgumentException("it is not one JSON value");
+      }
+      return document;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   private static SchemaRegistry registry() {
@@ -95,61 +144,64 @@ public final class JsonSchema {
         .dialectRegistry(new BasicDialectRegistry(Dialects.getDraft202012()))
         .defaultDialectId(DRAFT)
         .schemaRegistryConfig(CONFIG)
+        // Else those of the class path could be named, too.
+        .schemaLoader(loader -> loader.allow(iri -> iri.toString().startsWith(OF_DRAFT)))
         .build();
   }
 
   /** By the schema of schemas. */
   private static void checkKeywords(JsonNode document) {
-    Schema ofSchemas = registry().getSchema(com.networknt.schema.SchemaLocation.of(DRAFT));
+    Schema ofSchemas = registry().getSchema(SchemaLocation.of(DRAFT));
     for (Error error : ofSchemas.validate(document)) {
       throw new IllegalArgumentException(
           "at " + error.getInstanceLocation() + ": " + error.getMessage());
     }
   }
 
-  private static Schema compile(JsonNode document) {
-    try {
-      Schema schema = registry().getSchema(document);
-      schema.initializeValidators();
-      return schema;
-    } catch (SchemaException e) {
-      throw refused(e);
-    } catch (StackOverflowError e) {
-      throw endless();
-    }
-  }
-
-  private static IllegalArgumentException refused(SchemaException e) {
-    return new IllegalArgumentException(
-        e.getCause() instanceof FileNotFoundException missing
-            ? "it refers to " + missing.getMessage() + ", and nothing is fetched"
-            : e.getMessage(),
-        e);
-  }
-
-  /** Values of each type: what refers to itself without end must not do so in a request. */
+  /** Values of each type: what refers to itself without end should not do so in a request. */
   private void tryOut() {
     for (String value : List.of("{}", "[]", "\"\"", "0", "true", "null")) {
-      try {
-        check(MAPPER.readTree(value));
-      } catch (StackOverflowError e) {
-        throw endless();
-      } catch (JsonProcessingException e) {
-        throw new AssertionError(e);
-      } catch (SchemaException e) {
-        throw refused(e);
-      }
+      errors(read(value), MIN_STEPS);
     }
   }
 
-  private static IllegalArgumentException endless() {
-    return new IllegalArgumentException("it refers to itself without end");
+  /**
+   * The first fault that is found; empty if the value matches.
+   *
+   * @param value as {@link JsonTree} reads it
+   * @param bytes length of its text
+   */
+  public Optional<Fault> check(JsonNode value, int bytes) {
+    if (comparesItems && hasLongArray(value)) {
+      return Optional.of(
+          new Fault(
+              "",
+              "where items must be unique, an array has at most " + MAX_UNIQUE_ITEMS + " items"));
+    }
+    try {
+      List<Error> errors = errors(value, MIN_STEPS + (long) STEPS_PER_BYTE * bytes);
+      return errors.isEmpty() ? Optional.empty() : Optional.of(fault(errors.get(0)));
+    } catch (StackOverflowError e) {
+      return Optional.of(new Fault("", "the schema refers to itself without end"));
+    } catch (RuntimeException e) {
+      return Optional.of(new Fault("", cut("it cannot be checked: " + e.getMessage())));
+    }
   }
 
-  /** The first fault that is found; empty if the value matches. */
-  public Optional<Fault> check(JsonNode value) {
-    List<Error> errors = schema.validate(value);
-    return errors.isEmpty() ? Optional.empty() : Optional.of(fault(errors.get(0)));
+  private List<Error> errors(JsonNode value, long steps) {
+    return schema.validate(new BoundedContext(steps), value, OutputFormat.DEFAULT);
+  }
+
+  private static boolean hasLongArray(JsonNode value) {
+    if (value.isArray() && value.size() > MAX_UNIQUE_ITEMS) {
+      return true;
+    }
+    for (JsonNode child : value) {
+      if (hasLongArray(child)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Fault fault(Error error) {
@@ -158,7 +210,19 @@ public final class JsonSchema {
     if (property != null && OF_PROPERTIES.contains(error.getKeyword())) {
       pointer += "/" + property.replace("~", "~0").replace("/", "~1");
     }
-    return new Fault(pointer, error.getMessage());
+    // Only whole names, so that it is the pointer of an ancestor.
+    if (pointer.length() > MAX_POINTER_CHARS) {
+      pointer = pointer.substring(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER_CHARS)));
+    }
+    return new Fault(pointer, cut(error.getMessage()));
+  }
+
+  private static String cut(String detail) {
+    if (detail.length() <= MAX_DETAIL_CHARS) {
+      return detail;
+    }
+    boolean splits = Character.isHighSurrogate(detail.charAt(MAX_DETAIL_CHARS - 1));
+    return detail.substring(0, splits ? MAX_DETAIL_CHARS - 1 : MAX_DETAIL_CHARS) + "…";
   }
 
   /** The document as maps, lists, texts, numbers, truth values and null; new each time. */
@@ -172,15 +236,17 @@ public final class JsonSchema {
     return document.path("description").asText(title);
   }
 
-  /** The first of its examples, as {@link #tree}; an empty object if there is none. */
-  public Object example() {
+  /** The first of its examples, as {@link #tree}; empty if there is none. */
+  public Optional<Object> example() {
     JsonNode first = document.path("examples").path(0);
-    return first.isMissingNode() ? Map.of() : MAPPER.convertValue(first, Object.class);
+    return first.isObject()
+        ? Optional.of(MAPPER.convertValue(first, Object.class))
+        : Optional.empty();
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof JsonSchema schemaToo && document.equals(schemaToo.document);
+    return other instanceof JsonSchema same && document.equals(same.document);
   }
 
   @Override

@@ -63,10 +63,9 @@ public final class OpenApi {
   }
 
   private static Object sample(StreamDefinition stream, Set<String> pathFields) {
-    return stream
-        .jsonSchema()
-        .map(JsonSchema::example)
-        .orElseGet(() -> Sample.of(stream.schema(), stream.json(), pathFields));
+    return stream.jsonSchema().isPresent()
+        ? stream.jsonSchema().flatMap(JsonSchema::example).orElse(Map.of())
+        : Sample.of(stream.schema(), stream.json(), pathFields);
   }
 
   private String document(List<StreamDefinition> streams) {
@@ -183,10 +182,10 @@ public final class OpenApi {
   }
 
   private Map<String, Object> requestBody(StreamDefinition stream, Set<String> pathFields) {
-    Map<String, Object> body =
-        object(
-            "schema", bodies.body(stream, pathFields),
-            "example", sample(stream, pathFields));
+    Map<String, Object> body = object("schema", bodies.body(stream, pathFields));
+    if (stream.jsonSchema().isEmpty() || stream.jsonSchema().get().example().isPresent()) {
+      body.put("example", sample(stream, pathFields));
+    }
     Map<String, Object> content = object("application/json", body);
     String description =
         "At most "

@@ -14,12 +14,10 @@ import com.fasterxml.jackson.core.io.ContentReference;
 import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
 import com.fasterxml.jackson.core.util.BufferRecycler;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.event.Utf8;
+import com.reactive.platform.gateway.jsonschema.JsonTree;
 import java.io.IOException;
 
 /** Parses bodies, and reports what of them is unreadable. */
@@ -45,9 +43,6 @@ final class JsonInput {
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
-
-  private static final ObjectReader TREES =
-      new ObjectMapper().reader().with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private JsonInput() {}
 
@@ -110,10 +105,20 @@ final class JsonInput {
     }
   }
 
-  /** The same as a tree; its numbers are exact. */
-  static JsonNode tree(byte[] json, int offset, int length) {
+  /**
+   * The same as a tree, of a body that was checked.
+   *
+   * @throws InvalidEventException if a number is too large
+   */
+  static JsonNode tree(byte[] json, int offset, int length) throws InvalidEventException {
     try (JsonParser parser = FAST.createParser(json, offset, length)) {
-      return TREES.readTree(parser);
+      JsonNode tree = JsonTree.read(parser);
+      if (tree == null) {
+        throw InvalidEventException.unreadable("the body is empty");
+      }
+      return tree;
+    } catch (JsonTree.NumberException e) {
+      throw InvalidEventException.unreadable("a limit is exceeded: " + e.getMessage());
     } catch (IOException e) {
       throw new AssertionError("it was checked before", e);
     }

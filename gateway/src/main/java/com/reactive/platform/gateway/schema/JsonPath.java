@@ -57,6 +57,16 @@ final class JsonPath {
     depth--;
   }
 
+  /** The number of steps from the root. */
+  int depth() {
+    return depth;
+  }
+
+  /** Leaves all steps behind this one. */
+  void leaveTo(int ancestor) {
+    depth = ancestor;
+  }
+
   private void push(Object step, int index) {
     if (depth == steps.length) {
       steps = Arrays.copyOf(steps, depth * 2);

@@ -38,7 +38,7 @@ final class JsonSchemaTranscoder extends Transcoder {
     if (!event.isObject()) {
       throw InvalidEventException.schema("", "the event must be a JSON object");
     }
-    JsonSchema.Fault mismatch = schema.check(event).orElse(null);
+    JsonSchema.Fault mismatch = schema.check(event, length).orElse(null);
     if (mismatch != null) {
       throw InvalidEventException.schema(mismatch.pointer(), mismatch.detail());
     }
@@ -51,20 +51,16 @@ final class JsonSchemaTranscoder extends Transcoder {
       for (String name : path) {
         value = value.path(name);
       }
-      if (!value.isMissingNode() && !value.isNull() && !value.isTextual() && !isWhole(value)) {
-        String field = String.join(".", path);
+      boolean absent = value.isMissingNode() || value.isNull();
+      if (!absent && !value.isTextual() && !value.isIntegralNumber()) {
         throw InvalidEventException.schema(
-            "/" + String.join("/", path),
-            field + " is the record key, and must be a string or a whole number");
+            "/" + String.join("/", path).replace("~", "~0"),
+            String.join(".", path) + " is the record key, and must be a string or a whole number");
       }
       pass.key.set(value.asText("").getBytes(StandardCharsets.UTF_8));
       if (pass.key.length() > 0) {
         return;
       }
     }
-  }
-
-  private static boolean isWhole(JsonNode value) {
-    return value.isIntegralNumber();
   }
 }

@@ -10,12 +10,27 @@ import java.io.IOException;
 final class ProtectedWriters {
   private ProtectedWriters() {}
 
+  /** What is wrong within the value may quote it, as the name of a map's entry does. */
+  private static void writeQuietly(ValueWriter node, TranscodeContext pass)
+      throws IOException, InvalidEventException {
+    int depth = pass.place.depth();
+    try {
+      node.write(pass);
+    } catch (InvalidEventException e) {
+      if (e.kind() != InvalidEventException.Kind.SCHEMA || pass.place.depth() == depth) {
+        throw e;
+      }
+      pass.place.leaveTo(depth);
+      throw pass.fault("does not match its type");
+    }
+  }
+
   /** Whatever was sent, the field's default is written. */
   record Dropped(ValueWriter node, FieldDefault filler) implements ValueWriter {
     @Override
     public void write(TranscodeContext pass) throws IOException, InvalidEventException {
       int start = pass.out.length();
-      node.write(pass);
+      writeQuietly(node, pass);
       pass.out.truncate(start);
       filler.fill(pass);
     }
@@ -31,7 +46,7 @@ final class ProtectedWriters {
     @Override
     public void write(TranscodeContext pass) throws IOException, InvalidEventException {
       int start = pass.out.length();
-      node.write(pass);
+      writeQuietly(node, pass);
       if (union) {
         if (pass.out.longAt(start) == nullBranch) {
           return;

@@ -38,6 +38,10 @@ public final class StreamsConfig {
       Pattern.compile("(/([A-Za-z0-9._~-]+|\\{[A-Za-z_][A-Za-z0-9_]*}))+");
   private static final Pattern KEY_FIELD =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
+
+  /** JSON names fields as it likes; a dot leads into an object. */
+  private static final Pattern JSON_KEY_FIELD = Pattern.compile("[^.,/\\s]+(\\.[^.,/\\s]+)*");
+
   private static final Pattern ORIGIN =
       Pattern.compile("[a-z][a-z0-9+.-]*://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+])(:\\d{1,5})?");
   private static final int MAX_SCHEMA_BYTES = 1 << 20;
@@ -106,7 +110,7 @@ public final class StreamsConfig {
             prefix + "topic", counter ? "counter-events" : name, "Kafka topic; it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
     String text = enabled && file.isPresent() ? text(prefix + "schema", file.get()) : null;
-    boolean isJsonSchema = text != null && JsonSchema.isOne(text);
+    boolean isJsonSchema = text != null && JsonSchema.isJsonSchema(text);
     Optional<JsonSchema> jsonSchema =
         isJsonSchema ? jsonSchema(prefix + "schema", file.get(), text) : Optional.empty();
     ValueFormat value =
@@ -284,14 +288,18 @@ public final class StreamsConfig {
     if (text == null) {
       return null;
     }
-    if (JsonSchema.isOne(text)) {
-      return jsonSchema.map(its -> StreamDefinition.anyObject(name, its)).orElse(null);
+    if (JsonSchema.isJsonSchema(text)) {
+      return jsonSchema.map(parsed -> StreamDefinition.anyObject(name, parsed)).orElse(null);
     }
     try {
       return new Schema.Parser().parse(text);
     } catch (RuntimeException e) {
       // Not Avro's own exceptions only: a name that is unknown is a NullPointerException.
-      settings.reject(key, file.get() + " is not an Avro schema: " + FileErrors.reason(e));
+      settings.reject(
+          key,
+          JsonSchema.lacksDraft(text)
+              ? file.get() + " lacks \"$schema\": \"" + JsonSchema.DRAFT + "\""
+              : file.get() + " is not an Avro schema: " + FileErrors.reason(e));
       return null;
     }
   }
@@ -320,7 +328,8 @@ public final class StreamsConfig {
       checkRoute(prefix + "route", stream.name(), route);
     }
     for (String field : stream.key()) {
-      if (!KEY_FIELD.matcher(field).matches()) {
+      Pattern pattern = stream.jsonSchema().isPresent() ? JSON_KEY_FIELD : KEY_FIELD;
+      if (!pattern.matcher(field).matches()) {
         settings.reject(prefix + "key", "'" + field + "' is not a field name");
       }
     }
@@ -384,7 +393,8 @@ public final class StreamsConfig {
   /** What the schema says, or what only Avro has. */
   private void checkJsonSchema(String prefix, StreamDefinition stream) {
     if (stream.value() != ValueFormat.JSON) {
-      settings.reject(prefix + "value", "of a JSON Schema there is no Avro; json, or leave it out");
+      settings.reject(
+          prefix + "value", "with a JSON Schema records are JSON: set json, or leave it out");
     }
     if (settings.isSet(prefix + "unknown-fields")) {
       settings.reject(prefix + "unknown-fields", "the JSON Schema says which fields there may be");

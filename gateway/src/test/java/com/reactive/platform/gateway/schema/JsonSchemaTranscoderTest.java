@@ -64,6 +64,12 @@ class JsonSchemaTranscoderTest {
           {'id':'a','lines':[{'sku':1},{}]} | /lines/1/sku required property 'sku' not found
           {'id':'a','more':1}               | /more property 'more' is not evaluated and the schema does not allow unevaluated properties
           {'id':'a','a/b':{}}               | /a~1b/c~0d required property 'c~d' not found
+          {'id':'a','total':1e999999999}    | 400 a limit is exceeded: numbers have at most 309 digits before the point and behind it
+          {'id':'a','total':1e9999}         | 400 a limit is exceeded: numbers have at most 309 digits before the point and behind it
+          {'id':'a','total':1e-9999}        | 400 a limit is exceeded: numbers have at most 309 digits before the point and behind it
+          {'id':'a','state':1e99999999999}  | 400 a limit is exceeded: numbers have at most 309 digits before the point and behind it
+          {'id':'a','total':0e9999}         | -
+          `  `                              | 400 the body is empty
           []                                | ` the event must be a JSON object`
           {'id':'a'                         | 400 the body is not valid JSON at line 1, column 10
           {'id':'a','id':'b'}               | 400 the body is not valid JSON at line 1, column 15
@@ -95,6 +101,83 @@ class JsonSchemaTranscoderTest {
     }
   }
 
+  private static String schema(String rest) {
+    return "{'$schema':'https://json-schema.org/draft/2020-12/schema'," + rest + "}";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          'type':'integer','maximum':5       | 1e19               | false
+          'type':'integer','minimum':0       | -1e64              | false
+          'type':'integer'                   | 1.0                | true
+          'type':'integer'                   | 10e-1              | true
+          'const':{'x':1}                    | {'x':1.0}          | true
+          'enum':[100]                       | 1e2                | true
+          'uniqueItems':true                 | [1,1.0]            | false
+          'uniqueItems':true                 | [{'x':1},{'x':10e-1}] | false
+          'maximum':1.5                      | 1.50               | true
+          'minimum':1e300                    | 1e299              | false
+          """)
+  void aNumberIsTheSameHoweverItIsWritten(String keywords, String value, boolean valid) {
+    Transcoder it = transcoder(schema("'properties':{'v':{" + keywords + "}}"));
+    assertThat(fault(it, "{'v':" + value + "}") == null).isEqualTo(valid);
+  }
+
+  /** Twice the steps for each level, if nobody counted. */
+  @Test
+  void aSchemaThatBranchesIntoItselfHasSoManySteps() {
+    String branch =
+        "{'properties':{'k':{'const':'%s'},'a':{'items':{'$ref':'#/$defs/n'}}},'required':['k']}";
+    Transcoder it =
+        transcoder(
+            schema(
+                "'$ref':'#/$defs/n','$defs':{'n':{'oneOf':[%s,%s,%s]}}"
+                    .formatted(
+                        branch.formatted("and"), branch.formatted("or"), branch.formatted("not"))));
+    assertThat(fault(it, "{'k':'and','a':[{'k':'or','a':[]}]}")).isNull();
+    String deep = "{'k':'and','a':[".repeat(25) + "]}".repeat(25);
+    assertThat(fault(it, deep))
+        .isEqualTo(" it cannot be checked: the schema needs too many steps for it");
+    assertThat(fault(it, "{'k':'and'}")).as("the next body").isNull();
+  }
+
+  @Test
+  void whatTheStartDoesNotFindIsToldOfTheBody() {
+    String loop = "'properties':{'a':{'$ref':'#/$defs/x'}},'$defs':{'x':{'$ref':'#/$defs/x'}}";
+    assertThat(fault(transcoder(schema(loop)), "{'a':1}")).startsWith(" ").contains("the schema");
+    assertThat(fault(transcoder(schema(loop)), "{}")).isNull();
+  }
+
+  @Test
+  void arraysOfUniqueItemsAreShort() {
+    Transcoder it = transcoder(schema("'properties':{'v':{'uniqueItems':true}}"));
+    StringBuilder items = new StringBuilder("0");
+    for (int i = 1; i < 1_000; i++) {
+      items.append(',').append(i);
+    }
+    assertThat(fault(it, "{'v':[" + items + "]}")).isNull();
+    assertThat(fault(it, "{'v':[" + items + ",'x']}"))
+        .isEqualTo(" where items must be unique, an array has at most 1000 items");
+  }
+
+  @Test
+  void detailsAndPointersAreShort() {
+    String values = "'" + "value','".repeat(500) + "last'";
+    Transcoder it = transcoder(schema("'additionalProperties':{'enum':[" + values + "]}"));
+    assertThat(fault(it, "{'" + "n".repeat(900) + "':1}")).hasSizeLessThan(1_400).endsWith("…");
+    String name = "n".repeat(600);
+    Transcoder deep =
+        transcoder(
+            schema(
+                "'$ref':'#/$defs/o','$defs':{'o':{'type':'object','additionalProperties':{'$ref':'#/$defs/o'}}}"));
+    assertThat(fault(deep, "{'" + name + "':{'" + name + "':1}}"))
+        .startsWith("/" + name + " integer");
+  }
+
   /** With backtracking, this text would take longer than the universe has. */
   @Test
   void noPatternTakesMoreThanLinearTime() {
@@ -117,7 +200,10 @@ class JsonSchemaTranscoderTest {
           {'$schema':'S','properties':{'a':{'pattern':'(?=a)'}}} | the pattern (?=a) is not one of RE2
           {'$schema':'S','$ref':'#'}                       | it refers to itself without end
           {'$schema':'S','$ref':'#/$defs/none'}            | none
-          {'$schema':'S','$ref':'https://example.com/other.json'} | it refers to https://example.com/other.json, and nothing is fetched
+          {'$schema':'S','$ref':'https://example.com/other.json'} | 'https://example.com/other.json' is not allowed to be loaded
+          {'$schema':'S','$ref':'classpath:/avro/counter-event.avsc'} | is not allowed to be loaded
+          {'$schema':'S','properties':{'mail':{'x-hash':'hmac-sha256'}}} | x-hash is for Avro schemas
+          {'$schema':'S','items':{'anyOf':[{'x-drop':true}]}} | x-drop is for Avro schemas
           {'$schema':'S'                                   | it is not JSON
           """)
   void whatIsNoSchemaIsRefused(String schema, String message) {
@@ -127,6 +213,15 @@ class JsonSchemaTranscoderTest {
             .replace("\"S\"", "\"https://json-schema.org/draft/2020-12/schema\"");
     assertThatThrownBy(() -> JsonSchema.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(message);
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("java.");
+  }
+
+  @Test
+  void namesAndValuesAreNoKeywords() {
+    Transcoder it =
+        transcoder(
+            schema("'properties':{'x-hash':{'enum':[{'x-drop':1},2]}},'examples':[{'x-hash':2}]"));
+    assertThat(fault(it, "{'x-hash':2}")).isNull();
   }
 }

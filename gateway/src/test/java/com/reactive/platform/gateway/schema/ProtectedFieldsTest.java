@@ -3,9 +3,11 @@ package com.reactive.platform.gateway.schema;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.util.JsonFormat;
+import com.reactive.platform.gateway.event.InvalidEventException;
 import com.reactive.platform.gateway.privacy.HashKeyFile;
 import com.reactive.platform.gateway.protobuf.FieldNumbers;
 import com.reactive.platform.gateway.protobuf.ProtoDescriptors;
@@ -112,6 +114,22 @@ class ProtectedFieldsTest {
     assertThatThrownBy(() -> read(fields, "{'n':1,'name':'too long'}"))
         .hasMessage("name must have at most 5 characters");
     assertThatThrownBy(() -> read(fields, "{'n':1,'home':{}}")).hasMessage("street is missing");
+  }
+
+  @Test
+  void aFaultWithinAProtectedValueDoesNotQuoteIt() {
+    String fields =
+        "{'name':'m','type':{'type':'map','values':'int'},'default':{},'x-drop':true},"
+            + "{'name':'r','type':['null',{'type':'record','name':'H','fields':["
+            + "{'name':'m','type':{'type':'map','values':'int'},'default':{},'x-drop':true}]}],"
+            + "'default':null}";
+    for (String body : List.of("{'m':{'secret':'x'}}", "{'r':{'m':{'secret':'x'}}}")) {
+      InvalidEventException fault =
+          catchThrowableOfType(InvalidEventException.class, () -> read(fields, body));
+      assertThat(fault.pointer()).isEqualTo(body.contains("'r'") ? "/r/m" : "/m");
+      assertThat(fault).hasMessage("m does not match its type");
+    }
+    assertThatThrownBy(() -> read(fields, "{'m':7}")).hasMessage("m must be a JSON object");
   }
 
   @Test
