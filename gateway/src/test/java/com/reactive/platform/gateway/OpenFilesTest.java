@@ -25,6 +25,7 @@ class OpenFilesTest {
   private static final int LIMIT = 400;
   private static final Pattern PORTS = Pattern.compile("ports (\\d+) (\\d+)");
   private static final String LIVEZ = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String NOTHING = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final String SENTENCE = " port accepts no connections until file descriptors";
 
   @TempDir private Path folder;
@@ -54,6 +55,8 @@ class OpenFilesTest {
       assertThat(ports.find()).isTrue();
       int http = Integer.parseInt(ports.group(1));
       int admin = Integer.parseInt(ports.group(2));
+      // The classes of a response, too, are files here, and would not be found without descriptors.
+      assertThat(status(http, NOTHING)).isEqualTo(404);
       assertThat(status(admin, LIVEZ)).isEqualTo(200);
 
       for (int i = 0; i < LIMIT; i++) {
@@ -68,7 +71,7 @@ class OpenFilesTest {
         }
         assertThat(prober.read().status()).as("it waited").isEqualTo(200);
       }
-      assertThat(status(http, "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")).isEqualTo(404);
+      assertThat(status(http, NOTHING)).isEqualTo(404);
       assertThat(process.isAlive()).isTrue();
       long minutes = TimeUnit.NANOSECONDS.toMinutes(System.nanoTime() - startNanos);
       assertThat(read(log).lines().filter(line -> line.contains(SENTENCE)).count())
