@@ -110,13 +110,14 @@ public final class BrokerNode {
   }
 
   /**
-   * SIGSTOP: the process stands still, its connections stay open. A paused broker survives the kill
-   * -9 of this process, for it cannot notice; every orderly end resumes it.
+   * SIGSTOP: when this returns, the process stands still; its connections stay open. A paused
+   * broker survives the kill -9 of this process, for it cannot notice; every orderly end resumes
+   * it.
    *
    * @throws EmbeddedKafkaException when there is no process
    */
   public void pause() {
-    process().signal("STOP");
+    process().pause();
   }
 
   /**

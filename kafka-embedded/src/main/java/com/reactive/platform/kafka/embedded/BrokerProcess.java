@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One broker JVM and the two pipes to it. On its stdout it says {@link BrokerProtocol#READY}, once.
@@ -22,6 +26,7 @@ final class BrokerProcess {
 
   private static final long KILL_SECONDS = 30;
   private static final long SIGNAL_SECONDS = 10;
+  private static final long PAUSE_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Process process;
   private final Path log;
@@ -149,6 +154,37 @@ final class BrokerProcess {
     }
     if (process.isAlive()) {
       throw new EmbeddedKafkaException("process " + pid() + " does not die of SIGKILL");
+    }
+  }
+
+  /**
+   * SIGSTOP; returns when all threads stand still. The signal itself only reaches one of them,
+   * which on a busy machine may be late to tell the others: a broker could answer requests
+   * meanwhile.
+   */
+  void pause() {
+    signal("STOP");
+    Path threads = Path.of("/proc", Long.toString(pid()), "task");
+    long startNanos = System.nanoTime();
+    while (Files.isDirectory(threads) && process.isAlive() && !areStopped(threads)) {
+      if (System.nanoTime() - startNanos > TimeUnit.SECONDS.toNanos(SIGNAL_SECONDS)) {
+        throw new EmbeddedKafkaException("process " + pid() + " goes on after SIGSTOP");
+      }
+      LockSupport.parkNanos(PAUSE_POLL_NANOS);
+    }
+  }
+
+  private static boolean areStopped(Path threads) {
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+      for (Path thread : each) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException | DirectoryIteratorException e) {
+      return false; // One of them has ended.
     }
   }
 
