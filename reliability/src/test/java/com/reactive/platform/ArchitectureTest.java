@@ -189,7 +189,8 @@ class ArchitectureTest {
                   "reliability",
                   "cli")),
           entry("privacy", List.of("schema", "wiring")),
-          entry("jsonschema", List.of("admin.view", "openapi", "schema", "stream", "wiring")),
+          entry(
+              "jsonschema", List.of("admin.view", "openapi", "schema", "stream", "wiring", "cli")),
           entry("schema", List.of("ingest", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry(

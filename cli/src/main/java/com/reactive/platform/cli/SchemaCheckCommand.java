@@ -1,5 +1,6 @@
 package com.reactive.platform.cli;
 
+import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -79,7 +80,12 @@ final class SchemaCheckCommand implements Callable<Integer> {
 
   private static Schema read(Path file) throws IOException {
     try {
-      return new Schema.Parser().parse(Files.readString(file));
+      String text = Files.readString(file);
+      if (JsonSchema.isJsonSchema(text)) {
+        throw new CommandFailedException(
+            file + " is a JSON Schema; only Avro schemas have rules of compatibility here");
+      }
+      return new Schema.Parser().parse(text);
     } catch (NoSuchFileException e) {
       throw new CommandFailedException("there is no file " + file);
     } catch (AvroRuntimeException e) {

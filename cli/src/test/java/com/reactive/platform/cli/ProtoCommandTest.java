@@ -84,6 +84,15 @@ class ProtoCommandTest {
   }
 
   @Test
+  void aStreamOfJsonHasNone() throws IOException {
+    Files.writeString(
+        folder.resolve("c.yaml"), "streams:\n  orders: {schema: orders.avsc, value: json}\n");
+    run(1, "proto", "orders");
+    assertThat(errors.toString())
+        .contains("the stream orders has JSON in its topic, and takes no protobuf");
+  }
+
+  @Test
   void anUnknownStreamIsNamed() {
     run(1, "proto", "none");
     assertThat(errors.toString()).contains("there is no stream 'none'; there are: orders");

@@ -52,6 +52,13 @@ class SchemaCheckCommandTest {
   }
 
   @Test
+  void jsonSchemasAreNotCompared() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.json"), "{\"$schema\":\"x\"}");
+    assertThat(run(file, file)).isEqualTo(1);
+    assertThat(err.toString()).contains("a.json is a JSON Schema; only Avro schemas have rules");
+  }
+
+  @Test
   void theFieldIsNamedAndWhatClientsNotice() throws IOException {
     String total = "{'name':'total','type':'long'}";
     String nested = "{'type':'record','name':'Buyer','fields':[%s]}";
