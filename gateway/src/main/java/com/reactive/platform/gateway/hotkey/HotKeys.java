@@ -59,8 +59,11 @@ public final class HotKeys {
       KeyCounter.Counts counts = counter.latest();
       // Not those of a thread that is gone, or silent.
       if (nowNanos - counts.endNanos() < 2 * intervalNanos) {
-        events += counts.events();
-        counts.keys().forEach(key -> byKey.merge(key.key(), key.events(), Long::sum));
+        double share = (double) intervalNanos / counts.nanos();
+        events += Math.round(share * counts.events());
+        counts
+            .keys()
+            .forEach(key -> byKey.merge(key.key(), Math.round(share * key.events()), Long::sum));
       }
     }
     List<HotKey> keys = new ArrayList<>();

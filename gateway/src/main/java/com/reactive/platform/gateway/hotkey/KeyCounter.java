@@ -28,8 +28,12 @@ public final class KeyCounter {
   private static final int FREE = -1;
   private static final long FACTOR = ThreadLocalRandom.current().nextLong() | 1;
 
-  /** The counts of an interval that is over; the keys with the most events first. */
-  record Counts(long endNanos, long events, List<HotKey> keys) {}
+  /**
+   * The counts of an interval that is over; the keys with the most events first.
+   *
+   * @param nanos its length, which is more than it should be if the thread was late
+   */
+  record Counts(long endNanos, long nanos, long events, List<HotKey> keys) {}
 
   private final long intervalNanos;
   private final int[] hashes = new int[COUNTERS];
@@ -57,7 +61,7 @@ public final class KeyCounter {
   KeyCounter(long nowNanos, long intervalNanos) {
     this.intervalNanos = intervalNanos;
     Arrays.fill(slots, (short) FREE);
-    latest = new Counts(nowNanos, 0, List.of());
+    latest = new Counts(nowNanos, intervalNanos, 0, List.of());
     beganNanos = nowNanos;
   }
 
@@ -152,7 +156,7 @@ public final class KeyCounter {
       return false;
     }
     if (events > 0 || latest.events() > 0) {
-      latest = new Counts(nowNanos, events, top());
+      latest = new Counts(nowNanos, nowNanos - beganNanos, events, top());
       Arrays.fill(slots, (short) FREE);
       used = 0;
       least = 0;

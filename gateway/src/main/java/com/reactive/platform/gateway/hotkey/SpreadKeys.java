@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 
 /**
  * The keys of a stream that so many events have that these are spread over all partitions. At most
- * as many as {@link HotKeys} shows. Safe for any number of threads.
+ * as many as {@link HotKeys} shows, and none that is longer than what is kept of a key: others that
+ * begin like it would be spread, too. Safe for any number of threads.
  */
 public final class SpreadKeys {
   /** So that a key at the limit does not lose its order in every other interval. */
@@ -28,7 +29,7 @@ public final class SpreadKeys {
   }
 
   /** Looks at what was counted lately. */
-  public void update(long nowNanos) {
+  public synchronized void update(long nowNanos) {
     HotKeys.Top top = hotKeys.top(nowNanos);
     Set<String> before = keys;
     keys =
@@ -44,14 +45,18 @@ public final class SpreadKeys {
   /** True if an event with this key, the first bytes of the array, is to be spread; counts it. */
   public boolean takes(byte[] key, int length) {
     Set<String> now = keys;
-    boolean spread = !now.isEmpty() && length > 0 && now.contains(KeyCounter.text(key, length));
+    boolean spread =
+        !now.isEmpty()
+            && length > 0
+            && length <= KeyCounter.KEPT_BYTES
+            && now.contains(KeyCounter.text(key, length));
     if (spread) {
       events.increment();
     }
     return spread;
   }
 
-  /** Events that were spread so far. */
+  /** Events that were to be spread so far, those included that were refused after that. */
   public long events() {
     return events.sum();
   }

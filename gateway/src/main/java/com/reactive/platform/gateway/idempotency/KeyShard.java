@@ -12,6 +12,9 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   /** The fingerprint of a request that is not known: a repeat of it may have any body. */
   static final int ANY_REQUEST = 0;
 
+  /** The fingerprint of a request of which nothing may be told, and one in four billion others. */
+  private static final int NOT_TOLD = Integer.MIN_VALUE;
+
   private final WindowMemory memory;
   private final LongSupplier clockMillis;
 
@@ -76,11 +79,17 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   /** Of a fingerprint, what is kept; never {@link #ANY_REQUEST}. */
   static int shortened(long fingerprint) {
     int bits = (int) fingerprint;
-    return bits == ANY_REQUEST ? 1 : bits;
+    return bits == ANY_REQUEST ? NOT_TOLD : bits;
   }
 
+  /**
+   * Where one of them is not told, as before or after a schema protects its fields, none is wrong.
+   */
   private static boolean isSame(int known, int fingerprint) {
-    return known == fingerprint || known == ANY_REQUEST;
+    return known == fingerprint
+        || known == ANY_REQUEST
+        || known == NOT_TOLD
+        || fingerprint == NOT_TOLD;
   }
 
   /** As {@link KeyWindow#open}. */

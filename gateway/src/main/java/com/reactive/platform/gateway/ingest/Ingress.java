@@ -303,6 +303,7 @@ public final class Ingress {
     try {
       List<EventFrame.Attribute> attributes = stream.attributes(request.attributes());
       int start = encode(request, metadata, attributes, transcoder, body, offset, length);
+      callback.endStage(LatencyStage.TRANSCODE);
       byte[] recordKey = request.recordKey();
       byte[] keyBytes = recordKey == null ? transcoder.keyBytes() : recordKey;
       int keyLength = recordKey == null ? transcoder.keyLength() : recordKey.length;
@@ -318,7 +319,6 @@ public final class Ingress {
         encode(request, metadata, named, transcoder, body, offset, length);
         keyLength = 0;
       }
-      callback.endStage(LatencyStage.TRANSCODE);
       EventFrame.end(frame, keyLength == 0 ? null : keyBytes, keyLength);
     } catch (InvalidEventException e) {
       return Problem.of(e, request.dataPointer());

@@ -21,7 +21,14 @@ final class AvroAttributes {
 
   /** What is below are names of the schema's author, each with a schema. */
   private static final Set<String> OF_NAMES =
-      Set.of("properties", "patternProperties", "$defs", "dependentSchemas");
+      Set.of(
+          "properties",
+          "patternProperties",
+          "$defs",
+          "definitions",
+          "dependentSchemas",
+          "dependentRequired",
+          "dependencies");
 
   /** What is below are values. */
   private static final Set<String> OF_VALUES = Set.of("const", "enum", "default", "examples");

@@ -61,7 +61,7 @@ final class GatewayInstruments {
         .counter(
             "reactive.hot_key.spread",
             "{message}",
-            "Events written without their record key, because too many have it",
+            "Events that lost their record key, because too many have it",
             TelemetrySources.HotKeyLoad::spread)
         .fromEach(STREAM, sources.hotKeys());
   }

@@ -70,7 +70,7 @@ public record TelemetrySources(
    * Record keys that many events have.
    *
    * @param hottestPerSecond events of the most frequent one
-   * @param spread events since the start that were written without their key
+   * @param spread events since the start that lost their key
    */
   public record HotKeyLoad(double hottestPerSecond, long spread) {}
 

@@ -62,12 +62,26 @@ class SpreadKeysTest {
     assertThat(takes("hot")).as("cooler, and not hot again").isFalse();
   }
 
+  /** They would be told from others by their beginning only. */
   @Test
-  void longKeysAreToldByTheirBeginning() {
-    String key = "x".repeat(70);
+  void longKeysAreNeverSpread() {
+    String key = "x".repeat(64);
     count(one, key, 200);
+    count(one, key + "1", 200);
     end(1);
     assertThat(takes(key)).isTrue();
-    assertThat(takes("x".repeat(64))).as("which is all of it").isFalse();
+    assertThat(takes(key + "1")).isFalse();
+    assertThat(takes(key + "2")).isFalse();
+  }
+
+  /** As after a long pause of the collector. */
+  @Test
+  void aThreadThatIsLateHasCountedForLonger() {
+    count(one, "warm", 150);
+    end(2);
+    assertThat(takes("warm")).as("75 a second").isFalse();
+    count(one, "hot", 250);
+    end(4);
+    assertThat(takes("hot")).isTrue();
   }
 }

@@ -141,8 +141,35 @@ class JsonSchemaTranscoderTest {
     assertThat(fault(it, "{'k':'and','a':[{'k':'or','a':[]}]}")).isNull();
     String deep = "{'k':'and','a':[".repeat(25) + "]}".repeat(25);
     assertThat(fault(it, deep))
-        .isEqualTo(" it cannot be checked: the schema needs too many steps for it");
+        .isEqualTo(" it cannot be checked: it takes too long by this schema");
     assertThat(fault(it, "{'k':'and'}")).as("the next body").isNull();
+  }
+
+  /** Few keywords, each of which takes longer than the one before. */
+  @Test
+  void aSchemaThatBranchesIntoItselfHasSoMuchTime() {
+    String branch =
+        "{'properties':{'op':{'const':'%s'},'c':{'$ref':'#/$defs/e'}%s},'required':['op']%s}";
+    String closed = ",'unevaluatedProperties':false";
+    Transcoder unevaluated =
+        transcoder(
+            schema(
+                "'$ref':'#/$defs/e','$defs':{'e':{'oneOf':[%s,%s]}}"
+                    .formatted(
+                        branch.formatted("x", "", closed), branch.formatted("y", "", closed))));
+    String deep = "{'op':'x','c':".repeat(25) + "{'op':'zz'}" + "}".repeat(25);
+    assertThat(fault(unevaluated, deep))
+        .isEqualTo(" it cannot be checked: it takes too long by this schema");
+    String text = ",'t':{'pattern':'^[a-z]*$'}";
+    Transcoder patterns =
+        transcoder(
+            schema(
+                "'$ref':'#/$defs/e','$defs':{'e':{'oneOf':[%s,%s]}}"
+                    .formatted(branch.formatted("x", text, ""), branch.formatted("y", text, ""))));
+    String leaf = "{'op':'x','t':'" + "a".repeat(250_000) + "'}";
+    assertThat(fault(patterns, leaf)).isNull();
+    assertThat(fault(patterns, "{'op':'x','c':".repeat(20) + leaf + "}".repeat(20)))
+        .isEqualTo(" it cannot be checked: it takes too long by this schema");
   }
 
   @Test
@@ -221,7 +248,8 @@ class JsonSchemaTranscoderTest {
   void namesAndValuesAreNoKeywords() {
     Transcoder it =
         transcoder(
-            schema("'properties':{'x-hash':{'enum':[{'x-drop':1},2]}},'examples':[{'x-hash':2}]"));
+            schema(
+                "'properties':{'x-hash':{'enum':[{'x-drop':1},2]}},'examples':[{'x-hash':2}],'dependentRequired':{'x-hash':['x-hash']},'definitions':{'x-drop':{}}"));
     assertThat(fault(it, "{'x-hash':2}")).isNull();
   }
 }
