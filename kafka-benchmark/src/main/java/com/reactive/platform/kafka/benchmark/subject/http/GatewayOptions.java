@@ -45,7 +45,7 @@ record GatewayOptions(
    * that Kafka has it. For keys and TLS the benchmark configures both ends.
    */
   private static final String OWNED =
-      "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|registry|log)\\..*"
+      "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|privacy|registry|log)\\..*"
           + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*"
           + "|calibration\\.(key|seed-file)";
 
@@ -88,7 +88,7 @@ record GatewayOptions(
     settings.put("diagnostics.routes", Boolean.toString(route.isDiagnostic()));
     settings.putAll(options.others(key -> key.contains(".") && !key.matches(OWNED)));
     options.refuseOthers(
-        "the keys of the gateway's configuration but for addresses, security, registry, log,"
+        "the keys of the gateway's configuration but for addresses, security, privacy, registry, log,"
             + " kafka.bootstrap-servers, diagnostics.routes, calibration.key, calibration.seed-file and"
             + " streams");
     check(options, settings);
