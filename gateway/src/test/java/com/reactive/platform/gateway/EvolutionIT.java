@@ -3,7 +3,6 @@ package com.reactive.platform.gateway;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
@@ -61,11 +60,10 @@ class EvolutionIT {
 
   private GatewayConfig config(TestKafka kafka, String topic) {
     try {
-      Path config = dir.resolve("gateway.yaml");
-      Files.writeString(config, "streams:\n  e: {schema: e.avsc, topic: %s}\n".formatted(topic));
-      Map<String, String> env = TestGateway.environment(kafka.bootstrapServers(), topic, Map.of());
-      env.remove("REACTIVE_STREAMS_COUNTER_TOPIC");
-      return GatewayConfig.from(Settings.of(config, env));
+      return TestGateway.config(
+          dir.resolve("gateway.yaml"),
+          "streams:\n  e: {schema: e.avsc, topic: %s}\n".formatted(topic),
+          kafka.bootstrapServers());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

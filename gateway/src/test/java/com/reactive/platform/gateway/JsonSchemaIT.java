@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
@@ -20,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,14 +56,11 @@ class JsonSchemaIT {
   }
 
   private GatewayConfig config(String more) throws IOException {
-    Path config = dir.resolve("gateway.yaml");
-    Files.writeString(
-        config,
+    return TestGateway.config(
+        dir.resolve("gateway.yaml"),
         "streams:\n  web-orders: {schema: orders.schema.json, topic: %s, key: id%s}\n"
-            .formatted(topic, more));
-    Map<String, String> env = TestGateway.environment(kafka.bootstrapServers(), topic, Map.of());
-    env.remove("REACTIVE_STREAMS_COUNTER_TOPIC");
-    return GatewayConfig.from(Settings.of(config, env));
+            .formatted(topic, more),
+        kafka.bootstrapServers());
   }
 
   private static WireClient.Response post(Gateway gateway, String body) throws IOException {

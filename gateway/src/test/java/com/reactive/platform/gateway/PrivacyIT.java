@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.telemetry.Collector;
 import com.reactive.platform.gateway.testing.GrpcClient;
@@ -30,7 +29,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -92,9 +90,8 @@ class PrivacyIT {
   }
 
   private GatewayConfig config(String bootstrap, String stream, String more) throws IOException {
-    Path config = dir.resolve("gateway.yaml");
-    Files.writeString(
-        config,
+    return TestGateway.config(
+        dir.resolve("gateway.yaml"),
         """
         %s
         limits: {trusted-proxies: 127.0.0.0/8}
@@ -104,10 +101,8 @@ class PrivacyIT {
           visits: {schema: visit.avsc, topic: %s, key: mail%s}
         %s
         """
-            .formatted(privacy, dir.resolve("spool"), topic, stream, more));
-    Map<String, String> env = TestGateway.environment(bootstrap, topic, Map.of());
-    env.remove("REACTIVE_STREAMS_COUNTER_TOPIC");
-    return GatewayConfig.from(Settings.of(config, env));
+            .formatted(privacy, dir.resolve("spool"), topic, stream, more),
+        bootstrap);
   }
 
   private static WireClient.Response post(Gateway gateway, String body) throws IOException {

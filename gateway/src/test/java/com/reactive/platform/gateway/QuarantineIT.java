@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.testing.GrpcClient;
 import com.reactive.platform.gateway.testing.TestGateway;
@@ -15,9 +14,7 @@ import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import io.grpc.CallOptions;
 import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,14 +59,13 @@ class QuarantineIT {
   }
 
   private void start(String counter) throws Exception {
-    Path config = dir.resolve("gateway.yaml");
-    Files.writeString(
-        config,
-        "streams:\n  counter: {topic: %s, quarantine: %s%s}\n"
-            .formatted(topic, quarantine, counter));
-    Map<String, String> env =
-        new HashMap<>(TestGateway.environment(kafka.bootstrapServers(), topic, Map.of()));
-    gateway = Gateway.start(GatewayConfig.from(Settings.of(config, env)));
+    gateway =
+        Gateway.start(
+            TestGateway.config(
+                dir.resolve("gateway.yaml"),
+                "streams:\n  counter: {topic: %s, quarantine: %s%s}\n"
+                    .formatted(topic, quarantine, counter),
+                kafka.bootstrapServers()));
     TestGateway.await("the gateway is ready", gateway::ready);
   }
 

@@ -3,16 +3,12 @@ package com.reactive.platform.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,14 +49,13 @@ class ValueJsonIT {
   }
 
   private void start(String client, String counter) throws Exception {
-    Path config = dir.resolve("gateway.yaml");
-    Files.writeString(
-        config,
-        "kafka: {client: %s}\nstreams:\n  counter: {topic: %s, value: json%s}\n"
-            .formatted(client, topic, counter));
-    Map<String, String> env =
-        new HashMap<>(TestGateway.environment(kafka.bootstrapServers(), topic, Map.of()));
-    gateway = Gateway.start(GatewayConfig.from(Settings.of(config, env)));
+    gateway =
+        Gateway.start(
+            TestGateway.config(
+                dir.resolve("gateway.yaml"),
+                "kafka: {client: %s}\nstreams:\n  counter: {topic: %s, value: json%s}\n"
+                    .formatted(client, topic, counter),
+                kafka.bootstrapServers()));
     TestGateway.await("the gateway is ready", gateway::ready);
   }
 

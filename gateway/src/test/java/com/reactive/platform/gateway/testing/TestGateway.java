@@ -4,6 +4,8 @@ import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -27,6 +29,15 @@ public final class TestGateway {
       throws IOException, InterruptedException {
     return Gateway.start(
         GatewayConfig.from(Settings.of(environment(bootstrapServers, topic, more))));
+  }
+
+  /** A configuration of a file, which is written: the streams that it names, and no others. */
+  public static GatewayConfig config(Path file, String yaml, String bootstrapServers)
+      throws IOException {
+    Files.writeString(file, yaml);
+    Map<String, String> env = environment(bootstrapServers, "", Map.of());
+    env.remove("REACTIVE_STREAMS_COUNTER_TOPIC");
+    return GatewayConfig.from(Settings.of(file, env));
   }
 
   public static Map<String, String> environment(
