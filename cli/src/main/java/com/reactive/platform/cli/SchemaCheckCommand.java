@@ -1,6 +1,6 @@
 package com.reactive.platform.cli;
 
-import com.reactive.platform.gateway.jsonschema.JsonSchema;
+import com.reactive.platform.gateway.jsonschema.SchemaText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ final class SchemaCheckCommand implements Callable<Integer> {
   private static Schema read(Path file) throws IOException {
     try {
       String text = Files.readString(file);
-      if (JsonSchema.isJsonSchema(text)) {
+      if (SchemaText.isJsonSchema(text)) {
         throw new CommandFailedException(
             file + " is a JSON Schema; only Avro schemas have rules of compatibility here");
       }

@@ -127,10 +127,11 @@ final class RequestAdmission {
     if (exchange.match().cors().refuses(headers)) {
       return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
     }
-    if (method.stream() != null) {
+    Problem problem = checkNext(headers, exchange, method, peer, exchange.startNanos);
+    if (problem == null && method.stream() != null) {
       noteSender(headers, method.stream(), peer, exchange);
     }
-    return checkNext(headers, exchange, method, peer, exchange.startNanos);
+    return problem;
   }
 
   /**

@@ -302,7 +302,7 @@ public final class Ingress {
     Transcoder transcoder = latest.use(request.format());
     try {
       List<EventFrame.Attribute> attributes = stream.attributes(request.attributes());
-      int start = encode(request, metadata, attributes, transcoder, body, offset, length);
+      int start = writeFrame(request, metadata, attributes, transcoder, body, offset, length);
       callback.endStage(LatencyStage.TRANSCODE);
       byte[] recordKey = request.recordKey();
       byte[] keyBytes = recordKey == null ? transcoder.keyBytes() : recordKey;
@@ -316,7 +316,7 @@ public final class Ingress {
         frame.truncate(0);
         List<EventFrame.Attribute> named =
             withHotKey(attributes, new String(keyBytes, 0, keyLength, StandardCharsets.UTF_8));
-        encode(request, metadata, named, transcoder, body, offset, length);
+        writeFrame(request, metadata, named, transcoder, body, offset, length);
         keyLength = 0;
       }
       EventFrame.end(frame, keyLength == 0 ? null : keyBytes, keyLength);
@@ -333,7 +333,7 @@ public final class Ingress {
    *
    * @return where the datum begins
    */
-  private int encode(
+  private int writeFrame(
       IngestRequest request,
       EventMetadata metadata,
       List<EventFrame.Attribute> attributes,

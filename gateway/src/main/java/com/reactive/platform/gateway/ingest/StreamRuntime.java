@@ -20,6 +20,12 @@ import java.util.stream.Stream;
  * makes a transcoder of its own.
  */
 public final class StreamRuntime {
+  /** How long keys are counted. */
+  private static final int COUNTED_SECONDS = 10;
+
+  /** The same where a key is to be spread soon after it becomes hot. */
+  private static final int COUNTED_SECONDS_TO_SPREAD = 1;
+
   private final StreamDefinition stream;
   private final int index;
   private final int pipeline;
@@ -80,7 +86,7 @@ public final class StreamRuntime {
     this.quarantine = quarantine;
     this.isProtected = TranscoderPlan.isProtected(stream.schema());
     int spreadAbove = stream.spreadAbove();
-    this.hotKeys = new HotKeys(spreadAbove == 0 ? 10 : 1);
+    this.hotKeys = new HotKeys(spreadAbove == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
     this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove);
     this.attributes =
         stream.value() == ValueFormat.JSON

@@ -31,9 +31,7 @@ import java.util.Set;
  * steps by {@link BoundedContext}, and arrays that must have unique items by their length.
  */
 public final class JsonSchema {
-  /** The value of {@code $schema}. */
-  public static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
-
+  private static final String DRAFT = SchemaText.DRAFT;
   private static final String OF_DRAFT = "https://json-schema.org/draft/2020-12/";
   private static final int MAX_DETAIL_CHARS = 400;
   private static final int MAX_POINTER_CHARS = 1_000;
@@ -77,24 +75,6 @@ public final class JsonSchema {
    * @param pointer JSON pointer (RFC 6901), or its beginning
    */
   public record Fault(String pointer, String detail) {}
-
-  /** True if the text says that it is a JSON Schema: it is an object with {@code $schema}. */
-  public static boolean isJsonSchema(String text) {
-    return hasField(text, "$schema");
-  }
-
-  /** True if the text looks like a JSON Schema that does not say of which draft it is. */
-  public static boolean lacksDraft(String text) {
-    return !isJsonSchema(text) && (hasField(text, "properties") || hasField(text, "$defs"));
-  }
-
-  private static boolean hasField(String text, String name) {
-    try {
-      return MAPPER.readTree(text).has(name);
-    } catch (JsonProcessingException e) {
-      return false;
-    }
-  }
 
   /**
    * Compiles a schema.

@@ -1,14 +1,11 @@
 package com.reactive.platform.gateway.stream;
 
-import com.reactive.platform.gateway.config.FileErrors;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
-import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +41,6 @@ public final class StreamsConfig {
 
   private static final Pattern ORIGIN =
       Pattern.compile("[a-z][a-z0-9+.-]*://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+])(:\\d{1,5})?");
-  private static final int MAX_SCHEMA_BYTES = 1 << 20;
 
   private enum Respond {
     DURABLE,
@@ -109,14 +105,11 @@ public final class StreamsConfig {
         settings.text(
             prefix + "topic", counter ? "counter-events" : name, "Kafka topic; it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
-    String text = enabled && file.isPresent() ? text(prefix + "schema", file.get()) : null;
-    boolean isJsonSchema = text != null && JsonSchema.isJsonSchema(text);
-    Optional<JsonSchema> jsonSchema =
-        isJsonSchema ? jsonSchema(prefix + "schema", file.get(), text) : Optional.empty();
+    SchemaFile schema = schema(prefix + "schema", name, enabled, file);
     ValueFormat value =
         settings.choice(
             prefix + "value",
-            isJsonSchema ? ValueFormat.JSON : ValueFormat.AVRO,
+            schema.isJsonSchema() ? ValueFormat.JSON : ValueFormat.AVRO,
             "avro: records hold Avro; json: the body as it was sent, after the same checks");
     boolean json = value == ValueFormat.JSON;
     String routes =
@@ -144,12 +137,12 @@ public final class StreamsConfig {
             name,
             split(routes),
             topic,
-            enabled ? schema(prefix + "schema", name, file, text, jsonSchema) : null,
+            schema.avro(),
             settings.choice(
                 prefix + "json",
                 JsonForm.PLAIN,
                 "plain: ordinary JSON; avro: Avro's JSON encoding, with tagged unions"),
-            isJsonSchema || unknown != UnknownFields.REFUSE,
+            schema.isJsonSchema() || unknown != UnknownFields.REFUSE,
             split(key),
             settings.choice(
                 prefix + "framing",
@@ -195,7 +188,7 @@ public final class StreamsConfig {
                 10_000_000,
                 "events per second of one key, in this gateway, above which its records get no"
                     + " key and go to any partition; 0: never"),
-            jsonSchema);
+            schema.json());
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
     String quarantine =
@@ -212,7 +205,7 @@ public final class StreamsConfig {
     }
     check(prefix, stream);
     checkValue(prefix, stream, unknown);
-    if (isJsonSchema) {
+    if (schema.isJsonSchema()) {
       checkJsonSchema(prefix, stream);
     }
     return stream.schema() == null ? Optional.empty() : Optional.of(stream);
@@ -248,60 +241,18 @@ public final class StreamsConfig {
     return defaults.adaptive ? millis : defaults.answeredLatencyMillis;
   }
 
-  /** The content of a schema's file; null, with the reason rejected, if it cannot be had. */
-  private String text(String key, Path file) {
-    try {
-      if (Files.size(file) > MAX_SCHEMA_BYTES) {
-        settings.reject(key, file + " is larger than " + MAX_SCHEMA_BYTES + " bytes");
-        return null;
-      }
-      return Files.readString(file);
-    } catch (IOException e) {
-      settings.reject(key, file + " cannot be read: " + FileErrors.reason(e));
-      return null;
+  private SchemaFile schema(String key, String name, boolean enabled, Optional<Path> file) {
+    if (!enabled) {
+      return SchemaFile.NONE;
     }
-  }
-
-  private Optional<JsonSchema> jsonSchema(String key, Path file, String text) {
-    try {
-      return Optional.of(JsonSchema.parse(text));
-    } catch (IllegalArgumentException e) {
-      settings.reject(key, file + " is not a JSON Schema of draft 2020-12: " + e.getMessage());
-      return Optional.empty();
+    if (file.isPresent()) {
+      return SchemaFile.read(settings, key, name, file.get());
     }
-  }
-
-  /**
-   * Null if there is none; the reason is rejected.
-   *
-   * @param text of the file; null if there is none, or if it cannot be read
-   */
-  private Schema schema(
-      String key, String name, Optional<Path> file, String text, Optional<JsonSchema> jsonSchema) {
-    if (file.isEmpty()) {
-      if (name.equals(COUNTER)) {
-        return counterSchema();
-      }
-      settings.reject(key, "is missing: the Avro schema or JSON Schema of the stream's events");
-      return null;
+    if (name.equals(COUNTER)) {
+      return SchemaFile.of(counterSchema());
     }
-    if (text == null) {
-      return null;
-    }
-    if (JsonSchema.isJsonSchema(text)) {
-      return jsonSchema.map(parsed -> StreamDefinition.anyObject(name, parsed)).orElse(null);
-    }
-    try {
-      return new Schema.Parser().parse(text);
-    } catch (RuntimeException e) {
-      // Not Avro's own exceptions only: a name that is unknown is a NullPointerException.
-      settings.reject(
-          key,
-          JsonSchema.lacksDraft(text)
-              ? file.get() + " lacks \"$schema\": \"" + JsonSchema.DRAFT + "\""
-              : file.get() + " is not an Avro schema: " + FileErrors.reason(e));
-      return null;
-    }
+    settings.reject(key, "is missing: the Avro schema or JSON Schema of the stream's events");
+    return SchemaFile.NONE;
   }
 
   /** The schema that ships with the gateway. */
