@@ -3,6 +3,7 @@ package com.reactive.platform.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
+import com.reactive.platform.gateway.limit.Rate;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Authenticators;
 import com.reactive.platform.gateway.security.Caller;
@@ -37,7 +38,9 @@ class KeysNewCommandTest {
     try (Authenticators gateway = Authenticators.of(SecurityConfig.from(settings))) {
       settings.check();
       assertThat(gateway.authenticate(new Credentials(null, printed[0], null)).caller())
-          .isEqualTo(new Caller("mobile", Set.of("counter", "orders"), 100, 100));
+          .isEqualTo(
+              new Caller(
+                  "mobile", Set.of("counter", "orders"), new Rate(100, 100), Rate.UNLIMITED));
     }
     assertThat(printed[1]).doesNotContain(printed[0]);
   }

@@ -51,6 +51,9 @@ record Quantity(String unit, String examples, Map<String, Long> factors, long pe
     if (key.endsWith(".window")) {
       return BY_END.get("-ms");
     }
+    if (key.contains("bytes-per-")) {
+      return BY_END.get("-bytes");
+    }
     return BY_END.getOrDefault(key.substring(Math.max(0, key.lastIndexOf('-'))), COUNT);
   }
 

@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.ByteMeter;
 import com.reactive.platform.gateway.security.Caller;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.EventSender;
@@ -90,8 +91,10 @@ public final class Exchange extends ReturningCallback<Exchange>
   /** Null unless a protocol of RPC has taken the request over. */
   private CallHandler call;
 
-  /** Bytes of its body so far. */
-  long bodyBytes;
+  private long bodyBytes;
+
+  /** Null if nobody pays for its bytes. */
+  private ByteMeter meter;
 
   /**
    * @param completions receives this exchange when its outcome is known; any thread
@@ -165,6 +168,28 @@ public final class Exchange extends ReturningCallback<Exchange>
   @Override
   public String caller() {
     return caller.name();
+  }
+
+  Caller knownCaller() {
+    return caller;
+  }
+
+  /** Its bytes are charged to its sender; null for nobody. */
+  void meter(ByteMeter meter) {
+    this.meter = meter;
+  }
+
+  /** Bytes of its body so far, those of a refused request too. */
+  long bodyBytes() {
+    return bodyBytes;
+  }
+
+  /** More of the body is there. */
+  void received(int bytes) {
+    bodyBytes += bytes;
+    if (meter != null) {
+      meter.charge(bytes, System.nanoTime());
+    }
   }
 
   /** Who sent the request, if its stream asks for that. */

@@ -6,10 +6,12 @@ import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.limit.ClientAddress;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
+import com.reactive.platform.gateway.security.Caller;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -82,7 +84,24 @@ final class RequestAdmission {
       return problem;
     }
     noteSender(headers, match.stream(), peer, exchange);
-    return checkCapacity((int) bodyBytes, match, ingress, body);
+    problem = checkCapacity((int) bodyBytes, match, ingress, body);
+    if (problem == null) {
+      meter(headers, peer, exchange);
+    }
+    return problem;
+  }
+
+  /** From now on the bytes of the body count. */
+  private void meter(HttpHeaders headers, Peer peer, Exchange exchange) {
+    Caller caller = exchange.knownCaller();
+    exchange.meter(limits.meter(addressOf(headers, peer), caller.name(), caller.bytes()));
+  }
+
+  /** Null if nobody knows it, or needs to. */
+  private ClientAddress addressOf(HttpHeaders headers, Peer peer) {
+    return limits.ratesAddresses() && peer.address() != null
+        ? limits.client(peer.address(), headers.getAll(limits.forwardedHeader()))
+        : null;
   }
 
   private void noteSender(HttpHeaders headers, StreamRuntime stream, Peer peer, Exchange exchange) {
@@ -128,8 +147,11 @@ final class RequestAdmission {
       return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
     }
     Problem problem = checkNext(headers, exchange, method, peer, exchange.startNanos);
-    if (problem == null && method.stream() != null) {
-      noteSender(headers, method.stream(), peer, exchange);
+    if (problem == null) {
+      if (method.stream() != null) {
+        noteSender(headers, method.stream(), peer, exchange);
+      }
+      meter(headers, peer, exchange);
     }
     return problem;
   }
@@ -170,10 +192,8 @@ final class RequestAdmission {
   }
 
   private Problem checkAddress(HttpHeaders headers, Peer peer, long nowNanos) {
-    return limits.ratesAddresses() && peer.address() != null
-        ? admission.checkAddress(
-            limits.client(peer.address(), headers.getAll(limits.forwardedHeader())), nowNanos)
-        : null;
+    ClientAddress address = addressOf(headers, peer);
+    return address == null ? null : admission.checkAddress(address, nowNanos);
   }
 
   private Problem checkCaller(

@@ -176,7 +176,7 @@ final class RequestReader {
   private void onCallContent(ByteBuf bytes, boolean last) {
     CallHandler call = current.call();
     int length = bytes.readableBytes();
-    current.bodyBytes += length;
+    current.received(length);
     if (call.isEnded()) {
       bodyLength += length;
     }
@@ -239,7 +239,7 @@ final class RequestReader {
       return;
     }
     int total = bodyLength + bytes.readableBytes();
-    current.bodyBytes = total;
+    current.received(bytes.readableBytes());
     if (total > maxBodyBytes()) {
       if (state == State.SKIP) {
         closeUnread();

@@ -353,7 +353,7 @@ final class StreamedCall implements HttpCall, CallHandler {
       return false;
     }
     long announced = HttpUtil.getContentLength(request, Long.MAX_VALUE);
-    return announced - exchange.bodyBytes <= maxUnreadBytes();
+    return announced - exchange.bodyBytes() <= maxUnreadBytes();
   }
 
   private void finishExchange(int endStatus) {

@@ -1,8 +1,8 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.limit.ClientAddress;
+import com.reactive.platform.gateway.limit.Excess;
 import com.reactive.platform.gateway.limit.Limits;
-import com.reactive.platform.gateway.limit.RatePolicy;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Authenticator.Verdict;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Decides from the sender alone whether an event may be posted: the address's rate (first, so that
- * guessing credentials is limited, too), who the caller is, the caller's streams and rate. {@link
+ * guessing credentials is limited, too), who the caller is, the caller's streams and rates. {@link
  * Ingress#checkCapacity} comes last. Thread-safe; never blocks.
  */
 public final class AdmissionControl {
@@ -40,10 +40,10 @@ public final class AdmissionControl {
     return authenticator != Authenticator.NONE;
   }
 
-  /** Takes one request from the rate of this address; null if it has not used it up. */
+  /** Takes one request from the rates of this address; null if it has not used them up. */
   public Problem checkAddress(ClientAddress address, long nowNanos) {
-    long waitNanos = limits.addressWaitNanos(address, nowNanos);
-    return waitNanos > 0 ? rateLimited("this address", limits.addressPolicy(), waitNanos) : null;
+    Excess excess = limits.take(address, nowNanos);
+    return excess == null ? null : rateLimited("this address", excess);
   }
 
   /**
@@ -69,16 +69,14 @@ public final class AdmissionControl {
           Rejection.FORBIDDEN,
           caller.name() + " may not post to the stream " + stream.stream().name());
     }
-    long waitNanos =
-        limits.callerWaitNanos(caller.name(), caller.ratePerSecond(), caller.burst(), nowNanos);
-    return waitNanos > 0
-        ? rateLimited(
-            caller.name(), limits.callerPolicy(caller.ratePerSecond(), caller.burst()), waitNanos)
-        : null;
+    Excess excess = limits.take(caller.name(), caller.requests(), caller.bytes(), nowNanos);
+    return excess == null ? null : rateLimited(caller.name(), excess);
   }
 
-  private static Problem rateLimited(String who, RatePolicy policy, long waitNanos) {
+  private static Problem rateLimited(String who, Excess excess) {
+    long waitNanos = excess.waitNanos();
     long seconds = waitNanos / NANOS_PER_SECOND + (waitNanos % NANOS_PER_SECOND > 0 ? 1 : 0);
-    return Problem.rateLimited(who + " exceeds its rate; nothing was written", policy, seconds);
+    String what = excess.policy().ofBytes() ? " exceeds its rate of bytes" : " exceeds its rate";
+    return Problem.rateLimited(who + what + "; nothing was written", excess.policy(), seconds);
   }
 }

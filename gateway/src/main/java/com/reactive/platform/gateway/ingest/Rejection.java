@@ -135,7 +135,7 @@ public enum Rejection {
   RATE_LIMITED(
       429,
       "Rate limit exceeded",
-      "this caller or address exceeds its rate",
+      "this caller or address exceeds its rate of requests or bytes",
       true,
       Outcome.RATE_LIMITED,
       "Retry-After",

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.limit;
 
+import com.reactive.platform.gateway.limit.ByteMeter.Payer;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ public final class Limits {
   private final AddressLimits connections;
   private final TokenBuckets<ClientAddress> byAddress;
   private final TokenBuckets<String> byCaller;
+  private final TokenBuckets<Payer> metered;
 
   /** Nothing is taken yet. */
   public Limits(LimitsConfig config) {
@@ -29,6 +31,7 @@ public final class Limits {
     connections = new AddressLimits(config.connectionsPerAddress());
     byAddress = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     byCaller = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
+    metered = new TokenBuckets<>(2 * MAX_BUCKETS, System.nanoTime());
   }
 
   /** From now on these rates and header limits count; the rest stays as it was. */
@@ -60,9 +63,10 @@ public final class Limits {
     return forwarded.trusts(peer.getAddress());
   }
 
-  /** Whether {@link #addressWaitNanos} can ever be more than 0. */
+  /** Whether {@link #take(ClientAddress, long)} or a meter ever needs an address. */
   public boolean ratesAddresses() {
-    return rates.requestsPerSecondPerAddress() > 0;
+    LimitsConfig now = rates;
+    return now.requestsPerAddress().isLimited() || now.bytesPerAddress().isLimited();
   }
 
   /** In lower case: what {@link #client} wants the lines of. */
@@ -88,57 +92,56 @@ public final class Limits {
   }
 
   /**
-   * Takes one request from what this address may send.
+   * Takes one request from what this address may send, unless it owes bytes.
    *
    * @param nowNanos as {@link System#nanoTime}
-   * @return 0, or after how many nanoseconds it may send again
+   * @return null if it may be sent
    */
-  public long addressWaitNanos(ClientAddress address, long nowNanos) {
+  public Excess take(ClientAddress address, long nowNanos) {
     LimitsConfig now = rates;
-    return now.requestsPerSecondPerAddress() > 0
-        ? byAddress.take(
-            address,
-            now.rateShare(now.requestsPerSecondPerAddress()),
-            now.burstShare(now.burstPerAddress()),
-            nowNanos)
-        : 0;
+    return take(
+        "address", byAddress, address, now.requestsPerAddress(), now.bytesPerAddress(), nowNanos);
+  }
+
+  /** The same of a caller. */
+  public Excess take(String caller, Rate requests, Rate bytes, long nowNanos) {
+    return take("caller", byCaller, caller, requests, bytes, nowNanos);
+  }
+
+  private <K> Excess take(
+      String who, TokenBuckets<K> buckets, K key, Rate requests, Rate bytes, long nowNanos) {
+    Payer payer = payer(key, bytes);
+    if (payer != null) {
+      Rate share = payer.rate();
+      long waitNanos = metered.waitNanos(payer, share.perSecond(), share.burst(), nowNanos);
+      if (waitNanos > 0) {
+        return new Excess(new RatePolicy(who + "-bytes", share, true), waitNanos);
+      }
+    }
+    if (!requests.isLimited()) {
+      return null;
+    }
+    Rate share = requests.share(rates.instances());
+    long waitNanos = buckets.take(key, share.perSecond(), share.burst(), nowNanos);
+    return waitNanos > 0 ? new Excess(new RatePolicy(who, share, false), waitNanos) : null;
   }
 
   /**
-   * Takes one request from what this caller may send.
+   * Whom the bytes of an admitted request are charged to.
    *
-   * @param ratePerSecond on average; 0: no limit
-   * @param burst at once after a pause; 0: as many as in a second
-   * @param nowNanos as {@link System#nanoTime}
-   * @return 0, or after how many nanoseconds it may send again
+   * @param address null if nobody knows
+   * @return null if nobody's bytes are limited
    */
-  public long callerWaitNanos(String name, double ratePerSecond, int burst, long nowNanos) {
-    if (ratePerSecond <= 0) {
-      return 0;
-    }
-    LimitsConfig now = rates;
-    return byCaller.take(
-        name, now.rateShare(ratePerSecond), now.burstShare(depth(ratePerSecond, burst)), nowNanos);
+  public ByteMeter meter(ClientAddress address, String caller, Rate callerBytes) {
+    Payer ofAddress = address == null ? null : payer(address, rates.bytesPerAddress());
+    Payer ofCaller = payer(caller, callerBytes);
+    return ofAddress == null && ofCaller == null
+        ? null
+        : new ByteMeter(metered, ofAddress, ofCaller);
   }
 
-  private static int depth(double ratePerSecond, int burst) {
-    return burst > 0 ? burst : (int) Math.max(1, Math.ceil(ratePerSecond));
-  }
-
-  /** What an address may send here; asked only if {@link #ratesAddresses}. */
-  public RatePolicy addressPolicy() {
-    LimitsConfig now = rates;
-    return new RatePolicy(
-        "address",
-        now.rateShare(Math.max(1, now.requestsPerSecondPerAddress())),
-        now.burstShare(now.burstPerAddress()));
-  }
-
-  /** What a caller may send here, by the same numbers as for {@link #callerWaitNanos}. */
-  public RatePolicy callerPolicy(double ratePerSecond, int burst) {
-    LimitsConfig now = rates;
-    return new RatePolicy(
-        "caller", now.rateShare(ratePerSecond), now.burstShare(depth(ratePerSecond, burst)));
+  private Payer payer(Object who, Rate bytes) {
+    return bytes.isLimited() ? new Payer(who, bytes.share(rates.instances())) : null;
   }
 
   /** What is in force, by the keys of the settings. */

@@ -9,8 +9,8 @@ import java.util.Map;
  * What one client may take.
  *
  * @param connectionsPerAddress open at the same time; 0: no limit
- * @param requestsPerSecondPerAddress on average; 0: no limit
- * @param burstPerAddress how many an address may send at once after a pause; at least 1
+ * @param requestsPerAddress of all instances together
+ * @param bytesPerAddress those of bodies as they are sent, of all instances together
  * @param instances how many share the rates and bursts of addresses and callers; at least 1
  * @param maxHeaders header lines of one request
  * @param trustedProxies whose word on the client's address counts
@@ -18,12 +18,15 @@ import java.util.Map;
  */
 public record LimitsConfig(
     int connectionsPerAddress,
-    int requestsPerSecondPerAddress,
-    int burstPerAddress,
+    Rate requestsPerAddress,
+    Rate bytesPerAddress,
     int instances,
     int maxHeaders,
     List<Cidr> trustedProxies,
     ForwardedHeader forwardedHeader) {
+
+  private static final int MAX_REQUESTS = 1_000_000;
+  private static final int MAX_BYTES = 1 << 30;
 
   /** How proxies say whom they serve. */
   public enum ForwardedHeader {
@@ -37,13 +40,25 @@ public record LimitsConfig(
 
   /** Reads the {@code limits.*} settings. */
   public static LimitsConfig from(Settings settings) {
-    int perSecond =
-        settings.integer(
+    Rate requests =
+        rate(
+            settings,
             "limits.requests-per-second-per-address",
-            0,
-            0,
-            1_000_000,
-            "more get 429; 0: no limit (many clients may share one address)");
+            MAX_REQUESTS,
+            "more get 429; 0: no limit (many clients may share one address)",
+            "limits.burst-per-address",
+            "burst of an address after a pause; 0: as many requests as per second",
+            "the requests of one second");
+    Rate bytes =
+        rate(
+            settings,
+            "limits.bytes-per-second-per-address",
+            MAX_BYTES,
+            "bytes of bodies, as they are sent; an address that has sent more gets 429 until that is"
+                + " made up for; 0: no limit",
+            "limits.burst-bytes-per-address",
+            "bytes of an address at once after a pause; 0: as many as per second",
+            "the bytes of one second");
     return new LimitsConfig(
         settings.integer(
             "limits.connections-per-address",
@@ -51,8 +66,8 @@ public record LimitsConfig(
             0,
             1_000_000,
             "further connections are closed at once; 0: no limit; trusted proxies have none"),
-        perSecond,
-        burst(settings, perSecond),
+        requests,
+        bytes,
         settings.integer(
             "limits.instances",
             1,
@@ -72,39 +87,41 @@ public record LimitsConfig(
 
   /** The same, but for what can change while the gateway runs. */
   public LimitsConfig withoutRates() {
-    return new LimitsConfig(connectionsPerAddress, 0, 0, 1, 0, trustedProxies, forwardedHeader);
+    return new LimitsConfig(
+        connectionsPerAddress,
+        Rate.UNLIMITED,
+        Rate.UNLIMITED,
+        1,
+        0,
+        trustedProxies,
+        forwardedHeader);
   }
 
   /** By the keys of the settings; the addresses of proxies are left out. */
   public Map<String, String> inForce() {
     return Map.of(
         "limits.connections-per-address", Integer.toString(connectionsPerAddress),
-        "limits.requests-per-second-per-address", Integer.toString(requestsPerSecondPerAddress),
-        "limits.burst-per-address", Integer.toString(burstPerAddress),
+        "limits.requests-per-second-per-address",
+            Long.toString((long) requestsPerAddress.perSecond()),
+        "limits.burst-per-address", Long.toString(requestsPerAddress.burst()),
+        "limits.bytes-per-second-per-address", Long.toString((long) bytesPerAddress.perSecond()),
+        "limits.burst-bytes-per-address", Long.toString(bytesPerAddress.burst()),
         "limits.instances", Integer.toString(instances),
         "limits.max-headers", Integer.toString(maxHeaders));
   }
 
-  /** This instance's share of a rate. */
-  double rateShare(double ratePerSecond) {
-    return ratePerSecond / instances;
-  }
-
-  /** This instance's share of a burst, rounded up: nobody is left without a request. */
-  int burstShare(int burst) {
-    return Math.max(0, burst - 1) / instances + 1;
-  }
-
-  private static int burst(Settings settings, int perSecond) {
-    int burst =
-        settings.integer(
-            "limits.burst-per-address",
-            0,
-            0,
-            1_000_000,
-            "burst of an address after a pause; 0: as many requests as per second");
-    settings.describeDefault("limits.burst-per-address", "the requests of one second");
-    return burst == 0 ? Math.max(1, perSecond) : burst;
+  private static Rate rate(
+      Settings settings,
+      String rateKey,
+      int most,
+      String rateDoc,
+      String burstKey,
+      String burstDoc,
+      String burstDefault) {
+    int perSecond = settings.integer(rateKey, 0, 0, most, rateDoc);
+    int burst = settings.integer(burstKey, 0, 0, most, burstDoc);
+    settings.describeDefault(burstKey, burstDefault);
+    return perSecond == 0 ? Rate.UNLIMITED : new Rate(perSecond, burst == 0 ? perSecond : burst);
   }
 
   private static List<Cidr> trustedProxies(Settings settings) {

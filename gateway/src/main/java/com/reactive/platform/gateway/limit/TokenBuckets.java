@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A rate limit for each of many keys. Thread-safe, never blocks for long.
+ * A rate limit for each of many keys: requests take a token each beforehand, bytes are charged once
+ * they are known. Thread-safe, never blocks for long.
  *
  * <p>A bucket is one number: the time at which it will be full again (the generic cell rate
  * algorithm). A token taken moves it on by what one token takes to come back; a request fits in if
@@ -52,10 +53,9 @@ final class TokenBuckets<K> {
    * @param nowNanos as {@link System#nanoTime}
    * @return 0, or for how many nanoseconds there is none
    */
-  long take(K key, double ratePerSecond, int burst, long nowNanos) {
+  long take(K key, double ratePerSecond, long burst, long nowNanos) {
     long now = nowNanos - originNanos;
-    double nanosPerToken = TimeUnit.SECONDS.toNanos(1) / ratePerSecond;
-    long perToken = (long) Math.min(Math.max(1, nanosPerToken), MOST_NANOS);
+    long perToken = nanos(1, ratePerSecond);
     long depth = (long) Math.min((double) perToken * (burst - 1), MOST_NANOS);
     while (true) {
       AtomicLong bucket = bucket(key, now);
@@ -76,6 +76,39 @@ final class TokenBuckets<K> {
         fullAt = seen;
       }
     }
+  }
+
+  /**
+   * Takes as many tokens as something has cost, be they there or not: the bucket may be left in
+   * debt.
+   */
+  void charge(K key, double ratePerSecond, long tokens, long nowNanos) {
+    long now = nowNanos - originNanos;
+    long cost = nanos(tokens, ratePerSecond);
+    while (true) {
+      AtomicLong bucket = bucket(key, now);
+      long fullAt = bucket.getPlain();
+      while (fullAt != DEAD) {
+        long next = Math.min(Math.max(fullAt, now) + cost, (long) MOST_NANOS);
+        long seen = bucket.compareAndExchange(fullAt, next);
+        if (seen == fullAt) {
+          return;
+        }
+        fullAt = seen;
+      }
+    }
+  }
+
+  /** For how many nanoseconds there is nothing in a bucket that is charged; 0 if there is. */
+  long waitNanos(K key, double ratePerSecond, long burst, long nowNanos) {
+    long now = nowNanos - originNanos;
+    long owed = Math.max(bucket(key, now).getPlain(), now) - now;
+    return Math.max(0, owed - nanos(burst, ratePerSecond) + 1);
+  }
+
+  private static long nanos(long tokens, double ratePerSecond) {
+    double nanos = tokens * (double) TimeUnit.SECONDS.toNanos(1) / ratePerSecond;
+    return (long) Math.min(Math.max(1, nanos), MOST_NANOS);
   }
 
   private AtomicLong bucket(K key, long now) {

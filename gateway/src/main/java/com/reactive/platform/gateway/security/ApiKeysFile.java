@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.security;
 import com.reactive.platform.gateway.config.BoundedYaml;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.FileErrors;
+import com.reactive.platform.gateway.limit.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ import org.snakeyaml.engine.v2.schema.FailsafeSchema;
  *     streams: [counter, orders]         # or ["*"]
  *     rate-per-second: 100               # none: no limit of its own
  *     burst: 200                         # the rate, if absent
+ *     bytes-per-second: 1048576          # of bodies as they are sent; none: no limit
+ *     burst-bytes: 4194304               # the rate, if absent
  *     not-after: 2027-01-01T00:00:00Z    # optional
  * }</pre>
  *
@@ -47,7 +50,15 @@ final class ApiKeysFile {
   private static final long MAX_BYTES = 16 << 20;
   private static final int MAX_LIVE = 2;
   private static final Set<String> FIELDS =
-      Set.of("name", "sha256", "streams", "rate-per-second", "burst", "not-after");
+      Set.of(
+          "name",
+          "sha256",
+          "streams",
+          "rate-per-second",
+          "burst",
+          "bytes-per-second",
+          "burst-bytes",
+          "not-after");
 
   private final Map<Sha256, Entry> entries = new HashMap<>();
   private final Set<String> names = new HashSet<>();
@@ -119,12 +130,9 @@ final class ApiKeysFile {
       errors.add(where + ".name: '" + name + "' is used twice");
     }
     Set<String> streams = Set.copyOf(strings(where, map, "streams"));
-    double rate = number(where, map, "rate-per-second", 0, 1e9);
-    int burst = (int) number(where, map, "burst", Math.ceil(rate), 1e9);
-    if (rate == 0 && map.containsKey("burst")) {
-      errors.add(where + ".burst: has no effect without rate-per-second");
-    }
-    Entry entry = new Entry(new Caller(name, streams, rate, burst), notAfter(where, map));
+    Rate requests = rate(where, map, "rate-per-second", "burst");
+    Rate bytes = rate(where, map, "bytes-per-second", "burst-bytes");
+    Entry entry = new Entry(new Caller(name, streams, requests, bytes), notAfter(where, map));
     List<String> digests = strings(where, map, "sha256");
     if (digests.size() > MAX_LIVE) {
       errors.add(where + ".sha256: at most two keys may be active at the same time");
@@ -152,6 +160,17 @@ final class ApiKeysFile {
       errors.add(where + ".not-after: must be a time such as 2027-01-01T00:00:00Z");
       return 0;
     }
+  }
+
+  private Rate rate(String where, Map<?, ?> map, String rateField, String burstField) {
+    double perSecond = number(where, map, rateField, 0, 1e9);
+    double burst = number(where, map, burstField, Math.ceil(perSecond), 1e9);
+    if (perSecond == 0 && map.containsKey(burstField)) {
+      errors.add(where + "." + burstField + ": has no effect without " + rateField);
+    }
+    return perSecond == 0
+        ? Rate.UNLIMITED
+        : new Rate(perSecond, (long) Math.max(1, Math.floor(burst)));
   }
 
   private double number(

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.security;
 
+import com.reactive.platform.gateway.limit.Rate;
 import java.util.Set;
 
 /**
@@ -7,14 +8,19 @@ import java.util.Set;
  *
  * @param name for logs and limits; not secret
  * @param streams the streams it may post to; {@code *} among them means all
- * @param ratePerSecond requests per second it may send on average; 0: no limit of its own
- * @param burst how many it may send at once after a pause
+ * @param requests that it may send
+ * @param bytes of bodies that it may send
  */
-public record Caller(String name, Set<String> streams, double ratePerSecond, int burst) {
-  public static final Caller ANYONE = new Caller("anyone", Set.of("*"), 0, 0);
+public record Caller(String name, Set<String> streams, Rate requests, Rate bytes) {
+  public static final Caller ANYONE = new Caller("anyone", Set.of("*"));
 
   public Caller {
     streams = Set.copyOf(streams);
+  }
+
+  /** One without limits of its own. */
+  public Caller(String name, Set<String> streams) {
+    this(name, streams, Rate.UNLIMITED, Rate.UNLIMITED);
   }
 
   public boolean mayPostTo(String stream) {

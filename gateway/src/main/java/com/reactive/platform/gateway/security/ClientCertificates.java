@@ -53,7 +53,7 @@ final class ClientCertificates {
         certificate.getNotAfter().toInstant().toEpochMilli(),
         name == null
             ? Authenticator.Verdict.refused("the client certificate names nobody")
-            : Authenticator.Verdict.of(new Caller(name, streams, 0, 0)));
+            : Authenticator.Verdict.of(new Caller(name, streams)));
   }
 
   /** The first URI among the alternative names, else the first DNS name, else the CN; or null. */

@@ -116,7 +116,7 @@ final class JwtVerifier {
     if (name == null || name.isBlank() || name.length() > MAX_NAME_CHARS || hasControls(name)) {
       return refused("the token does not name its owner");
     }
-    Caller caller = new Caller(name, streams(claims), 0, 0);
+    Caller caller = new Caller(name, streams(claims));
     long until = millis(claims.getExpirationTime()) + CLOCK_SKEW_MILLIS;
     current.verified.put(digest, new RecentTokens.Verified(caller, until));
     return Authenticator.Verdict.of(caller);

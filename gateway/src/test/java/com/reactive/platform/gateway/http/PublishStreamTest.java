@@ -95,6 +95,23 @@ class PublishStreamTest {
   }
 
   @Test
+  void theBytesOfAStreamCountWhileItRuns() throws Exception {
+    Map<String, String> settings =
+        Map.of("limits.bytes-per-second-per-address", "1", "limits.burst-bytes-per-address", "10");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(HEAD);
+      client.send(chunk(envelope(0, request(1))));
+      client.send(chunk(envelope(0, request(2))));
+      client.send("0\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(body(client)).contains("\"offset\":\"0\"").contains("exceeds its rate of bytes");
+      server.awaitBalance();
+      assertThat(server.ledger().ended()).containsEntry(Outcome.RATE_LIMITED, 1L);
+    }
+  }
+
+  @Test
   void anEventThatComesAloneGetsItsResponse() throws Exception {
     try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
         WireClient client = new WireClient(server.port())) {

@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.limit.Rate;
 import com.reactive.platform.gateway.rpc.services.HealthStatus;
 import com.reactive.platform.gateway.rpc.services.StandardServices;
 import com.reactive.platform.gateway.security.Authenticator;
@@ -32,9 +33,12 @@ class RequestAdmissionTest {
               ? Verdict.MISSING
               : Verdict.of(
                   switch (credentials.apiKey()) {
-                    case "slow" -> new Caller("slow", Set.of("*"), 0.001, 1);
-                    case "orders" -> new Caller("orders", Set.of("orders"), 0, 0);
-                    default -> new Caller("good", Set.of("counter"), 0, 0);
+                    case "slow" ->
+                        new Caller("slow", Set.of("*"), new Rate(0.001, 1), Rate.UNLIMITED);
+                    case "orders" -> new Caller("orders", Set.of("orders"));
+                    case "small" ->
+                        new Caller("small", Set.of("*"), Rate.UNLIMITED, new Rate(10, 100));
+                    default -> new Caller("good", Set.of("counter"));
                   });
         }
 
@@ -216,6 +220,60 @@ class RequestAdmissionTest {
       client.send(
           request("POST", "/api/counter", "x-api-key: g\r\nx-forwarded-for: 198.51.100.8\r\n"));
       assertThat(client.read().status()).isEqualTo(201);
+      server.awaitBalance();
+    }
+  }
+
+  /** What a body has cost is paid off first; what is refused costs nothing. */
+  @Test
+  void addressesHaveTheirBytes() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "limits.bytes-per-second-per-address", "1",
+            "limits.burst-bytes-per-address", Integer.toString(BODY.length() + 1),
+            "limits.trusted-proxies", "127.0.0.0/8, ::1");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      byte[] event = request("POST", "/api/counter", "x-forwarded-for: 198.51.100.7\r\n");
+      assertThat(client.exchange(event).status()).isEqualTo(201);
+      assertThat(client.exchange(event).status()).as("a byte is left").isEqualTo(201);
+      for (int i = 0; i < 20; i++) {
+        Response limited = client.exchange(event);
+        assertProblem(limited, 429, "rate-limited", null, null);
+        assertThat(limited.field("detail"))
+            .isEqualTo("this address exceeds its rate of bytes; nothing was written");
+        assertThat(limited.headers())
+            .containsEntry(
+                "ratelimit-policy",
+                "\"address-bytes\";q=%d;qu=\"content-bytes\";w=%<d".formatted(BODY.length() + 1));
+        assertThat(Integer.parseInt(limited.headers().get("retry-after")))
+            .isBetween(1, BODY.length());
+      }
+      byte[] other = request("POST", "/api/counter", "x-forwarded-for: 198.51.100.8\r\n");
+      assertThat(client.exchange(other).status()).isEqualTo(201);
+      server.awaitBalance();
+      assertThat(server.ledger().ended()).containsEntry(Outcome.RATE_LIMITED, 20L);
+    }
+  }
+
+  /** Nobody announces how long a body in chunks is; it is counted as it comes. */
+  @Test
+  void callersHaveTheirBytes() throws Exception {
+    try (TestServer server = new TestServer(Map.of(), BY_NAME);
+        WireClient client = new WireClient(server.port())) {
+      String head =
+          "POST /api/counter HTTP/1.1\r\nhost: localhost\r\nx-api-key: small\r\n"
+              + "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
+      String chunks = "64\r\n" + " ".repeat(100) + "\r\n26\r\n" + BODY + "\r\n0\r\n\r\n";
+      assertThat(BODY).hasSize(0x26);
+      client.send(head + chunks);
+      assertThat(client.read().status()).isEqualTo(201);
+      client.send(head + chunks);
+      Response limited = client.read();
+      assertThat(limited.status()).isEqualTo(429);
+      assertThat(limited.headers().get("ratelimit")).startsWith("\"caller-bytes\";r=0;t=");
+      assertThat(client.exchange(request("POST", "/api/counter", "x-api-key: good\r\n")).status())
+          .isEqualTo(201);
       server.awaitBalance();
     }
   }

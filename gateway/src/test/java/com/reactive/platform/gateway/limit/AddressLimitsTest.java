@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,14 +116,22 @@ class AddressLimitsTest {
     assertThat(config)
         .isEqualTo(
             new LimitsConfig(
-                0, 0, 1, 1, 100, List.of(), LimitsConfig.ForwardedHeader.X_FORWARDED_FOR));
+                0,
+                Rate.UNLIMITED,
+                Rate.UNLIMITED,
+                1,
+                100,
+                List.of(),
+                LimitsConfig.ForwardedHeader.X_FORWARDED_FOR));
     Limits limits = new Limits(config);
     InetAddress client = InetAddress.getByName("11.1.1.1");
     for (int i = 0; i < 1_000; i++) {
       assertThat(limits.connectionOpened(client)).isTrue();
-      assertThat(limits.addressWaitNanos(ClientAddress.of(client), 0)).isZero();
-      assertThat(limits.callerWaitNanos("anyone", 0, 0, 0)).isZero();
+      assertThat(limits.take(ClientAddress.of(client), 0)).isNull();
+      assertThat(limits.take("anyone", Rate.UNLIMITED, Rate.UNLIMITED, 0)).isNull();
     }
+    assertThat(limits.ratesAddresses()).isFalse();
+    assertThat(limits.meter(ClientAddress.of(client), "anyone", Rate.UNLIMITED)).isNull();
   }
 
   @Test
@@ -138,22 +146,57 @@ class AddressLimitsTest {
                         "limits.instances", "4"))));
     ClientAddress client = ClientAddress.of(InetAddress.getByName("11.1.1.1"));
     long start = System.nanoTime();
-    assertThat(taken(() -> limits.addressWaitNanos(client, start))).isEqualTo(3);
-    assertThat(taken(() -> limits.callerWaitNanos("a", 40, 10, start))).isEqualTo(3);
+    assertThat(taken(() -> limits.take(client, start))).isEqualTo(3);
+    Rate caller = new Rate(40, 10);
+    assertThat(taken(() -> limits.take("a", caller, Rate.UNLIMITED, start))).isEqualTo(3);
     long later = start + TimeUnit.MILLISECONDS.toNanos(201);
-    assertThat(taken(() -> limits.addressWaitNanos(client, later))).isEqualTo(2);
-    assertThat(taken(() -> limits.callerWaitNanos("a", 40, 10, later))).isEqualTo(2);
-    assertThat(limits.addressPolicy().field()).isEqualTo("\"address\";q=3;w=1");
-    assertThat(limits.callerPolicy(2, 10).field()).isEqualTo("\"caller\";q=3;w=6");
-    assertThat(limits.callerPolicy(2, 0).burst()).as("at least one").isEqualTo(1);
+    assertThat(taken(() -> limits.take(client, later))).isEqualTo(2);
+    assertThat(taken(() -> limits.take("a", caller, Rate.UNLIMITED, later))).isEqualTo(2);
+    assertThat(limits.take(client, later).policy().field()).isEqualTo("\"address\";q=3;w=1");
+    assertThat(new Rate(2, 1).share(4)).as("at least one").isEqualTo(new Rate(0.5, 1));
   }
 
-  private static int taken(LongSupplier waitNanos) {
+  private static int taken(Supplier<Excess> attempt) {
     int taken = 0;
-    while (waitNanos.getAsLong() == 0) {
+    while (attempt.get() == null) {
       taken++;
     }
     return taken;
+  }
+
+  /** What a request has sent is paid off before the next; others are not concerned. */
+  @Test
+  void bytesArePaidOff() throws UnknownHostException {
+    Limits limits =
+        new Limits(
+            LimitsConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "limits.bytes-per-second-per-address", "2KiB",
+                        "limits.burst-bytes-per-address", "8KiB",
+                        "limits.instances", "2"))));
+    ClientAddress client = ClientAddress.of(InetAddress.getByName("11.1.1.1"));
+    ClientAddress other = ClientAddress.of(InetAddress.getByName("11.1.1.2"));
+    Rate ofCaller = new Rate(2, 20_000);
+    long start = System.nanoTime();
+    assertThat(limits.take(client, start)).isNull();
+    limits.meter(client, "a", ofCaller).charge(6_144, start);
+
+    Excess excess = limits.take(client, start);
+    assertThat(excess.waitNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(2) + 1);
+    assertThat(excess.policy().field())
+        .isEqualTo("\"address-bytes\";q=4096;qu=\"content-bytes\";w=4");
+    assertThat(limits.take(other, start)).isNull();
+    assertThat(limits.take(client, start + excess.waitNanos() - 1)).isNotNull();
+    assertThat(limits.take(client, start + excess.waitNanos())).isNull();
+
+    assertThat(limits.take("a", Rate.UNLIMITED, ofCaller, start)).isNull();
+    limits.meter(null, "a", ofCaller).charge(4_000, start);
+    assertThat(limits.take("a", Rate.UNLIMITED, ofCaller, start).policy().name())
+        .isEqualTo("caller-bytes");
+    assertThat(limits.take("a", Rate.UNLIMITED, new Rate(4, 20_000), start))
+        .as("under another rate it begins anew")
+        .isNull();
   }
 
   @Test
@@ -161,11 +204,8 @@ class AddressLimitsTest {
     assertThat(
             LimitsConfig.from(
                     Settings.ofKeys(Map.of("limits.requests-per-second-per-address", "7")))
-                .burstPerAddress())
-        .isEqualTo(7);
-    Limits limits = new Limits(LimitsConfig.from(Settings.of(Map.of())));
-    long now = System.nanoTime();
-    assertThat(taken(() -> limits.callerWaitNanos("a", 2.5, 0, now))).isEqualTo(3);
+                .requestsPerAddress())
+        .isEqualTo(new Rate(7, 7));
   }
 
   @Test

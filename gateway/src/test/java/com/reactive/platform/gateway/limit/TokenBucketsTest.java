@@ -71,6 +71,56 @@ class TokenBucketsTest {
   }
 
   @Test
+  void whatIsChargedIsOwed() {
+    TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
+    assertThat(buckets.waitNanos("a", 100, 50, 0)).isZero();
+    buckets.charge("a", 100, 49, 0);
+    assertThat(buckets.waitNanos("a", 100, 50, 0)).as("one is left").isZero();
+    buckets.charge("a", 100, 1_001, 0);
+    assertThat(buckets.waitNanos("a", 100, 50, 0)).isEqualTo(10 * SECOND + 1);
+    assertThat(buckets.waitNanos("a", 100, 50, 9 * SECOND)).isEqualTo(SECOND + 1);
+    assertThat(buckets.waitNanos("a", 100, 50, 10 * SECOND + 1)).isZero();
+    assertThat(buckets.waitNanos("b", 100, 50, 0)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.MIN_VALUE, 1e-9, 1e12, Double.MAX_VALUE})
+  void noChargeOverflows(double rate) {
+    TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
+    for (int i = 0; i < 10; i++) {
+      buckets.charge("a", rate, Long.MAX_VALUE, 5);
+      assertThat(buckets.waitNanos("a", rate, 1, 5)).isNotNegative();
+    }
+    assertThat(buckets.waitNanos("a", rate, 1, Long.MAX_VALUE / 2)).isZero();
+  }
+
+  /** Threads that charge while buckets come and go: no byte is forgotten. */
+  @Test
+  void threadsTogetherOweTheirSum() throws InterruptedException {
+    long threads = 4;
+    int each = 50_000;
+    TokenBuckets<Integer> buckets = new TokenBuckets<>(4, 0);
+    List<Thread> running = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      int key = 100 + t;
+      running.add(
+          new Thread(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  buckets.charge(1, 1, 1, i / 100);
+                  buckets.take(key + i % 8 * 10, 1e9, 1, i * SECOND);
+                }
+              }));
+    }
+    running.forEach(Thread::start);
+    for (Thread thread : running) {
+      thread.join();
+    }
+    assertThat(buckets.waitNanos(1, 1, 1, 0))
+        .isBetween((threads * each - 1) * SECOND, threads * each * SECOND);
+  }
+
+  @Test
   void fullOnesMakeRoomAndForgetNothing() {
     TokenBuckets<Integer> buckets = new TokenBuckets<>(100, 0);
     for (int i = 0; i < 100; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
+import com.reactive.platform.gateway.limit.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +56,10 @@ class ApiKeysTest {
                 + OLD.sha256Hex()
                 + ", "
                 + NEW.sha256Hex()
-                + "], streams: [counter, orders], rate-per-second: 2.5, burst: 7}]");
-    Caller mobile = new Caller("mobile", Set.of("counter", "orders"), 2.5, 7);
+                + "], streams: [counter, orders], rate-per-second: 2.5, burst: 7,"
+                + " bytes-per-second: 1000, burst-bytes: 5000}]");
+    Caller mobile =
+        new Caller("mobile", Set.of("counter", "orders"), new Rate(2.5, 7), new Rate(1_000, 5_000));
     assertThat(keys.verdict(OLD.text()).caller()).isEqualTo(mobile);
     assertThat(keys.verdict(NEW.text()).caller()).isEqualTo(mobile);
     for (String wrong :
@@ -73,9 +76,10 @@ class ApiKeysTest {
                 + OLD.sha256Hex()
                 + ", streams: ['*']}, {name: b, sha256: "
                 + NEW.sha256Hex()
-                + ", streams: s, rate-per-second: 0.5}]");
-    assertThat(keys.verdict(OLD.text()).caller()).isEqualTo(new Caller("a", Set.of("*"), 0, 0));
-    assertThat(keys.verdict(NEW.text()).caller()).isEqualTo(new Caller("b", Set.of("s"), 0.5, 1));
+                + ", streams: s, rate-per-second: 0.5, bytes-per-second: 10}]");
+    assertThat(keys.verdict(OLD.text()).caller()).isEqualTo(new Caller("a", Set.of("*")));
+    assertThat(keys.verdict(NEW.text()).caller())
+        .isEqualTo(new Caller("b", Set.of("s"), new Rate(0.5, 1), new Rate(10, 10)));
   }
 
   @Test

@@ -102,7 +102,7 @@ class AuthenticatorsTest {
     nowMillis.set(System.currentTimeMillis());
     Authenticators mutual = authenticators(mtls(Map.of("security.mtls.streams", "a,b")));
     assertThat(mutual.authenticate(new Credentials(null, null, shown)).caller())
-        .isEqualTo(new Caller("pos-7", Set.of("a", "b"), 0, 0));
+        .isEqualTo(new Caller("pos-7", Set.of("a", "b")));
     assertThat(name(mutual, "Basic eDp5", "unasked", shown)).isEqualTo("pos-7");
     assertThat(mutual.authenticate(Credentials.NONE).detail()).isEqualTo("credentials are missing");
     assertThat(mutual.challenge()).isNotNull();

@@ -52,7 +52,7 @@ class JwtVerifierTest {
 
   @Test
   void tokensOfBothKindsTellTheirOwnerAndStreams() throws Exception {
-    Caller alice = new Caller("alice", Set.of("orders"), 0, 0);
+    Caller alice = new Caller("alice", Set.of("orders"));
     JWTClaimsSet claims = Tokens.claims().build();
     assertThat(verifier.verdict(Tokens.rs256(rsa, claims)).caller()).isEqualTo(alice);
     assertThat(verifier.verdict(Tokens.es256(ec, claims)).caller()).isEqualTo(alice);

@@ -1,0 +1,8 @@
+package com.reactive.platform.gateway.limit;
+
+/**
+ * Someone has used up a rate.
+ *
+ * @param waitNanos after which there is something left; more than 0
+ */
+public record Excess(RatePolicy policy, long waitNanos) {}
