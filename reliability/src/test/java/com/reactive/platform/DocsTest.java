@@ -3,11 +3,13 @@ package com.reactive.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.cli.ReactiveCli;
+import com.reactive.platform.gateway.ingest.Rejection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Links of the pages lead somewhere, and the commands on them are understood. */
@@ -24,6 +27,13 @@ class DocsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
+  private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
+
+  /** The first literal of a warning, or of an error, in the log. */
+  private static final Pattern WARNING =
+      Pattern.compile("\\.(?:warn|error)\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+  private static final int SHORTEST_WORDS = 8;
   private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\$ )?\\./reactive (.+)$");
   private static final int README_BYTES = 6_144;
@@ -64,15 +74,59 @@ class DocsTest {
         || anchors(to).contains(target.substring(hash + 1));
   }
 
-  /** Of the headings, as forges make them. */
+  /** Of the headings, as forges make them, and those that are written out. */
   private static Set<String> anchors(Path page) throws IOException {
     String text = CODE.matcher(Files.readString(page)).replaceAll("");
-    return HEADING
-        .matcher(text)
-        .results()
-        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
-        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
-        .collect(Collectors.toSet());
+    Stream<String> headings =
+        HEADING
+            .matcher(text)
+            .results()
+            .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+            .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
+    Stream<String> written = ANCHOR.matcher(text).results().map(anchor -> anchor.group(1));
+    return Stream.concat(headings, written).collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyProblemHasItsHelp(Rejection problem) throws IOException {
+    assertThat(leadsSomewhere(ROOT.resolve("README.md"), problem.help())).isTrue();
+  }
+
+  /** Those that a format makes up as a whole are sentences of others, and listed there. */
+  @Test
+  void everyWarningIsExplained() throws IOException {
+    String page = unwrapped(Files.readString(ROOT.resolve("docs/troubleshooting.md")));
+    List<String> unexplained = new ArrayList<>();
+    for (String module : List.of("gateway", "outbox", "kafka-wire", "microbatch")) {
+      for (Path source : sources(ROOT.resolve(module).resolve("src/main/java"))) {
+        for (MatchResult warning : WARNING.matcher(Files.readString(source)).results().toList()) {
+          String words = longestPart(warning.group(1));
+          if (words.length() > SHORTEST_WORDS && !page.contains(words)) {
+            unexplained.add(source.getFileName() + ": " + words);
+          }
+        }
+      }
+    }
+    assertThat(unexplained).isEmpty();
+  }
+
+  private static List<Path> sources(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+
+  private static String unwrapped(String markdown) {
+    return markdown.replaceAll("\\s+", " ");
+  }
+
+  /** What a line of the log has for certain, without the ends of sentences. */
+  private static String longestPart(String format) {
+    return Arrays.stream(format.split("\\{}|%[a-z]|[;:.,(]"))
+        .map(String::strip)
+        .max(Comparator.comparingInt(String::length))
+        .orElse("");
   }
 
   @ParameterizedTest

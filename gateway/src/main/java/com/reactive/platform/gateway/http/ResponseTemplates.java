@@ -61,8 +61,8 @@ final class ResponseTemplates {
       return new ProblemStart(
           ResponseHead.ofProblem(type.status(), type.header()),
           ascii(
-              "{\"type\":\"urn:reactive:problem:%s\",\"title\":\"%s\",\"status\":%d"
-                  .formatted(type.slug(), type.title(), type.status())));
+              "{\"type\":\"urn:reactive:problem:%s\",\"title\":\"%s\",\"status\":%d,\"help\":\"%s\""
+                  .formatted(type.slug(), type.title(), type.status(), type.help())));
     }
   }
 

@@ -270,6 +270,11 @@ public enum Rejection {
     return this == MALFORMED_JSON || this == MALFORMED_PROTOBUF || this == SCHEMA_MISMATCH;
   }
 
+  /** Where the documentation says what to do about it: a page and an anchor. */
+  public String help() {
+    return "docs/troubleshooting.md#" + slug();
+  }
+
   /** The last part of the type URI, {@code urn:reactive:problem:...}. */
   public String slug() {
     return slug;

@@ -128,6 +128,12 @@ final class Responses {
             object("type", "string"),
             "status",
             object("type", "integer", "minimum", 400, "maximum", 599),
+            "help",
+            object(
+                "type",
+                "string",
+                "description",
+                "Where the documentation of Reactive says what to do about it"),
             "detail",
             object("type", "string"),
             "pointer",
@@ -251,7 +257,8 @@ final class Responses {
         object(
             "type", "urn:reactive:problem:" + rejection.slug(),
             "title", rejection.title(),
-            "status", rejection.status());
+            "status", rejection.status(),
+            "help", rejection.help());
     if (rejection == Rejection.SCHEMA_MISMATCH) {
       example.put("detail", "sessionId is missing");
       example.put("pointer", "/sessionId");

@@ -123,6 +123,7 @@ class ResponseTemplatesTest {
             Map.entry("type", "urn:reactive:problem:" + type.slug()),
             Map.entry("title", type.title()),
             Map.entry("status", Integer.toString(type.status())),
+            Map.entry("help", "docs/troubleshooting.md#" + type.slug()),
             Map.entry("detail", "some detail"),
             Map.entry("retryable", Boolean.toString(type.retryable())));
     assertThat(type.slug()).matches("[a-z]+(-[a-z]+)*");
@@ -166,7 +167,7 @@ class ResponseTemplatesTest {
   @Test
   void whatIsNotKnownIsLeftOut() throws IOException {
     response = written(Problem.of(Rejection.NOT_FOUND, ""));
-    assertThat(json()).containsOnlyKeys("type", "title", "status", "retryable");
+    assertThat(json()).containsOnlyKeys("type", "title", "status", "help", "retryable");
     release();
     response = written(new Problem(Rejection.SCHEMA_MISMATCH, "d", ""));
     assertThat(json())
