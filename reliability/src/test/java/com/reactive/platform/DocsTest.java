@@ -148,6 +148,18 @@ class DocsTest {
     }
   }
 
+  /** The site has a place for each page. */
+  @Test
+  void everyPageOfTheDocumentsIsInTheSite() throws IOException {
+    String site = Files.readString(ROOT.resolve("deploy/mkdocs.yml"));
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+      assertThat(
+              files.map(file -> "docs/" + file.getFileName()).filter(name -> name.endsWith(".md")))
+          .isNotEmpty()
+          .allSatisfy(name -> assertThat(site).contains(": " + name + "\n"));
+    }
+  }
+
   @Test
   void theReadmeIsReadInTwoMinutes() throws IOException {
     assertThat(Files.size(ROOT.resolve("README.md"))).isLessThanOrEqualTo(README_BYTES);
