@@ -1,8 +1,10 @@
 "use strict";
 (() => {
-  const SPAN_SECONDS = 300;
   const STALE_MILLIS = 3000;
-  const GAP_MILLIS = 5000;
+  const MERGED_SECONDS = 10;
+  const RANGES = {
+    minutes: { seconds: [60, 120, 300], gapMillis: 5000 },
+    hour: { seconds: [600, 1800, 3600], gapMillis: 2500 * MERGED_SECONDS } };
   const $ = (id) => document.getElementById(id);
 
   // ---- words for numbers
@@ -28,6 +30,10 @@
   }
 
   const words = (pair) => pair.join("\u00a0");
+
+  const seconds = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const minutes = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const clock = (millis) => seconds.format(millis);
 
   function span(seconds) {
     if (seconds < 60) return `${seconds} s`;
@@ -64,6 +70,22 @@
       { label: "p99", color: 3, of: (p) => p.micros?.[1], say: (v) => words(time(v)) },
       { label: "p50", color: 1, of: (p) => p.micros?.[0], say: (v) => words(time(v)) }],
       tick: (v) => words(time(v)) },
+    where: { title: "Where the time goes", unit: "log", log: true, series: [
+      { label: "Kafka p99", color: 4, dash: [3, 4], of: (p) => p.kafkaMicros?.[1], say: (v) => words(time(v)) },
+      { label: "p50", color: 2, of: (p) => p.kafkaMicros?.[0], say: (v) => words(time(v)) },
+      { label: "batch p99", color: 3, dash: [3, 4], of: (p) => p.queueMicros?.[1], say: (v) => words(time(v)) }],
+      tick: (v) => words(time(v)) },
+    machine: { title: "CPU", unit: "cores; event-loop lag", series: [
+      { label: "cores", color: 1, fill: true, of: (p) => p.cpuCores, say: digits },
+      { label: "lag", color: 3, dash: [3, 4], right: true, of: (p) => p.lagMicros, say: (v) => words(time(v)) }],
+      tick: digits, rightTick: (v) => words(time(v)) },
+    memory: { title: "Heap", unit: "and collectors, per second", binary: true, series: [
+      { label: "used", color: 1, fill: true, of: (p) => p.heapBytes, say: (v) => words(size(v)) },
+      { label: "collecting", color: 4, dash: [3, 4], right: true, of: (p) => 1000 * p.gcMillis, say: (v) => words(time(v)) }],
+      tick: (v) => words(size(v)), rightTick: (v) => words(time(v)) },
+    bytes: { title: "Bytes in", unit: "of bodies, per second", binary: true, series: [
+      { label: "in", color: 1, fill: true, of: (p) => p.bodyBytes, say: (v) => words(size(v)) }],
+      tick: (v) => words(size(v)) },
     level: { title: "Pressure level", unit: "1 to 10", max: 10, step: 2, series: [
       { label: "level", color: 5, stepped: true, of: (p) => p.level || null, say: (v) => `L${v}` }],
       tick: (v) => (v > 0 ? `L${v}` : "") },
@@ -129,7 +151,8 @@
   function options(curve) {
     const scales = {
       x: { type: "linear", min: -60, max: 0, ticks: { stepSize: 20, maxRotation: 0,
-        callback: (value) => (value === 0 ? "now" : value % 60 ? `${value} s` : `${value / 60} min`) } },
+        callback: (value) => (value === 0 ? "now" : hourly ? minutes.format(lastMillis + value * 1000)
+          : value % 60 ? `${value} s` : `${value / 60} min`) } },
       y: axis(curve, curve.tick) };
     if (curve.rightTick) {
       scales.right = { ...axis(curve, curve.rightTick), position: "right", grid: { drawOnChartArea: false } };
@@ -137,7 +160,7 @@
     return { animation: false, responsive: true, maintainAspectRatio: false, normalized: true, scales,
       interaction: { mode: "index", intersect: false },
       plugins: { legend: { display: false }, tooltip: { callbacks: {
-        title: (items) => `${span(Math.round(-items[0].parsed.x))} ago`,
+        title: ([{ parsed: { x } }]) => `${clock(lastMillis + x * 1000)}, ${span(Math.round(-x))} ago`,
         label: (item) => ` ${item.dataset.label} ${curve.series[item.datasetIndex].say(item.parsed.y)}` } } } };
   }
 
@@ -162,20 +185,25 @@
   }
 
   let points = [];
+  let hour = [];
+  let hourly = false;
+  let lastMillis = 0;
 
   function draw() {
+    const shown = hourly ? hour : points;
+    const range = hourly ? RANGES.hour : RANGES.minutes;
     const last = points.at(-1);
-    const now = last ? last.t : 0;
-    const age = last ? (now - points[0].t) / 1000 : 0;
-    const seconds = age <= 60 ? 60 : age <= 120 ? 120 : SPAN_SECONDS;
+    const now = lastMillis = last ? last.t : 0;
+    const age = shown.length > 0 ? (now - shown[0].t) / 1000 : 0;
+    const spanned = range.seconds.find((each) => age <= each) || range.seconds.at(-1);
     for (const curve of Object.values(CURVES)) {
       let low = Infinity;
       let high = 0;
       curve.series.forEach((series, i) => {
         const data = [];
-        points.forEach((point, at) => {
+        shown.forEach((point, at) => {
           const x = (point.t - now) / 1000;
-          if (at > 0 && point.t - points[at - 1].t > GAP_MILLIS) data.push({ x, y: null });
+          if (at > 0 && point.t - shown[at - 1].t > range.gapMillis) data.push({ x, y: null });
           const value = series.of(point);
           const y = value === undefined || value === null ? null : curve.log ? Math.max(value, 1) : value;
           if (y !== null && !series.right) { low = Math.min(low, y); high = Math.max(high, y); }
@@ -196,19 +224,88 @@
         curve.chart.options.scales.y.ticks.stepSize = step;
         curve.chart.options.scales.y.max = Math.ceil((high || 1) / step) * step;
       }
-      curve.chart.options.scales.x.min = -seconds;
-      curve.chart.options.scales.x.ticks.stepSize = seconds / (seconds === SPAN_SECONDS ? 5 : 4);
-      curve.canvas.setAttribute("aria-label", `${curve.title}, ${curve.unit}, over the last minutes. Now: `
+      curve.chart.options.scales.x.min = -spanned;
+      curve.chart.options.scales.x.ticks.stepSize = spanned / (spanned === RANGES.minutes.seconds.at(-1) ? 5 : 4);
+      curve.canvas.setAttribute("aria-label", `${curve.title}, ${curve.unit}, over the last ${hourly ? "hour" : "minutes"}. Now: `
         + curve.series.map((series) => `${series.label} ${series.now.textContent}`).join(", "));
       curve.chart.update("none");
     }
   }
 
+  const since = (all, spanSeconds) => {
+    const last = all.at(-1);
+    return all.filter((point) => point.t > last.t - spanSeconds * 1000 && point.t <= last.t);
+  };
+
   function take(more) {
-    points.push(...more);
-    const last = points.at(-1);
-    points = points.filter((point) => point.t > last.t - SPAN_SECONDS * 1000 && point.t <= last.t);
+    points = since([...points, ...more], RANGES.minutes.seconds.at(-1));
   }
+
+  function takeMerged(more) {
+    hour = since([...hour, ...more], RANGES.hour.seconds.at(-1));
+  }
+
+  for (const [id, on] of [["range-minutes", false], ["range-hour", true]]) {
+    $(id).onclick = () => {
+      hourly = on;
+      $("range-minutes").setAttribute("aria-pressed", String(!on));
+      $("range-hour").setAttribute("aria-pressed", String(on));
+      draw();
+    };
+  }
+
+  $("batching-details").addEventListener("toggle", draw);
+
+  // ---- the last hour, as a strip and in words
+
+  const MAX_INCIDENTS = 8;
+
+  function drawHour() {
+    const canvas = $("hour");
+    const scale = window.devicePixelRatio || 1;
+    canvas.width = canvas.clientWidth * scale;
+    canvas.height = canvas.clientHeight * scale;
+    const pen = canvas.getContext("2d");
+    const slots = RANGES.hour.seconds.at(-1) / MERGED_SECONDS;
+    const width = canvas.width / slots;
+    const end = hour.at(-1)?.t || 0;
+    for (const { t, mood: how } of hour) {
+      const at = slots - 1 - Math.round((end - t) / 1000 / MERGED_SECONDS);
+      pen.fillStyle = colorOf(`--${how}`);
+      pen.fillRect(Math.floor(at * width), 0, Math.ceil(width), canvas.height);
+    }
+    const all = incidents();
+    canvas.setAttribute("aria-label", all.length ? `${all.length} times of trouble in the last hour` : "No trouble in the last hour");
+    const begin = hour.length ? clock(hour[0].t - 1000 * MERGED_SECONDS) : "";
+    set("hour-about", hour.length === 0 ? "begins ten seconds after the start"
+      : all.length ? `since ${begin}` : `no trouble since ${begin}`);
+    $("incidents").replaceChildren(...all.slice(0, MAX_INCIDENTS).map(({ from, to, how, headline }) => {
+      const item = document.createElement("li");
+      item.dataset.how = how;
+      item.textContent = `${clock(from)} to ${clock(to)}: ${headline}`;
+      return item;
+    }));
+  }
+
+  /** Stretches that were not well, the latest first; each with its worst headline. */
+  function incidents() {
+    const all = [];
+    let open = null;
+    for (const { t, mood: how, headline } of hour) {
+      const said = headline.replace(/ for [\d,]+ s\b/, "");
+      if (how === "good") {
+        open = null;
+      } else if (open && open.how === how && open.headline === said && t - open.to < RANGES.hour.gapMillis) {
+        open.to = t;
+      } else {
+        open = { from: t - 1000 * MERGED_SECONDS, to: t, how, headline: said };
+        all.push(open);
+      }
+    }
+    return all.reverse();
+  }
+
+  new ResizeObserver(drawHour).observe($("hour"));
 
   // ---- how it is
 
@@ -269,6 +366,7 @@
     sources(now.sources, now.time);
     streams(now.streams);
     hotKeys(now.hotKeys);
+    problems(now.problems);
   }
 
   let sourcesBefore = null;
@@ -345,7 +443,7 @@
   function streams(all) {
     $("streams").replaceChildren(...all.map((stream) =>
       row(rowHead(stream.name || "no such stream"),
-        cell(topic(stream), "text"),
+        cell(topic(stream), "text long"),
         ...stream.answers.map((value) => cell(rate(value))))));
   }
 
@@ -353,6 +451,13 @@
     $("hot-keys-card").hidden = all.length === 0;
     $("hot-keys").replaceChildren(...all.map((hot) =>
       row(rowHead(hot.stream), cell(hot.key, "text"), cell(rate(hot.perSecond)), cell(`${hot.percent} %`))));
+  }
+
+  function problems(all) {
+    $("problems-card").hidden = all.length === 0;
+    $("problems").replaceChildren(...all.map((one) =>
+      row(rowHead(one.stream || "no such stream"), cell(one.problem, "text"), cell(rate(one.perSecond)), cell(count(one.count)),
+        cell(one.time ? clock(one.time) : "–"), cell([one.pointer, one.detail].filter(Boolean).join(": ") || "–", "text long"))));
   }
 
   // ---- the token, asked for once
@@ -527,9 +632,18 @@
       points = [];
       if (data.length > 0) take(data);
       draw();
+    } else if (event === "hour") {
+      hour = [];
+      if (data.length > 0) takeMerged(data);
+      drawHour();
+      if (hourly) draw();
+    } else if (event === "merged") {
+      takeMerged([data]);
+      drawHour();
+      if (hourly) draw();
     } else if (event === "point") {
       take([data]);
-      draw();
+      if (!hourly) draw();
     } else if (event === "snapshot" && data.time !== latest?.time) { // the last one again is no news
       heardAt = performance.now();
       hearing = true;
@@ -587,7 +701,7 @@
   Object.keys(CURVES).forEach(build);
   paint();
   for (const query of ["(prefers-color-scheme: dark)", "(min-width: 1500px)"]) {
-    matchMedia(query).addEventListener("change", paint);
+    matchMedia(query).addEventListener("change", () => { paint(); drawHour(); });
   }
   setInterval(() => {
     if (asking) return;

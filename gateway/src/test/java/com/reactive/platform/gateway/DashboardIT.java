@@ -59,7 +59,9 @@ class DashboardIT {
       "messages":{"count":0},"bytes":{"count":0}},"kafka":{"state":"ready","detail":"",
       "bootstrapServers":"k:1"},"sources":{"outbox":{"state":"streaming","detail":"","events":5,
       "lagMillis":12,"lagBytes":2048}},"streams":[],
-      "hotKeys":[{"stream":"orders","key":"k <b>1</b>","perSecond":80,"percent":42}]}
+      "hotKeys":[{"stream":"orders","key":"k <b>1</b>","perSecond":80,"percent":42}],
+      "problems":[{"stream":"orders","problem":"schema-mismatch","count":7,"perSecond":0.5,
+      "time":0,"detail":"must be <i>one</i>","pointer":"/a"}]}
       """;
 
   private static Browser browser;
@@ -152,7 +154,15 @@ class DashboardIT {
       TestGateway.await("CPU is seen", () -> number("cpu") > 0);
       TestGateway.await("acknowledgements are seen", () -> number("acked") > 0);
       TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(4)").equals("0"));
+      awaitMatch("problems", "counter schema-mismatch .* /sessionId: sessionId must be a string");
+      awaitMatch("hour-about", "no trouble since \\d\\d:\\d\\d:\\d\\d");
       scene("load");
+      browser.element("#range-hour").click();
+      assertThat(browser.element("#range-hour").getDomAttribute("aria-pressed")).isEqualTo("true");
+      browser.element("#batching-details summary").click();
+      browser.element("#batching-details summary").click();
+      browser.element("#range-minutes").click();
+      browser.run("scrollTo(0, 0)");
       assertThat(browser.errors()).isEmpty();
 
       BrokerNode broker = kafka.nodes().get(0);
@@ -163,8 +173,11 @@ class DashboardIT {
       assertThat(gateway.ready()).isFalse();
       scene("kafka-down");
 
+      awaitMatch("incidents", "(?s).* to .*: Kafka unreachable: rejecting events \\(503\\).*");
       broker.start();
       awaitText("headline", GOOD);
+      open(gateway);
+      awaitMatch("incidents", "(?s).* to .*: Kafka unreachable: rejecting events \\(503\\).*");
       goOn.set(false);
       poster.await();
       clumsy.join();
@@ -322,6 +335,7 @@ class DashboardIT {
       awaitText("p-grpc", "41");
       awaitText("http2", "2");
       awaitText("hot-keys", "orders k <b>1</b> 80 42 %");
+      awaitText("problems", "orders schema-mismatch 0.5 7 – /a: must be <i>one</i>");
       awaitMatch("source", "outbox: streaming · .* rows per second · 12.* behind · .* for it");
 
       browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
@@ -340,6 +354,7 @@ class DashboardIT {
       String snapshot = SNAPSHOT.replace("TIME", Integer.toString(time)).replace("\n", "");
       server.publish(
           "{\"t\":%d,\"received\":0,\"acked\":0,\"answers\":[],\"reasons\":[]}".formatted(time),
+          null,
           () -> snapshot);
       LockSupport.parkNanos(200_000_000);
     }

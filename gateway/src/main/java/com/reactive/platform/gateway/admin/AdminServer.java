@@ -275,9 +275,9 @@ public final class AdminServer implements AutoCloseable {
    * @param snapshot JSON on one line: all there is to say now; asked only if somebody looks, on the
    *     event loop
    */
-  public void publish(String point, Supplier<String> snapshot) {
+  public void publish(String point, String merged, Supplier<String> snapshot) {
     try {
-      loop.execute(() -> feed.publish(point, snapshot));
+      loop.execute(() -> feed.publish(point, merged, snapshot));
     } catch (RejectedExecutionException e) {
       // The server is closed: nobody looks any more.
     }

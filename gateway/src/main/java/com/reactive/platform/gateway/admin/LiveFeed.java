@@ -12,19 +12,21 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Server-sent events: what happens now to everyone who listens, and what happened in the last
- * minutes to whoever comes new. A listener that does not read as fast as that is dropped; what
- * waits for it is bounded by the channel's high-water mark and one message more.
+ * Server-sent events: what happens now to everyone who listens, and what happened in the last hour
+ * to whoever comes new. A listener that does not read as fast as that is dropped; what waits for it
+ * is bounded by the channel's high-water mark and one message more.
  *
  * <p>Lives on the admin port's event loop.
  */
 final class LiveFeed {
   private static final int MAX_POINTS = 300;
+  private static final int MAX_MERGED = 360;
   private static final String RETRY = "retry: 1000\n\n";
 
   private final int maxListeners;
   private final Set<Channel> listeners = new LinkedHashSet<>();
   private final ArrayDeque<String> points = new ArrayDeque<>(MAX_POINTS);
+  private final ArrayDeque<String> merged = new ArrayDeque<>(MAX_MERGED);
   private Supplier<String> latest;
 
   LiveFeed(int maxListeners) {
@@ -40,7 +42,8 @@ final class LiveFeed {
     listeners.add(channel);
     channel.closeFuture().addListener(closed -> listeners.remove(channel));
     StringBuilder first = new StringBuilder(RETRY).append("event: history\ndata: [");
-    first.append(String.join(",", points)).append("]\n\n");
+    first.append(String.join(",", points)).append("]\n\nevent: hour\ndata: [");
+    first.append(String.join(",", merged)).append("]\n\n");
     if (latest != null) {
       first.append(snapshotEvent(latest.get()));
     }
@@ -51,20 +54,25 @@ final class LiveFeed {
    * To be called about once a second.
    *
    * @param point JSON without line ends: what the curves need, kept for {@value #MAX_POINTS} calls
+   * @param mergedPoint the same of several calls together, of which {@value #MAX_MERGED} are kept;
+   *     null if there is none this time
    * @param snapshot JSON without line ends: all there is to say now; asked on the event loop, and
    *     only if there is a listener
    */
-  void publish(String point, Supplier<String> snapshot) {
-    if (points.size() == MAX_POINTS) {
-      points.remove();
+  void publish(String point, String mergedPoint, Supplier<String> snapshot) {
+    keep(points, point, MAX_POINTS);
+    if (mergedPoint != null) {
+      keep(merged, mergedPoint, MAX_MERGED);
     }
-    points.add(point);
     latest = snapshot;
     if (listeners.isEmpty()) {
       return;
     }
-    ByteBuf message =
-        bytes("event: point\ndata: " + point + "\n\n" + snapshotEvent(snapshot.get()));
+    String news = "event: point\ndata: " + point + "\n\n";
+    if (mergedPoint != null) {
+      news += "event: merged\ndata: " + mergedPoint + "\n\n";
+    }
+    ByteBuf message = bytes(news + snapshotEvent(snapshot.get()));
     for (Channel channel : listeners.toArray(new Channel[0])) {
       if (channel.isWritable()) {
         channel.writeAndFlush(new DefaultHttpContent(message.duplicate()));
@@ -72,6 +80,13 @@ final class LiveFeed {
         channel.close();
       }
     }
+  }
+
+  private static void keep(ArrayDeque<String> kept, String one, int most) {
+    if (kept.size() == most) {
+      kept.remove();
+    }
+    kept.add(one);
   }
 
   /** Ends all streams in order, so that the readers know that nothing is missing. */

@@ -72,7 +72,7 @@ final class CallOpener {
     } else if (problem != null && (method == null || method.stream() != null)) {
       loop.ledger.received();
       loop.ledger.refused(problem.type().outcome());
-      exchange.messageEnded(problem.type().status(), problem.type().slug(), 0);
+      exchange.messageEnded(problem.type().status(), problem, 0);
     }
   }
 }

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.ingest.AdmissionControl;
 import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.IngestRequest;
+import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -321,14 +322,29 @@ public final class Exchange extends ReturningCallback<Exchange>
     }
   }
 
-  /** An event of the call got its result. */
-  void messageEnded(int status, String problem, long durationNanos) {
-    metrics.messageEnded(protocol(), status, problem, durationNanos);
+  /**
+   * An event of the call got its result.
+   *
+   * @param problem null if there was none
+   */
+  void messageEnded(int status, Problem problem, long durationNanos) {
+    note(problem);
+    String slug = problem == null ? null : problem.type().slug();
+    metrics.messageEnded(protocol(), status, slug, durationNanos);
+  }
+
+  private void note(Problem problem) {
+    if (problem != null) {
+      metrics.refused(problem.type().slug(), problem.detail(), problem.pointer());
+    }
   }
 
   /** The response goes out, or the client is gone (status 0). Once. */
   void end(int status, long nowNanos) {
     abandon();
+    if (response != null && status > 0) {
+      note(response.problem());
+    }
     String problem = response == null ? null : response.slug();
     metrics.ended(protocol(), status, problem, nowNanos - startNanos, bodyBytes);
     Trace trace = trace();

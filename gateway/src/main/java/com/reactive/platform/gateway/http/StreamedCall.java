@@ -172,8 +172,8 @@ final class StreamedCall implements HttpCall, CallHandler {
   }
 
   @Override
-  public void messageEnded(int resultStatus, String slug, long durationNanos) {
-    exchange.messageEnded(resultStatus, slug, durationNanos);
+  public void messageEnded(int resultStatus, Problem why, long durationNanos) {
+    exchange.messageEnded(resultStatus, why, durationNanos);
   }
 
   @Override

@@ -78,7 +78,7 @@ public interface HttpCall {
   Trace trace();
 
   /** As {@link RpcCall#messageEnded}. */
-  void messageEnded(int status, String problem, long durationNanos);
+  void messageEnded(int status, Problem problem, long durationNanos);
 
   /** Says how the call ends, for telemetry; comes before the end of the response. */
   void ending(RpcCode code);

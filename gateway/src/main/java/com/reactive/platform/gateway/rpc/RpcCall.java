@@ -25,8 +25,12 @@ public interface RpcCall {
   /** The trace of the call, and of its event if it has one only; null unless it is sampled. */
   Trace trace();
 
-  /** Counts an event's result, as {@link RequestMetrics#messageEnded}. */
-  void messageEnded(int status, String problem, long durationNanos);
+  /**
+   * Counts an event's result, as {@link RequestMetrics#messageEnded}.
+   *
+   * @param problem null if there was none
+   */
+  void messageEnded(int status, Problem problem, long durationNanos);
 
   /** False if the method is no longer there, or was replaced by another that is not equal to it. */
   boolean isCurrent();

@@ -177,7 +177,7 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   }
 
   @Override
-  public final void messageEnded(int status, String problem, long durationNanos) {
+  public final void messageEnded(int status, Problem problem, long durationNanos) {
     http.messageEnded(status, problem, durationNanos);
   }
 

@@ -15,13 +15,16 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What the live page and health need beyond the ledger: responses by status and by route, how long
- * they took, whether that was within their stream's budget, and how large batches are. Any thread
- * counts, one thread samples.
+ * they took, whether that was within their stream's budget, what was wrong with those that were
+ * refused, and how large batches are. Any thread counts, one thread samples.
  */
 public final class LiveStats implements BatchMetrics {
   private static final int MAX_STATUS = 599;
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
   private static final long NO_BUDGET = Long.MAX_VALUE;
+
+  /** To look at each would cost more than it tells: events of a batch have one time. */
+  private static final int COMPLETIONS_PER_TIME = 8;
 
   /**
    * What came since the sample before.
@@ -36,6 +39,10 @@ public final class LiveStats implements BatchMetrics {
    * @param longestBudgetNanos of the routes that have one; {@link Long#MAX_VALUE}: none has
    * @param messages of a batch
    * @param bytes of a batch
+   * @param queueMicros how old the oldest event of a batch was when it was sent
+   * @param kafkaMicros from passing an event to the Kafka client until it was written
+   * @param bodyBytes of requests, as they came
+   * @param problems all since the start
    */
   public record Sample(
       Map<Integer, Long> answers,
@@ -46,7 +53,11 @@ public final class LiveStats implements BatchMetrics {
       long shortestBudgetNanos,
       long longestBudgetNanos,
       DistributionSummary messages,
-      DistributionSummary bytes) {}
+      DistributionSummary bytes,
+      DistributionSummary queueMicros,
+      DistributionSummary kafkaMicros,
+      long bodyBytes,
+      List<ProblemSample> problems) {}
 
   /** The answers of one route, by status, since the sample before. */
   public record RouteSample(String name, Map<Integer, Long> answers) {}
@@ -55,6 +66,14 @@ public final class LiveStats implements BatchMetrics {
   private final RecentValues micros = new RecentValues(MAX_MICROS);
   private final RecentValues messages = new RecentValues(1 << 24);
   private final RecentValues bytes = new RecentValues(1 << 30);
+  private final RecentValues queueMicros = new RecentValues(MAX_MICROS);
+  private final RecentValues kafkaMicros = new RecentValues(MAX_MICROS);
+  private final LongAdder bodyBytes = new LongAdder();
+  private long bodyBytesBefore;
+
+  /** Not exact where threads meet. */
+  private int completions;
+
   private final LongAdder durable = new LongAdder();
   private final LongAdder overBudget = new LongAdder();
   private final Map<ClientProtocol, LongAdder> protocols = new EnumMap<>(ClientProtocol.class);
@@ -72,7 +91,11 @@ public final class LiveStats implements BatchMetrics {
           NO_BUDGET,
           NO_BUDGET,
           DistributionSummary.NONE,
-          DistributionSummary.NONE);
+          DistributionSummary.NONE,
+          DistributionSummary.NONE,
+          DistributionSummary.NONE,
+          0,
+          List.of());
 
   public LiveStats() {
     for (ClientProtocol protocol : ClientProtocol.values()) {
@@ -119,16 +142,24 @@ public final class LiveStats implements BatchMetrics {
   public void sending(Batch batch) {
     messages.record(batch.size());
     bytes.record(batch.bytes());
+    queueMicros.record(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - batch.oldestNanos()));
   }
 
   @Override
-  public void completed(String topic, long sinceNanos, Throwable failure) {}
+  public void completed(String topic, long sinceNanos, Throwable failure) {
+    if (failure == null && completions++ % COMPLETIONS_PER_TIME == 0) {
+      kafkaMicros.record(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - sinceNanos));
+    }
+  }
 
   /** What came since the last call. To be called by one thread, once a second. */
   public Sample sample() {
     Map<Integer, Long> all = new TreeMap<>();
     List<RouteSample> each = new ArrayList<>();
+    List<ProblemSample> problems = new ArrayList<>();
+    long nowMillis = System.currentTimeMillis();
     for (Route route : routes.values()) {
+      problems.addAll(route.problems.sample(route.name, nowMillis));
       RouteSample sample = route.sample();
       sample.answers().forEach((status, count) -> all.merge(status, count, Long::sum));
       each.add(sample);
@@ -143,8 +174,19 @@ public final class LiveStats implements BatchMetrics {
             shortestBudgetNanos,
             longestBudgetNanos,
             messages.sample(),
-            bytes.sample());
+            bytes.sample(),
+            queueMicros.sample(),
+            kafkaMicros.sample(),
+            bodyBytesSince(),
+            problems);
     return latest;
+  }
+
+  private long bodyBytesSince() {
+    long now = bodyBytes.sum();
+    long since = now - bodyBytesBefore;
+    bodyBytesBefore = now;
+    return since;
   }
 
   private Map<ClientProtocol, Long> sampleOfProtocols() {
@@ -178,6 +220,7 @@ public final class LiveStats implements BatchMetrics {
         new AtomicReferenceArray<>(MAX_STATUS + 1);
 
     private final long[] seen = new long[MAX_STATUS + 1];
+    private final ProblemExamples problems = new ProblemExamples();
     private volatile long budgetNanos = NO_BUDGET;
 
     Route(String name) {
@@ -186,7 +229,8 @@ public final class LiveStats implements BatchMetrics {
 
     @Override
     public void ended(
-        ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
+        ClientProtocol protocol, int status, String problem, long durationNanos, long ofBody) {
+      bodyBytes.add(ofBody);
       if (!protocol.isRpc()) {
         answered(protocol, status, problem, durationNanos);
       }
@@ -197,6 +241,11 @@ public final class LiveStats implements BatchMetrics {
     public void messageEnded(
         ClientProtocol protocol, int status, String problem, long durationNanos) {
       answered(protocol, status, problem, durationNanos);
+    }
+
+    @Override
+    public void refused(String problem, String detail, String pointer) {
+      problems.note(problem, detail, pointer);
     }
 
     private void answered(ClientProtocol protocol, int status, String problem, long durationNanos) {

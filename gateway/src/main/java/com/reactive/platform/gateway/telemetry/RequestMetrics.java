@@ -37,6 +37,14 @@ public interface RequestMetrics {
   default void messageEnded(
       ClientProtocol protocol, int status, String problem, long durationNanos) {}
 
+  /**
+   * Why there was a problem; comes before the call that counts it.
+   *
+   * @param detail as the client was told; may be empty
+   * @param pointer JSON pointer of the field at fault; may be null
+   */
+  default void refused(String problem, String detail, String pointer) {}
+
   /** Tells this one, then the other. */
   default RequestMetrics and(RequestMetrics other) {
     RequestMetrics first = this;
@@ -60,6 +68,12 @@ public interface RequestMetrics {
           ClientProtocol protocol, int status, String problem, long durationNanos) {
         first.messageEnded(protocol, status, problem, durationNanos);
         other.messageEnded(protocol, status, problem, durationNanos);
+      }
+
+      @Override
+      public void refused(String problem, String detail, String pointer) {
+        first.refused(problem, detail, pointer);
+        other.refused(problem, detail, pointer);
       }
     };
   }

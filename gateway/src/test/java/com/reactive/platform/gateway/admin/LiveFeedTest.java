@@ -32,9 +32,10 @@ class LiveFeedTest {
 
   @Test
   void whoComesNewHearsOfThePastFirst() throws Exception {
-    for (int i = 0; i < 301; i++) {
+    for (int i = 0; i < 3_610; i++) {
       String snapshot = "{\"time\":" + i + "}";
-      server.publish("{\"t\":" + i + "}", () -> snapshot);
+      String merged = i % 10 == 9 ? "{\"m\":" + i + "}" : null;
+      server.publish("{\"t\":" + i + "}", merged, () -> snapshot);
     }
     try (WireClient client = new WireClient(server.port())) {
       client.send(LISTEN);
@@ -43,13 +44,21 @@ class LiveFeedTest {
           .containsEntry("content-type", "text/event-stream")
           .containsEntry("cache-control", "no-store");
       assertThat(client.readChunk())
-          .startsWith("retry: 1000\n\nevent: history\ndata: [{\"t\":1},{\"t\":2},")
-          .endsWith(",{\"t\":300}]\n\nevent: snapshot\ndata: {\"time\":300}\n\n");
+          .startsWith("retry: 1000\n\nevent: history\ndata: [{\"t\":3310},{\"t\":3311},")
+          .contains(",{\"t\":3609}]\n\nevent: hour\ndata: [{\"m\":19},{\"m\":29},")
+          .endsWith(",{\"m\":3609}]\n\nevent: snapshot\ndata: {\"time\":3609}\n\n");
 
-      server.publish("{\"t\":301}", () -> "{\"time\":301}");
+      server.publish("{\"t\":3610}", null, () -> "{\"time\":3610}");
       assertThat(client.readChunk())
           .isEqualTo(
-              "event: point\ndata: {\"t\":301}\n\nevent: snapshot\ndata: {\"time\":301}\n\n");
+              "event: point\ndata: {\"t\":3610}\n\n"
+                  + "event: snapshot\ndata: {\"time\":3610}\n\n");
+      server.publish("{\"t\":3611}", "{\"m\":3611}", () -> "{\"time\":3611}");
+      assertThat(client.readChunk())
+          .isEqualTo(
+              "event: point\ndata: {\"t\":3611}\n\n"
+                  + "event: merged\ndata: {\"m\":3611}\n\n"
+                  + "event: snapshot\ndata: {\"time\":3611}\n\n");
 
       server.close();
       assertThat(client.readChunk()).as("the end, in order").isEmpty();
@@ -71,7 +80,7 @@ class LiveFeedTest {
       keen.readChunk();
       int published = 200;
       for (int i = 0; i < published; i++) {
-        server.publish("{}", () -> large);
+        server.publish("{}", null, () -> large);
         assertThat(keen.readChunk()).contains(large);
       }
       assertThat(readAll(lazy)).as("bytes").isLessThan(published * 200_000L / 2);
@@ -82,7 +91,7 @@ class LiveFeedTest {
   void whileNobodyLooksNothingIsPutInWords() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     for (int i = 0; i < 10; i++) {
-      server.publish("{}", () -> "{\"asked\":" + asked.incrementAndGet() + "}");
+      server.publish("{}", null, () -> "{\"asked\":" + asked.incrementAndGet() + "}");
     }
     try (WireClient client = new WireClient(server.port())) {
       client.send(LISTEN);

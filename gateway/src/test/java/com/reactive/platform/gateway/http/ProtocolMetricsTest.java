@@ -26,11 +26,17 @@ class ProtocolMetricsTest {
   /** Keeps what it hears, without the times. */
   private static final class Heard implements RequestMetrics {
     final List<String> all = new CopyOnWriteArrayList<>();
+    final List<String> refused = new CopyOnWriteArrayList<>();
 
     @Override
     public void ended(
         ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
       all.add("request " + protocol.label() + " " + status + " " + problem);
+    }
+
+    @Override
+    public void refused(String problem, String detail, String pointer) {
+      refused.add(problem + " " + pointer);
     }
 
     @Override
@@ -62,7 +68,10 @@ class ProtocolMetricsTest {
         WireClient client = new WireClient(server.port())) {
       Heard heard = observe(server);
       assertThat(client.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
-      assertThat(heard.all).containsExactly("request http1 201 null");
+      client.exchange(WireClient.post("/api/counter", "", "{\"sessionId\":1}"));
+      assertThat(heard.all)
+          .containsExactly("request http1 201 null", "request http1 422 schema-mismatch");
+      assertThat(heard.refused).containsExactly("schema-mismatch /sessionId");
     }
   }
 
@@ -81,6 +90,7 @@ class ProtocolMetricsTest {
               "message connect 422 schema-mismatch",
               "call connect invalid_argument",
               "request connect 400 null");
+      assertThat(heard.refused).containsExactly("schema-mismatch /sessionId");
     }
   }
 
@@ -110,6 +120,7 @@ class ProtocolMetricsTest {
               "message connect 201 null",
               "call connect ok",
               "request connect 200 null");
+      assertThat(heard.refused).hasSize(1);
     }
   }
 

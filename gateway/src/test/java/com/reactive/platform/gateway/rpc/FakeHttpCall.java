@@ -147,8 +147,8 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   }
 
   @Override
-  public void messageEnded(int resultStatus, String slug, long durationNanos) {
-    results.add(resultStatus + (slug == null ? "" : " " + slug));
+  public void messageEnded(int resultStatus, Problem why, long durationNanos) {
+    results.add(resultStatus + (why == null ? "" : " " + why.type().slug()));
   }
 
   /** The results of events, as {@code 201} or {@code 422 schema-mismatch}. */

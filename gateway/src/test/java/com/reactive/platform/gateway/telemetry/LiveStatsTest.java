@@ -104,6 +104,55 @@ class LiveStatsTest {
   }
 
   @Test
+  void problemsAreKeptByTypeEachWithItsLatestExample() {
+    RequestMetrics counter = stats.route("counter");
+    counter.refused("schema-mismatch", "a is missing", "/a");
+    counter.refused("schema-mismatch", "b is missing", "/b");
+    stats.route("orders").refused("rate-limited", "", null);
+    assertThat(stats.sample().problems())
+        .satisfiesExactlyInAnyOrder(
+            problem -> {
+              assertThat(problem.route()).isEqualTo("counter");
+              assertThat(problem.problem()).isEqualTo("schema-mismatch");
+              assertThat(problem.count()).isEqualTo(2);
+              assertThat(problem.added()).isEqualTo(2);
+              assertThat(problem.latestMillis()).isPositive();
+              assertThat(problem.detail()).isEqualTo("b is missing");
+              assertThat(problem.pointer()).isEqualTo("/b");
+            },
+            problem -> assertThat(problem.problem()).isEqualTo("rate-limited"));
+
+    counter.refused("schema-mismatch", "c is missing", "/c");
+    assertThat(stats.sample().problems())
+        .filteredOn(problem -> problem.route().equals("counter"))
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.count()).isEqualTo(3);
+              assertThat(problem.added()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void bytesAreThoseSinceTheSampleBefore() {
+    stats.route("a").ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
+    stats.route("b").ended(ClientProtocol.GRPC, 200, null, MILLI, 32);
+    assertThat(stats.sample().bodyBytes()).isEqualTo(42);
+    assertThat(stats.sample().bodyBytes()).isZero();
+  }
+
+  @Test
+  void timesInKafkaAreThoseOfWhatWasWritten() {
+    for (int i = 0; i < 800; i++) {
+      stats.completed("t", System.nanoTime() - 7 * MILLI, null);
+      stats.completed("t", System.nanoTime() - 900 * MILLI, new IllegalStateException());
+    }
+    DistributionSummary micros = stats.sample().kafkaMicros();
+    assertThat(micros.count()).isEqualTo(100);
+    assertThat(micros.p50()).isBetween(6_900L, 800_000L);
+  }
+
+  @Test
   void absurdValuesAreBounded() {
     RequestMetrics route = stats.route("counter");
     route.ended(ClientProtocol.HTTP1, -1, null, -5, 0);

@@ -15,8 +15,10 @@ import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.RouteSample;
+import com.reactive.platform.gateway.telemetry.ProblemSample;
 import com.reactive.platform.gateway.telemetry.SourceStats;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -34,51 +36,14 @@ record LiveJson(
     Performance performance,
     Health health,
     long budgetBytes) {
+  private static final int MAX_PROBLEMS = 12;
+
   /** Of the stream's events with a key: less is nothing to look at. */
   private static final double HOT_SHARE = 0.05;
-
-  private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
-
-  /** A point of the curves. */
-  String point() {
-    return JsonText.line(this::writePoint);
-  }
 
   /** The whole page. */
   String snapshot() {
     return JsonText.line(this::writeSnapshot);
-  }
-
-  private void writePoint(JsonGenerator json) throws IOException {
-    json.writeNumberField("t", nowMillis);
-    json.writeNumberField("received", rates.received());
-    json.writeNumberField("acked", rates.of(Category.ACKED));
-    json.writeArrayFieldStart("answers");
-    for (ResponseClass group : ResponseClass.values()) {
-      json.writeNumber(rates.perSecond(group.countIn(sample.answers())));
-    }
-    json.writeEndArray();
-    if (sample.micros().count() > 0) {
-      json.writeArrayFieldStart("micros");
-      json.writeNumber(sample.micros().p50());
-      json.writeNumber(sample.micros().p99());
-      json.writeNumber(sample.micros().p999());
-      json.writeEndArray();
-    }
-    json.writeNumberField("level", levelNumber());
-    json.writeNumberField("flushBytes", now.batcher().flushBytes());
-    json.writeNumberField("flushMicros", now.batcher().flushIntervalNanos() / 1_000);
-    if (sample.messages().count() > 0) {
-      json.writeArrayFieldStart("messages");
-      json.writeNumber(Math.round(10 * sample.messages().mean()) / 10.0);
-      json.writeNumber(sample.messages().p99());
-      json.writeEndArray();
-    }
-    json.writeArrayFieldStart("reasons");
-    for (FlushReason reason : FlushReason.values()) {
-      json.writeNumber(rates.of(reason));
-    }
-    json.writeEndArray();
   }
 
   private void writeSnapshot(JsonGenerator json) throws IOException {
@@ -112,6 +77,41 @@ record LiveJson(
     json.writeEndObject();
     writeSources(json);
     writeStreams(json);
+    writeProblems(json);
+  }
+
+  /** The problems that were seen lately, the latest first. */
+  private void writeProblems(JsonGenerator json) throws IOException {
+    List<ProblemSample> latest =
+        sample.problems().stream()
+            .sorted(
+                Comparator.comparingLong(ProblemSample::latestMillis)
+                    .thenComparingLong(ProblemSample::count)
+                    .reversed())
+            .limit(MAX_PROBLEMS)
+            .toList();
+    json.writeArrayFieldStart("problems");
+    for (ProblemSample each : latest) {
+      json.writeStartObject();
+      json.writeStringField("stream", stream(each.route()));
+      json.writeStringField("problem", each.problem());
+      json.writeNumberField("count", each.count());
+      json.writeNumberField("perSecond", rates.perSecond(each.added()));
+      json.writeNumberField("time", each.latestMillis());
+      json.writeStringField("detail", each.detail());
+      json.writeStringField("pointer", each.pointer());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** The stream that has this route; empty if there is none. */
+  private String stream(String route) {
+    return now.streams().stream()
+        .filter(live -> live.paths().contains(route))
+        .map(live -> live.stream().name())
+        .findFirst()
+        .orElse("");
   }
 
   /** Where events come from beside the data port; nothing if there is no such source. */
@@ -174,7 +174,7 @@ record LiveJson(
     BatcherStats batcher = now.batcher();
     json.writeObjectFieldStart("batcher");
     json.writeStringField("level", now.level().map(PressureLevel::name).orElse("fixed"));
-    json.writeNumberField("levelNumber", levelNumber());
+    json.writeNumberField("levelNumber", now.levelNumber());
     json.writeNumberField("flushBytes", batcher.flushBytes());
     json.writeNumberField("flushMicros", batcher.flushIntervalNanos() / 1_000);
     json.writeNumberField(
@@ -257,10 +257,5 @@ record LiveJson(
             .filter(each -> each.topic().equals(topic))
             .flatMap(each -> each.findings().stream())
             .collect(Collectors.joining("; "));
-  }
-
-  /** From 1; 0 if the limits are fixed. */
-  private int levelNumber() {
-    return now.level().map(level -> LEVELS.indexOf(level) + 1).orElse(0);
   }
 }

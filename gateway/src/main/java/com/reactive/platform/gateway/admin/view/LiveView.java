@@ -2,10 +2,12 @@ package com.reactive.platform.gateway.admin.view;
 
 import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.telemetry.CpuUsage;
+import com.reactive.platform.gateway.telemetry.JvmUsage;
 import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.Sample;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -14,6 +16,20 @@ import java.util.stream.Collectors;
  * once a second; what it found last is for any thread.
  */
 public final class LiveView {
+  /** Gets what is new, as JSON without line ends. */
+  @FunctionalInterface
+  public interface Publisher {
+    /**
+     * A second has passed.
+     *
+     * @param point of the curves
+     * @param merged a point for the last {@value #MERGED_SECONDS} seconds; null if it is not due
+     * @param snapshot makes all that there is to say now
+     */
+    void publish(String point, String merged, Supplier<String> snapshot);
+  }
+
+  private static final int MERGED_SECONDS = 10;
   private static final long TROUBLE_IS_SHOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final LiveStats stats;
@@ -27,6 +43,8 @@ public final class LiveView {
   private double failedPerSecond;
   private double shedPerSecond;
   private final CpuUsage cpu = new CpuUsage();
+  private final JvmUsage jvm = new JvmUsage();
+  private final List<LivePoint> unmerged = new ArrayList<>();
   private volatile Health health = Health.UNKNOWN;
   private volatile Performance performance;
 
@@ -48,17 +66,12 @@ public final class LiveView {
    * A second has passed.
    *
    * @param accepting whether events are taken in
-   * @param publish is given a point of the curves, and what makes all that there is to say now;
-   *     JSON
    */
   public void tick(
-      Status now,
-      boolean accepting,
-      long nowNanos,
-      long nowMillis,
-      BiConsumer<String, Supplier<String>> publish) {
+      Status now, boolean accepting, long nowNanos, long nowMillis, Publisher publisher) {
     Sample sample = stats.sample();
     performance = Performance.of(sample, now.load().recentDelayNanos(), cpu.sample(nowNanos));
+    JvmUsage.Sample usage = jvm.sample(nowNanos);
     if (before == null) {
       kafkaUsableNanos = nowNanos;
       progressNanos = nowNanos;
@@ -68,10 +81,21 @@ public final class LiveView {
       LiveRates rates = new LiveRates(before, now, (nowNanos - beforeNanos) / 1e9);
       health = judge(now, accepting, nowNanos, rates);
       LiveJson json = new LiveJson(now, nowMillis, rates, sample, performance, health, budgetBytes);
-      publish.accept(json.point(), json::snapshot);
+      LivePoint point = LivePoint.of(nowMillis, health, rates, sample, performance, usage);
+      publisher.publish(JsonText.line(point::writeTo), mergedWith(point), json::snapshot);
     }
     before = now;
     beforeNanos = nowNanos;
+  }
+
+  private String mergedWith(LivePoint point) {
+    unmerged.add(point);
+    if (unmerged.size() < MERGED_SECONDS) {
+      return null;
+    }
+    String merged = JsonText.line(LivePoint.merged(unmerged)::writeTo);
+    unmerged.clear();
+    return merged;
   }
 
   private Health judge(Status now, boolean accepting, long nowNanos, LiveRates rates) {

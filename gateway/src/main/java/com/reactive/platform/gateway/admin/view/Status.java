@@ -48,8 +48,15 @@ public record Status(
     Map<String, SpoolStats> spools,
     Map<String, SourceStats> sources,
     Map<String, String> inForce) {
+  private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
+
   /** The pressure level of the busiest pipeline; none if its limits are fixed. */
   Optional<PressureLevel> level() {
     return busiest.level();
+  }
+
+  /** The same as a number from 1; 0 if the limits are fixed. */
+  int levelNumber() {
+    return level().map(level -> LEVELS.indexOf(level) + 1).orElse(0);
   }
 }

@@ -36,7 +36,7 @@ record PublishCall(
   void refuse(Problem problem) {
     ledger.received();
     ledger.refused(problem.type().outcome());
-    call.messageEnded(problem.type().status(), problem.type().slug(), 0);
+    call.messageEnded(problem.type().status(), problem, 0);
   }
 
   /** The client's own id for its event: null if there is none, empty if it cannot be used. */

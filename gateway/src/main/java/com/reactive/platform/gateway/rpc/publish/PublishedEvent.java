@@ -100,7 +100,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
    */
   void count(Problem problem) {
     if (problem != null) {
-      count(problem.type().status(), problem.type().slug());
+      count(problem.type().status(), problem);
     } else {
       count(acceptedStatus(), null);
     }
@@ -129,7 +129,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     count(0, null);
   }
 
-  private void count(int status, String problem) {
+  private void count(int status, Problem problem) {
     if (!counted) {
       counted = true;
       abandon();
