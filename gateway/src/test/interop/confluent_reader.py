@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads a Confluent-framed topic with Confluent's own Avro deserialiser; prints one JSON line per record.
+"""Reads a Confluent-framed topic with Confluent's own deserialisers; prints one JSON line per record.
 
-Needs: pip install "confluent-kafka[avro,schemaregistry]". Knows the topic and the registry, and no schema.
+Needs: pip install "confluent-kafka[avro,json,schemaregistry]". Knows the topic and the registry, and no schema.
 """
 import argparse
 import datetime
@@ -13,6 +13,7 @@ import uuid
 from confluent_kafka import Consumer, KafkaException
 from confluent_kafka.schema_registry import SchemaRegistryClient
 from confluent_kafka.schema_registry.avro import AvroDeserializer
+from confluent_kafka.schema_registry.json_schema import JSONDeserializer
 from confluent_kafka.serialization import MessageField, SerializationContext
 
 
@@ -32,9 +33,11 @@ def main():
     arguments.add_argument("--topic", required=True)
     arguments.add_argument("--count", type=int, required=True)
     arguments.add_argument("--timeout", type=float, default=60, help="seconds without a record")
+    arguments.add_argument("--json", action="store_true", help="values have a JSON Schema, not an Avro schema")
     options = arguments.parse_args()
 
-    deserialise = AvroDeserializer(SchemaRegistryClient({"url": options.registry}))
+    registry = SchemaRegistryClient({"url": options.registry})
+    deserialise = JSONDeserializer(None, schema_registry_client=registry) if options.json else AvroDeserializer(registry)
     context = SerializationContext(options.topic, MessageField.VALUE)
     consumer = Consumer({
         "bootstrap.servers": options.bootstrap,

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.apache.kafka.common.header.Header;
 
 /** The events of a Kafka record, each as one line of JSON. Not thread-safe. */
 final class RecordJson {
+  private static final int CONFLUENT_PREFIX_BYTES = 1 + Integer.BYTES;
+
   private final JsonFactory json = new JsonFactory();
   private final List<EventDecoder> decoders;
   private String firstFault;
@@ -101,7 +104,7 @@ final class RecordJson {
     String fault = null;
     if (isJson) {
       try {
-        String event = inOneLine(value);
+        String event = inOneLine(json(value));
         out.writeFieldName("event");
         out.writeRawValue(event);
         return;
@@ -122,6 +125,13 @@ final class RecordJson {
     out.writeStringField("undecodable", Base64.getEncoder().encodeToString(value));
     out.writeStringField("because", fault);
     firstFault = firstFault == null ? fault : firstFault;
+  }
+
+  /** Without what Confluent's framing puts before it: no JSON begins with a zero byte. */
+  private static byte[] json(byte[] value) {
+    return value.length > CONFLUENT_PREFIX_BYTES && value[0] == 0
+        ? Arrays.copyOfRange(value, CONFLUENT_PREFIX_BYTES, value.length)
+        : value;
   }
 
   /** The same values: it may have line ends between them, and come from anybody. */

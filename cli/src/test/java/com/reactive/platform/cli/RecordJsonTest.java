@@ -80,6 +80,9 @@ class RecordJsonTest {
     assertThat(json.lines(ofJson("{\n \"a\" : 129.90 }")).get(0))
         .contains("\"event\":{\"a\":129.90}");
     assertThat(json.fault()).isEmpty();
+    assertThat(json.lines(ofJson("\0\0\0\1\0{\"a\":1}")).get(0))
+        .as("behind the id of a registry")
+        .endsWith("\"event\":{\"a\":1}}");
     for (String none : new String[] {"{", "{} {}", ""}) {
       assertThat(json.lines(ofJson(none)).get(0)).as(none).contains("\"undecodable\":\"");
     }

@@ -361,7 +361,8 @@ class GatewayConfigRefusalTest {
     assertThat(errorsOf(keys))
         .containsExactly(
             "streams.counter.unknown-fields: with value: json nothing is dropped; refuse, or keep",
-            "streams.counter.framing: with value: json there is no prefix; leave it out",
+            "streams.counter.framing: with value: json there is no prefix; leave it out, or set confluent"
+                + " with a JSON Schema",
             "streams.counter.format: value: json requires format: event",
             "streams.counter.protobuf-unknown-fields: with value: json no protobuf is taken",
             "streams.counter.route: with value: json the body is not changed, so no part of the"

@@ -22,7 +22,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.apache.avro.Schema;
 
 /**
  * Ids by registry, subject and schema, in a file that only its owner may read. The file is replaced
@@ -41,8 +40,8 @@ final class IdCache {
   }
 
   /** What an id is kept under: another text of the schema is another schema to a registry. */
-  static String key(String url, String subject, Schema schema) {
-    return url + " " + subject + " " + sha256(schema.toString());
+  static String key(String url, String subject, RegistrySchema schema) {
+    return url + " " + subject + " " + sha256(schema.text());
   }
 
   /**

@@ -20,8 +20,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Speaks the Confluent REST API, as much of it as finds and registers a schema. Each call blocks
@@ -49,12 +47,12 @@ final class RegistryClient {
   }
 
   /** The id that a reader of the subject will find exactly this schema by. */
-  int idOf(String subject, Schema schema) throws RegistryException, InterruptedException {
+  int idOf(String subject, RegistrySchema schema) throws RegistryException, InterruptedException {
     String path = "/subjects/" + URLEncoder.encode(subject, StandardCharsets.UTF_8);
     boolean register = config.mode() == RegistryConfig.Mode.REGISTER;
     // The whole text: what stands in the registry is then what stands in the file, so that others
     // who register the file find the same id. Readers ignore attributes that they do not know.
-    byte[] question = object("schema", schema.toString());
+    byte[] question = question(schema);
     byte[] answer =
         ask(
             request(register ? path + "/versions" : path)
@@ -66,14 +64,12 @@ final class RegistryClient {
   }
 
   /** Records with a wrong id cannot be read by anyone, and nobody would notice here. */
-  private void checkMeaning(int id, Schema schema) throws RegistryException, InterruptedException {
+  private void checkMeaning(int id, RegistrySchema schema)
+      throws RegistryException, InterruptedException {
     String text = textField(ask(request("/schemas/ids/" + id).GET()), "schema");
     boolean same;
     try {
-      Schema found = new Schema.Parser().parse(text);
-      same =
-          SchemaNormalization.toParsingForm(found)
-              .equals(SchemaNormalization.toParsingForm(schema));
+      same = schema.isSame(text);
     } catch (RuntimeException e) { // not only Avro's own
       same = false;
     }
@@ -173,11 +169,14 @@ final class RegistryClient {
     return line.length() <= MAX_QUOTED_CHARS ? line : line.substring(0, MAX_QUOTED_CHARS) + "...";
   }
 
-  private static byte[] object(String name, String value) {
+  private static byte[] question(RegistrySchema schema) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
-      json.writeStringField(name, value);
+      if (schema.type().isPresent()) {
+        json.writeStringField("schemaType", schema.type().get());
+      }
+      json.writeStringField("schema", schema.text());
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.apache.avro.Schema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +57,7 @@ public final class SchemaRegistry {
         known.add(
             stream.framing() == Framing.CONFLUENT
                 ? stream.withSchemaId(
-                    idOf(stream.name(), subjectOf(stream.topic()), stream.schema()))
+                    idOf(stream.name(), subjectOf(stream.topic()), schemaOf(stream)))
                 : stream);
       } catch (ConfigException e) {
         errors.addAll(e.errors());
@@ -76,6 +75,13 @@ public final class SchemaRegistry {
     return known;
   }
 
+  private static RegistrySchema schemaOf(StreamDefinition stream) {
+    return stream
+        .jsonSchema()
+        .map(schema -> RegistrySchema.json(schema.toString()))
+        .orElseGet(() -> RegistrySchema.avro(stream.schema()));
+  }
+
   /**
    * The id of one schema.
    *
@@ -83,7 +89,7 @@ public final class SchemaRegistry {
    * @throws ConfigException as for {@link #withIds}
    * @throws IOException as for {@link #withIds}
    */
-  public int idOf(String stream, String subject, Schema schema)
+  int idOf(String stream, String subject, RegistrySchema schema)
       throws IOException, InterruptedException {
     String setting = "streams." + stream + ".framing";
     if (config.url().isEmpty()) {

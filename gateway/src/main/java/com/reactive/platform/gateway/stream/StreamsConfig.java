@@ -147,7 +147,7 @@ public final class StreamsConfig {
             settings.choice(
                 prefix + "framing",
                 json ? Framing.RAW : Framing.SINGLE_OBJECT,
-                "prefix of the Avro datum"),
+                "prefix of the datum"),
             -1,
             settings.choice(
                 prefix + "format",
@@ -325,8 +325,11 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "unknown-fields", "with value: json nothing is dropped; refuse, or keep");
     }
-    if (stream.framing() != Framing.RAW) {
-      settings.reject(prefix + "framing", "with value: json there is no prefix; leave it out");
+    boolean isRegistered = stream.framing() == Framing.CONFLUENT && stream.jsonSchema().isPresent();
+    if (stream.framing() != Framing.RAW && !isRegistered) {
+      settings.reject(
+          prefix + "framing",
+          "with value: json there is no prefix; leave it out, or set confluent with a JSON Schema");
     }
     if (stream.format() == RecordFormat.PACKED) {
       settings.reject(prefix + "format", "value: json requires format: event");

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.Gateway;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestGateway;
+import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
@@ -18,17 +19,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Confluent's Avro deserialiser for Python reads what we write, knowing the registry only. Needs a
- * Python that has it: that of {@code TEST_PYTHON}, else {@code python3}.
+ * Confluent's deserialisers for Python, of Avro and of JSON Schema, read what we write, knowing the
+ * registry only. Needs a Python that has them: that of {@code TEST_PYTHON}, else {@code python3}.
  */
 @ExtendWith(KafkaExtension.class)
 class ConfluentReaderIT {
@@ -42,17 +46,53 @@ class ConfluentReaderIT {
   void aStockDeserialiserReadsAConfluentStream(TestKafka kafka) throws Exception {
     assumeTrue(
         pythonCanRead(),
-        "get it: " + PYTHON + " -m pip install confluent-kafka[avro,schemaregistry]");
+        "get it: " + PYTHON + " -m pip install confluent-kafka[avro,json,schemaregistry]");
     if (RealRegistry.archive().isPresent()) {
       Path home = Files.createDirectory(directory.resolve("registry"));
       try (RealRegistry registry = RealRegistry.start(home)) {
         readsWhatWasWritten(kafka, registry.url());
+        readsWhatWasWrittenAsJson(kafka, registry.url());
       }
     } else {
       try (FakeRegistry registry = new FakeRegistry()) {
         readsWhatWasWritten(kafka, registry.url());
+        readsWhatWasWrittenAsJson(kafka, registry.url());
       }
     }
+  }
+
+  /** It fetches the JSON Schema by its id, and checks the value by it. */
+  private void readsWhatWasWrittenAsJson(TestKafka kafka, String registryUrl) throws Exception {
+    Files.writeString(
+        directory.resolve("visits.schema.json"),
+        """
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Visit",
+         "type": "object", "properties": {"page": {"type": "string"}}, "required": ["page"]}
+        """);
+    String topic = kafka.createTopic(1);
+    GatewayConfig config =
+        TestGateway.config(
+            directory.resolve("gateway.yaml"),
+            """
+            streams:
+              visits: {schema: visits.schema.json, topic: %s, framing: confluent}
+            registry: {url: "%s", mode: register, timeout-ms: 60000, cache-file: ""}
+            """
+                .formatted(topic, registryUrl),
+            kafka.bootstrapServers());
+    String body = "{ \"page\": \"/K\u00f6ln\", \"n\": 1.50 }";
+    try (Gateway gateway = Gateway.start(config);
+        WireClient client = new WireClient(gateway.httpPort())) {
+      TestGateway.await("the gateway is ready", gateway::ready);
+      assertThat(client.exchange(WireClient.post("/api/events/visits", "", body)).status())
+          .isEqualTo(201);
+    }
+    ConsumerRecord<byte[], byte[]> record = kafka.readAll(topic).get(0);
+    assertThat(record.value()[0]).as("the prefix").isZero();
+    assertThat(new String(record.value(), 5, record.value().length - 5, StandardCharsets.UTF_8))
+        .isEqualTo(body);
+    assertThat(read(kafka, topic, registryUrl, "--json"))
+        .isEqualTo("{\"n\": 1.5, \"page\": \"/K\\u00f6ln\"}\n");
   }
 
   private void readsWhatWasWritten(TestKafka kafka, String registryUrl) throws Exception {
@@ -108,10 +148,11 @@ class ConfluentReaderIT {
     }
   }
 
-  private static String read(TestKafka kafka, String topic, String registryUrl)
+  private static String read(TestKafka kafka, String topic, String registryUrl, String... more)
       throws IOException, InterruptedException {
-    Process python =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 PYTHON,
                 "src/test/interop/confluent_reader.py",
                 "--bootstrap",
@@ -121,9 +162,10 @@ class ConfluentReaderIT {
                 "--topic",
                 topic,
                 "--count",
-                "1")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+                "1"));
+    command.addAll(List.of(more));
+    Process python =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String lines = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(python.waitFor()).isZero();
     return lines;
@@ -131,7 +173,10 @@ class ConfluentReaderIT {
 
   private static boolean pythonCanRead() throws InterruptedException {
     try {
-      return new ProcessBuilder(PYTHON, "-c", "import confluent_kafka.schema_registry.avro")
+      return new ProcessBuilder(
+                  PYTHON,
+                  "-c",
+                  "import confluent_kafka.schema_registry.avro, confluent_kafka.schema_registry.json_schema")
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start()

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,10 @@ final class FakeRegistry implements AutoCloseable {
 
   final List<String> questions = new CopyOnWriteArrayList<>();
   final List<String> authorizations = new CopyOnWriteArrayList<>();
+
+  /** The languages of what was asked for; AVRO where none was named. */
+  final List<String> types = new CopyOnWriteArrayList<>();
+
   volatile Fault fault;
 
   private final HttpServer server;
@@ -54,10 +59,14 @@ final class FakeRegistry implements AutoCloseable {
   }
 
   /** As if somebody had registered it before. */
-  synchronized int add(String subject, Schema schema) {
-    int id = texts.indexOf(schema.toString()) + 1;
+  int add(String subject, Schema schema) {
+    return add(subject, schema.toString());
+  }
+
+  private synchronized int add(String subject, String text) {
+    int id = texts.indexOf(text) + 1;
     if (id == 0) {
-      texts.add(schema.toString());
+      texts.add(text);
       id = texts.size();
     }
     List<Integer> versions = subjects.computeIfAbsent(subject, name -> new ArrayList<>());
@@ -90,11 +99,13 @@ final class FakeRegistry implements AutoCloseable {
           && "application/vnd.schemaregistry.v1+json"
               .equals(exchange.getRequestHeaders().getFirst("Content-Type"))) {
         String subject = URLDecoder.decode(parts[1], StandardCharsets.UTF_8);
-        Schema schema = new Schema.Parser().parse(schemaField(exchange));
+        Map<String, String> question = fields(exchange);
+        String type = question.getOrDefault("schemaType", "AVRO");
+        types.add(type);
         if (parts.length == 3) {
-          register(exchange, subject, schema);
+          register(exchange, subject, type, question.get("schema"));
         } else {
-          lookUp(exchange, subject, schema);
+          lookUp(exchange, subject, question.get("schema"));
         }
       } else {
         error(exchange, 404, 404, "HTTP 404 Not Found");
@@ -102,14 +113,14 @@ final class FakeRegistry implements AutoCloseable {
     }
   }
 
-  private synchronized void lookUp(HttpExchange exchange, String subject, Schema schema)
+  private synchronized void lookUp(HttpExchange exchange, String subject, String text)
       throws IOException {
     List<Integer> versions = subjects.get(subject);
     if (versions == null) {
       error(exchange, 404, 40401, "Subject '" + subject + "' not found.");
       return;
     }
-    int id = texts.indexOf(schema.toString()) + 1;
+    int id = texts.indexOf(text) + 1;
     if (versions.contains(id)) {
       answer(exchange, 200, object("subject", subject, "version", 1, "id", id));
     } else {
@@ -117,9 +128,12 @@ final class FakeRegistry implements AutoCloseable {
     }
   }
 
-  private synchronized void register(HttpExchange exchange, String subject, Schema schema)
-      throws IOException {
-    for (int id : subjects.getOrDefault(subject, List.of())) {
+  private synchronized void register(
+      HttpExchange exchange, String subject, String type, String text) throws IOException {
+    List<Integer> versions =
+        type.equals("AVRO") ? subjects.getOrDefault(subject, List.of()) : List.of();
+    for (int id : versions) {
+      Schema schema = new Schema.Parser().parse(text);
       Schema earlier = new Schema.Parser().parse(texts.get(id - 1));
       if (SchemaCompatibility.checkReaderWriterCompatibility(schema, earlier).getType()
           != SchemaCompatibilityType.COMPATIBLE) {
@@ -127,7 +141,7 @@ final class FakeRegistry implements AutoCloseable {
         return;
       }
     }
-    answer(exchange, 200, object("id", add(subject, schema)));
+    answer(exchange, 200, object("id", add(subject, text)));
   }
 
   private synchronized void schemaById(HttpExchange exchange, int id) throws IOException {
@@ -166,15 +180,16 @@ final class FakeRegistry implements AutoCloseable {
     return out.toByteArray();
   }
 
-  private static String schemaField(HttpExchange exchange) throws IOException {
+  /** The members of the question that are texts. */
+  private static Map<String, String> fields(HttpExchange exchange) throws IOException {
+    Map<String, String> fields = new HashMap<>();
     try (JsonParser parser = new JsonFactory().createParser(exchange.getRequestBody())) {
       while (parser.nextToken() != null) {
-        if (parser.currentToken() == JsonToken.VALUE_STRING
-            && "schema".equals(parser.currentName())) {
-          return parser.getText();
+        if (parser.currentToken() == JsonToken.VALUE_STRING) {
+          fields.put(parser.currentName(), parser.getText());
         }
       }
     }
-    throw new IOException("no schema in the question");
+    return fields;
   }
 }

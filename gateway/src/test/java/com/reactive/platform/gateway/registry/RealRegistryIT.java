@@ -40,26 +40,35 @@ class RealRegistryIT {
       url = apicurio.url();
       enforceCompatibility(apicurio);
 
-      assertThatThrownBy(() -> registry(url, "lookup").idOf("orders", SUBJECT, order))
+      assertThatThrownBy(
+              () -> registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(order)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("the schema is not registered");
-      id = registry(url, "register").idOf("orders", SUBJECT, order);
-      assertThat(registry(url, "register").idOf("orders", SUBJECT, order)).isEqualTo(id);
-      assertThat(registry(url, "lookup").idOf("orders", SUBJECT, order)).isEqualTo(id);
-      assertThatThrownBy(() -> registry(url, "lookup").idOf("orders", SUBJECT, other))
+      id = registry(url, "register").idOf("orders", SUBJECT, RegistrySchema.avro(order));
+      assertThat(registry(url, "register").idOf("orders", SUBJECT, RegistrySchema.avro(order)))
+          .isEqualTo(id);
+      assertThat(registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(order)))
+          .isEqualTo(id);
+      assertThatThrownBy(
+              () -> registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(other)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("the schema is not registered");
-      assertThatThrownBy(() -> registry(url, "register").idOf("orders", SUBJECT, other))
+      assertThatThrownBy(
+              () -> registry(url, "register").idOf("orders", SUBJECT, RegistrySchema.avro(other)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("the schema is incompatible with the registered versions: ");
       assertThatThrownBy(
-              () -> registry(apicurio.address(), "lookup").idOf("orders", SUBJECT, order))
+              () ->
+                  registry(apicurio.address(), "lookup")
+                      .idOf("orders", SUBJECT, RegistrySchema.avro(order)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("no Confluent API at that address (404)");
     }
     // It is down now.
-    assertThat(registry(url, "lookup").idOf("orders", SUBJECT, order)).isEqualTo(id);
-    assertThatThrownBy(() -> registry(url, "lookup").idOf("orders", SUBJECT, other))
+    assertThat(registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(order)))
+        .isEqualTo(id);
+    assertThatThrownBy(
+            () -> registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(other)))
         .isInstanceOf(IOException.class);
   }
 

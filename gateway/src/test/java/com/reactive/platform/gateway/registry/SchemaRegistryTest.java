@@ -125,10 +125,28 @@ class SchemaRegistryTest {
   }
 
   @Test
+  void aJsonSchemaIsRegisteredAsOneHoweverItIsWritten() throws Exception {
+    String text = "{\"type\":\"object\",\"required\":[\"id\"]}";
+    String spaced = "{ \"required\": [\"id\"], \"type\": \"object\" }";
+    String other = "{\"type\":\"object\",\"required\":[]}";
+    SchemaRegistry register = registry(Map.of("registry.mode", "register"));
+    int id = register.idOf("orders", SUBJECT, RegistrySchema.json(text));
+    assertThat(registry.types).containsOnly("JSON");
+    assertThat(registry(Map.of()).idOf("orders", SUBJECT, RegistrySchema.json(text))).isEqualTo(id);
+    assertThatThrownBy(() -> registry(Map.of()).idOf("orders", SUBJECT, RegistrySchema.json(other)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the schema is not registered");
+    assertThat(RegistrySchema.json(text).isSame(spaced)).isTrue();
+    assertThat(RegistrySchema.json(text).isSame(other)).isFalse();
+    assertThat(RegistrySchema.json(text).isSame("{")).isFalse();
+  }
+
+  @Test
   void aSubjectIsOneSegmentOfThePath() throws Exception {
     int id = registry.add("a/b ü-value", ORDER);
 
-    assertThat(registry(Map.of()).idOf("orders", "a/b ü-value", ORDER)).isEqualTo(id);
+    assertThat(registry(Map.of()).idOf("orders", "a/b ü-value", RegistrySchema.avro(ORDER)))
+        .isEqualTo(id);
   }
 
   @Test
@@ -251,11 +269,11 @@ class SchemaRegistryTest {
   void withTheRegistryDownTheLastIdIsUsed() throws Exception {
     int id = registry.add(SUBJECT, ORDER);
     SchemaRegistry client = registry(Map.of());
-    client.idOf("orders", SUBJECT, ORDER);
+    client.idOf("orders", SUBJECT, RegistrySchema.avro(ORDER));
     registry.close();
 
-    assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
-    assertThatThrownBy(() -> client.idOf("orders", "another-value", ORDER))
+    assertThat(client.idOf("orders", SUBJECT, RegistrySchema.avro(ORDER))).isEqualTo(id);
+    assertThatThrownBy(() -> client.idOf("orders", "another-value", RegistrySchema.avro(ORDER)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot connect to the registry, and the cache has none");
   }
@@ -264,10 +282,11 @@ class SchemaRegistryTest {
   void withoutAFileNothingIsKept() throws Exception {
     registry.add(SUBJECT, ORDER);
     SchemaRegistry client = registry(Map.of("registry.cache-file", ""));
-    client.idOf("orders", SUBJECT, ORDER);
+    client.idOf("orders", SUBJECT, RegistrySchema.avro(ORDER));
     registry.close();
 
-    assertThatThrownBy(() -> client.idOf("orders", SUBJECT, ORDER)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> client.idOf("orders", SUBJECT, RegistrySchema.avro(ORDER)))
+        .isInstanceOf(IOException.class);
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -291,9 +310,9 @@ class SchemaRegistryTest {
     Files.writeString(file, content);
     SchemaRegistry client = registry(Map.of());
 
-    assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
+    assertThat(client.idOf("orders", SUBJECT, RegistrySchema.avro(ORDER))).isEqualTo(id);
     registry.close();
-    assertThat(client.idOf("orders", SUBJECT, ORDER)).isEqualTo(id);
+    assertThat(client.idOf("orders", SUBJECT, RegistrySchema.avro(ORDER))).isEqualTo(id);
   }
 
   @Test
@@ -376,7 +395,7 @@ class SchemaRegistryTest {
     for (int i = 0; i < settings.length; i += 2) {
       given.put(settings[i], settings[i + 1]);
     }
-    return registry(given).idOf("orders", SUBJECT, schema);
+    return registry(given).idOf("orders", SUBJECT, RegistrySchema.avro(schema));
   }
 
   private SchemaRegistry registry(Map<String, String> given) {
