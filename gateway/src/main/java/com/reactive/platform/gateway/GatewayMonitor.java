@@ -79,7 +79,7 @@ final class GatewayMonitor {
             .authorized(config.security().adminToken().orElse(null))
             .first(channel -> parts.adminTls.ifPresent(secured -> secured.secure(channel)))
             .probeWithQuery("/readyz", parts.readiness::response)
-            .get("/status", () -> AdminResponse.json(StatusJson.of(status())))
+            .get("/status", () -> AdminResponse.json(StatusJson.of(status(), inForce())))
             .get("/streams", this::streams)
             .get("/calibration", this::calibration)
             .post(
@@ -290,8 +290,7 @@ final class GatewayMonitor {
         view.performance(),
         parts.http.stageTimes(),
         spoolStats(),
-        parts.sourceStats(),
-        inForce());
+        parts.sourceStats());
   }
 
   private AdminResponse streams() {

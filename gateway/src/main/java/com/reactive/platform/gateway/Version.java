@@ -7,10 +7,16 @@ import java.util.Properties;
 
 /** The version that this was built as. */
 public final class Version {
+  private static final String CURRENT = read();
+
   private Version() {}
 
   /** For example {@code 0.1.0}. */
   public static String current() {
+    return CURRENT;
+  }
+
+  private static String read() {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("/reactive-version.properties")) {
       properties.load(in);

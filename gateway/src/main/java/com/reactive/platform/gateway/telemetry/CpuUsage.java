@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.telemetry;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -11,6 +12,9 @@ public final class CpuUsage {
   private record Reading(long nanos, long cpuNanos) {}
 
   private final Deque<Reading> readings = new ArrayDeque<>(SAMPLES + 1);
+
+  /** Null before the first sample: what there is for management takes a while to load. */
+  private OperatingSystemMXBean system;
 
   /**
    * To be called once a second.
@@ -34,10 +38,12 @@ public final class CpuUsage {
         : Math.max(0, (double) (cpuNanos - oldest.cpuNanos) / elapsedNanos);
   }
 
-  private static long processCpuNanos() {
-    return ManagementFactory.getOperatingSystemMXBean()
-            instanceof com.sun.management.OperatingSystemMXBean system
-        ? system.getProcessCpuTime()
+  private long processCpuNanos() {
+    if (system == null) {
+      system = ManagementFactory.getOperatingSystemMXBean();
+    }
+    return system instanceof com.sun.management.OperatingSystemMXBean process
+        ? process.getProcessCpuTime()
         : 0;
   }
 }

@@ -46,8 +46,7 @@ public record Status(
     Performance performance,
     Optional<LatencyBreakdown> stages,
     Map<String, SpoolStats> spools,
-    Map<String, SourceStats> sources,
-    Map<String, String> inForce) {
+    Map<String, SourceStats> sources) {
   private static final List<PressureLevel> LEVELS = List.of(PressureLevel.values());
 
   /** The pressure level of the busiest pipeline; none if its limits are fixed. */

@@ -30,12 +30,20 @@ import java.util.TreeMap;
 public final class StatusJson {
   private final Status status;
 
-  private StatusJson(Status status) {
+  private final Map<String, String> inForce;
+
+  private StatusJson(Status status, Map<String, String> inForce) {
     this.status = status;
+    this.inForce = inForce;
   }
 
-  public static String of(Status status) {
-    return JsonText.pretty(new StatusJson(status)::write);
+  /**
+   * The whole of it.
+   *
+   * @param inForce settings by their keys
+   */
+  public static String of(Status status, Map<String, String> inForce) {
+    return JsonText.pretty(new StatusJson(status, inForce)::write);
   }
 
   private void write(JsonGenerator json) throws IOException {
@@ -351,7 +359,7 @@ public final class StatusJson {
 
   private void writeInForce(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("settings");
-    for (Map.Entry<String, String> setting : status.inForce().entrySet()) {
+    for (Map.Entry<String, String> setting : inForce.entrySet()) {
       json.writeStringField(setting.getKey(), setting.getValue());
     }
     json.writeEndObject();
