@@ -31,9 +31,13 @@
 
   const words = (pair) => pair.join("\u00a0");
 
-  const seconds = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
-  const minutes = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const clock = (millis) => seconds.format(millis);
+  const secondOfDay = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const minuteOfDay = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const clock = (millis) => secondOfDay.format(millis);
+
+  /** The time of day, with the day unless it is today. */
+  const when = (millis) => (new Date(millis).toDateString() === new Date().toDateString() ? clock(millis)
+    : `${new Date(millis).toLocaleDateString()} ${clock(millis)}`);
 
   function span(seconds) {
     if (seconds < 60) return `${seconds} s`;
@@ -151,7 +155,7 @@
   function options(curve) {
     const scales = {
       x: { type: "linear", min: -60, max: 0, ticks: { stepSize: 20, maxRotation: 0,
-        callback: (value) => (value === 0 ? "now" : hourly ? minutes.format(lastMillis + value * 1000)
+        callback: (value) => (value === 0 ? "now" : hourly ? minuteOfDay.format(lastMillis + value * 1000)
           : value % 60 ? `${value} s` : `${value / 60} min`) } },
       y: axis(curve, curve.tick) };
     if (curve.rightTick) {
@@ -275,10 +279,11 @@
       pen.fillRect(Math.floor(at * width), 0, Math.ceil(width), canvas.height);
     }
     const all = incidents();
-    canvas.setAttribute("aria-label", all.length ? `${all.length} times of trouble in the last hour` : "No trouble in the last hour");
+    canvas.setAttribute("aria-label", all.length ? `Times of trouble in the last hour: ${all.length}` : "No trouble in the last hour");
     const begin = hour.length ? clock(hour[0].t - 1000 * MERGED_SECONDS) : "";
     set("hour-about", hour.length === 0 ? "begins ten seconds after the start"
-      : all.length ? `since ${begin}` : `no trouble since ${begin}`);
+      : all.length > MAX_INCIDENTS ? `since ${begin}; the latest ${MAX_INCIDENTS} of ${all.length} times of trouble`
+        : all.length ? `since ${begin}` : `no trouble since ${begin}`);
     $("incidents").replaceChildren(...all.slice(0, MAX_INCIDENTS).map(({ from, to, how, headline }) => {
       const item = document.createElement("li");
       item.dataset.how = how;
@@ -453,11 +458,16 @@
       row(rowHead(hot.stream), cell(hot.key, "text"), cell(rate(hot.perSecond)), cell(`${hot.percent} %`))));
   }
 
+  let shownProblems = "";
+
   function problems(all) {
+    const content = JSON.stringify(all);
+    if (content === shownProblems) return; // somebody may be copying an example
+    shownProblems = content;
     $("problems-card").hidden = all.length === 0;
     $("problems").replaceChildren(...all.map((one) =>
       row(rowHead(one.stream || "no such stream"), cell(one.problem, "text"), cell(rate(one.perSecond)), cell(count(one.count)),
-        cell(one.time ? clock(one.time) : "–"), cell([one.pointer, one.detail].filter(Boolean).join(": ") || "–", "text long"))));
+        cell(one.time ? when(one.time) : "–"), cell([one.pointer, one.detail].filter(Boolean).join(": ") || "–", "text long"))));
   }
 
   // ---- the token, asked for once

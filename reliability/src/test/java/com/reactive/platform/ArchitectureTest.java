@@ -190,7 +190,8 @@ class ArchitectureTest {
                   "cli")),
           entry("privacy", List.of("schema", "wiring")),
           entry(
-              "jsonschema", List.of("admin.view", "openapi", "schema", "stream", "wiring", "cli")),
+              "jsonschema",
+              List.of("registry", "admin.view", "openapi", "schema", "stream", "wiring", "cli")),
           entry("schema", List.of("ingest", "wiring", "benchmark", "reliability", "cli")),
           entry("cloudevents", List.of("http", "wiring")),
           entry(

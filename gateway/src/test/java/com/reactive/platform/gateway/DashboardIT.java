@@ -155,13 +155,15 @@ class DashboardIT {
       TestGateway.await("acknowledgements are seen", () -> number("acked") > 0);
       TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(4)").equals("0"));
       awaitMatch("problems", "counter schema-mismatch .* /sessionId: sessionId must be a string");
-      awaitMatch("hour-about", "no trouble since \\d\\d:\\d\\d:\\d\\d");
+      awaitMatch("hour-about", "(no trouble )?since \\d\\d:\\d\\d:\\d\\d");
       scene("load");
       browser.element("#range-hour").click();
       assertThat(browser.element("#range-hour").getDomAttribute("aria-pressed")).isEqualTo("true");
+      assertThat(shownSeconds()).isGreaterThanOrEqualTo(600);
       browser.element("#batching-details summary").click();
       browser.element("#batching-details summary").click();
       browser.element("#range-minutes").click();
+      assertThat(shownSeconds()).isLessThanOrEqualTo(300);
       browser.run("scrollTo(0, 0)");
       assertThat(browser.errors()).isEmpty();
 
@@ -184,6 +186,11 @@ class DashboardIT {
       TestGateway.await("all is quiet", () -> gateway.ledger().inFlight() == 0);
       assertAgrees(gateway.ledger());
     }
+  }
+
+  private static long shownSeconds() {
+    String chart = "Chart.getChart(document.querySelector('[data-chart=events] canvas'))";
+    return -((Number) browser.run("return " + chart + ".options.scales.x.min")).longValue();
   }
 
   private static void postNonsense(Gateway gateway, AtomicBoolean goOn) {

@@ -118,19 +118,19 @@ class PrivacyIT {
         .body();
   }
 
-  /** What the page gets in the beginning. */
+  /** What the page gets until it has heard of the refused event. */
   private static String livePage(Gateway gateway) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + gateway.adminPort() + "/dashboard/events");
     HttpResponse<InputStream> response =
         HttpClient.newHttpClient()
             .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofInputStream());
+    StringBuilder heard = new StringBuilder();
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
-      String line = lines.readLine();
-      while (!line.startsWith("data:")) {
-        line = lines.readLine();
+      while (heard.indexOf("schema-mismatch") < 0) {
+        heard.append(lines.readLine()).append('\n');
       }
-      return line;
     }
+    return heard.toString();
   }
 
   private static GenericRecord read(byte[] value) throws IOException {

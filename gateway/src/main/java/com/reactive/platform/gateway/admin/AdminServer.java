@@ -272,6 +272,8 @@ public final class AdminServer implements AutoCloseable {
    * Tells everyone who looks at the page. To be called about once a second, from any thread.
    *
    * @param point JSON on one line: what the curves need; the last five minutes of them are kept
+   * @param merged the same of several points together, of which an hour is kept; null if it is not
+   *     due
    * @param snapshot JSON on one line: all there is to say now; asked only if somebody looks, on the
    *     event loop
    */

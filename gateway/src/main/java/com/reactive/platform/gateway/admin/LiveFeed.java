@@ -7,8 +7,8 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -21,10 +21,17 @@ import java.util.function.Supplier;
 final class LiveFeed {
   private static final int MAX_POINTS = 300;
   private static final int MAX_MERGED = 360;
+
+  /** The first message is large, and may need some seconds on a slow link. */
+  private static final int MAX_MISSED = 15;
+
   private static final String RETRY = "retry: 1000\n\n";
 
   private final int maxListeners;
-  private final Set<Channel> listeners = new LinkedHashSet<>();
+
+  /** With the number of messages that each has missed one after the other. */
+  private final Map<Channel, Integer> listeners = new LinkedHashMap<>();
+
   private final ArrayDeque<String> points = new ArrayDeque<>(MAX_POINTS);
   private final ArrayDeque<String> merged = new ArrayDeque<>(MAX_MERGED);
   private Supplier<String> latest;
@@ -39,7 +46,7 @@ final class LiveFeed {
 
   /** From now on the channel, whose response head is written, gets every message. */
   void add(Channel channel) {
-    listeners.add(channel);
+    listeners.put(channel, 0);
     channel.closeFuture().addListener(closed -> listeners.remove(channel));
     StringBuilder first = new StringBuilder(RETRY).append("event: history\ndata: [");
     first.append(String.join(",", points)).append("]\n\nevent: hour\ndata: [");
@@ -73,10 +80,11 @@ final class LiveFeed {
       news += "event: merged\ndata: " + mergedPoint + "\n\n";
     }
     ByteBuf message = bytes(news + snapshotEvent(snapshot.get()));
-    for (Channel channel : listeners.toArray(new Channel[0])) {
+    for (Channel channel : listeners.keySet().toArray(new Channel[0])) {
       if (channel.isWritable()) {
+        listeners.replace(channel, 0);
         channel.writeAndFlush(new DefaultHttpContent(message.duplicate()));
-      } else {
+      } else if (listeners.merge(channel, 1, Integer::sum) > MAX_MISSED) {
         channel.close();
       }
     }
@@ -91,7 +99,7 @@ final class LiveFeed {
 
   /** Ends all streams in order, so that the readers know that nothing is missing. */
   void end() {
-    for (Channel channel : listeners.toArray(new Channel[0])) {
+    for (Channel channel : listeners.keySet().toArray(new Channel[0])) {
       channel
           .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
           .addListener(written -> channel.close());

@@ -51,7 +51,8 @@ record Quantity(String unit, String examples, Map<String, Long> factors, long pe
     if (key.endsWith(".window")) {
       return BY_END.get("-ms");
     }
-    if (key.contains("bytes-per-")) {
+    String name = key.substring(key.lastIndexOf('.') + 1);
+    if (name.startsWith("bytes-per-") || name.startsWith("burst-bytes-per-")) {
       return BY_END.get("-bytes");
     }
     return BY_END.getOrDefault(key.substring(Math.max(0, key.lastIndexOf('-'))), COUNT);

@@ -188,6 +188,10 @@ public final class Exchange extends ReturningCallback<Exchange>
   /** More of the body is there. */
   void received(int bytes) {
     bodyBytes += bytes;
+  }
+
+  /** What was received is charged: of a stream, once the messages in it have been admitted. */
+  void charge(int bytes) {
     if (meter != null) {
       meter.charge(bytes, System.nanoTime());
     }

@@ -94,14 +94,15 @@ final class RequestAdmission {
   /** From now on the bytes of the body count. */
   private void meter(HttpHeaders headers, Peer peer, Exchange exchange) {
     Caller caller = exchange.knownCaller();
-    exchange.meter(limits.meter(addressOf(headers, peer), caller.name(), caller.bytes()));
+    ClientAddress address = limits.metersAddresses() ? addressOf(headers, peer) : null;
+    exchange.meter(limits.meter(address, caller.name(), caller.bytes()));
   }
 
-  /** Null if nobody knows it, or needs to. */
+  /** Null if nobody knows it. */
   private ClientAddress addressOf(HttpHeaders headers, Peer peer) {
-    return limits.ratesAddresses() && peer.address() != null
-        ? limits.client(peer.address(), headers.getAll(limits.forwardedHeader()))
-        : null;
+    return peer.address() == null
+        ? null
+        : limits.client(peer.address(), headers.getAll(limits.forwardedHeader()));
   }
 
   private void noteSender(HttpHeaders headers, StreamRuntime stream, Peer peer, Exchange exchange) {
@@ -147,11 +148,8 @@ final class RequestAdmission {
       return Problem.of(Rejection.FORBIDDEN, "pages of this origin may not post here");
     }
     Problem problem = checkNext(headers, exchange, method, peer, exchange.startNanos);
-    if (problem == null) {
-      if (method.stream() != null) {
-        noteSender(headers, method.stream(), peer, exchange);
-      }
-      meter(headers, peer, exchange);
+    if (problem == null && method.stream() != null) {
+      noteSender(headers, method.stream(), peer, exchange);
     }
     return problem;
   }
@@ -180,9 +178,13 @@ final class RequestAdmission {
   Problem checkNext(
       HttpHeaders headers, Exchange exchange, RpcMethod method, Peer peer, long nowNanos) {
     Problem problem = checkAddress(headers, peer, nowNanos);
-    return problem != null || !method.needsCaller()
-        ? problem
-        : checkCaller(headers, method.stream(), peer, nowNanos, exchange);
+    if (problem == null && method.needsCaller()) {
+      problem = checkCaller(headers, method.stream(), peer, nowNanos, exchange);
+    }
+    if (problem == null) {
+      meter(headers, peer, exchange); // The rates may have changed since the message before.
+    }
+    return problem;
   }
 
   /** True if the request is sent to a host that is this one; HTTP/1.0 need not name one. */
@@ -192,7 +194,7 @@ final class RequestAdmission {
   }
 
   private Problem checkAddress(HttpHeaders headers, Peer peer, long nowNanos) {
-    ClientAddress address = addressOf(headers, peer);
+    ClientAddress address = limits.needsAddresses() ? addressOf(headers, peer) : null;
     return address == null ? null : admission.checkAddress(address, nowNanos);
   }
 

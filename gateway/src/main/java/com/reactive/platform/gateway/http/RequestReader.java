@@ -176,11 +176,13 @@ final class RequestReader {
   private void onCallContent(ByteBuf bytes, boolean last) {
     CallHandler call = current.call();
     int length = bytes.readableBytes();
-    current.received(length);
+    Exchange exchange = current;
+    exchange.received(length);
     if (call.isEnded()) {
       bodyLength += length;
     }
     call.onData(loop.copyToScratch(bytes), length, last);
+    exchange.charge(length);
     if (current == null) {
       return; // The connection was closed.
     }
@@ -240,6 +242,7 @@ final class RequestReader {
     }
     int total = bodyLength + bytes.readableBytes();
     current.received(bytes.readableBytes());
+    current.charge(bytes.readableBytes());
     if (total > maxBodyBytes()) {
       if (state == State.SKIP) {
         closeUnread();

@@ -18,7 +18,8 @@ public final class Limits {
   private final AddressLimits connections;
   private final TokenBuckets<ClientAddress> byAddress;
   private final TokenBuckets<String> byCaller;
-  private final TokenBuckets<Payer> metered;
+  private final TokenBuckets<Payer> bytesOfAddresses;
+  private final TokenBuckets<Payer> bytesOfCallers;
 
   /** Nothing is taken yet. */
   public Limits(LimitsConfig config) {
@@ -31,7 +32,8 @@ public final class Limits {
     connections = new AddressLimits(config.connectionsPerAddress());
     byAddress = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     byCaller = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
-    metered = new TokenBuckets<>(2 * MAX_BUCKETS, System.nanoTime());
+    bytesOfAddresses = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
+    bytesOfCallers = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
   }
 
   /** From now on these rates and header limits count; the rest stays as it was. */
@@ -63,10 +65,14 @@ public final class Limits {
     return forwarded.trusts(peer.getAddress());
   }
 
-  /** Whether {@link #take(ClientAddress, long)} or a meter ever needs an address. */
-  public boolean ratesAddresses() {
-    LimitsConfig now = rates;
-    return now.requestsPerAddress().isLimited() || now.bytesPerAddress().isLimited();
+  /** Whether {@link #take(ClientAddress, long)} is of use. */
+  public boolean needsAddresses() {
+    return rates.requestsPerAddress().isLimited() || metersAddresses();
+  }
+
+  /** Whether {@link #meter} needs an address. */
+  public boolean metersAddresses() {
+    return rates.bytesPerAddress().isLimited();
   }
 
   /** In lower case: what {@link #client} wants the lines of. */
@@ -99,25 +105,30 @@ public final class Limits {
    */
   public Excess take(ClientAddress address, long nowNanos) {
     LimitsConfig now = rates;
-    return take(
-        "address", byAddress, address, now.requestsPerAddress(), now.bytesPerAddress(), nowNanos);
+    Excess owed =
+        owed("address", bytesOfAddresses, payer(address, now.bytesPerAddress()), nowNanos);
+    return owed != null
+        ? owed
+        : take("address", byAddress, address, now.requestsPerAddress(), nowNanos);
   }
 
   /** The same of a caller. */
   public Excess take(String caller, Rate requests, Rate bytes, long nowNanos) {
-    return take("caller", byCaller, caller, requests, bytes, nowNanos);
+    Excess owed = owed("caller", bytesOfCallers, payer(caller, bytes), nowNanos);
+    return owed != null ? owed : take("caller", byCaller, caller, requests, nowNanos);
+  }
+
+  private static Excess owed(String who, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
+    if (payer == null) {
+      return null;
+    }
+    Rate rate = payer.rate();
+    long waitNanos = buckets.waitNanos(payer, rate.perSecond(), rate.burst(), nowNanos);
+    return waitNanos > 0 ? new Excess(new RatePolicy(who + "-bytes", rate, true), waitNanos) : null;
   }
 
   private <K> Excess take(
-      String who, TokenBuckets<K> buckets, K key, Rate requests, Rate bytes, long nowNanos) {
-    Payer payer = payer(key, bytes);
-    if (payer != null) {
-      Rate share = payer.rate();
-      long waitNanos = metered.waitNanos(payer, share.perSecond(), share.burst(), nowNanos);
-      if (waitNanos > 0) {
-        return new Excess(new RatePolicy(who + "-bytes", share, true), waitNanos);
-      }
-    }
+      String who, TokenBuckets<K> buckets, K key, Rate requests, long nowNanos) {
     if (!requests.isLimited()) {
       return null;
     }
@@ -127,7 +138,7 @@ public final class Limits {
   }
 
   /**
-   * Whom the bytes of an admitted request are charged to.
+   * Whom the bytes of an admitted request, or message, are charged to.
    *
    * @param address null if nobody knows
    * @return null if nobody's bytes are limited
@@ -137,7 +148,7 @@ public final class Limits {
     Payer ofCaller = payer(caller, callerBytes);
     return ofAddress == null && ofCaller == null
         ? null
-        : new ByteMeter(metered, ofAddress, ofCaller);
+        : new ByteMeter(bytesOfAddresses, ofAddress, bytesOfCallers, ofCaller);
   }
 
   private Payer payer(Object who, Rate bytes) {

@@ -55,7 +55,7 @@ public record LimitsConfig(
             "limits.bytes-per-second-per-address",
             MAX_BYTES,
             "bytes of bodies, as they are sent; an address that has sent more gets 429 until that is"
-                + " made up for; 0: no limit",
+                + " paid off; 0: no limit",
             "limits.burst-bytes-per-address",
             "bytes of an address at once after a pause; 0: as many as per second",
             "the bytes of one second");

@@ -21,6 +21,8 @@ public record Rate(double perSecond, long burst) {
 
   /** The part of one of so many that share it; nobody is left without a burst. */
   Rate share(int instances) {
-    return isLimited() ? new Rate(perSecond / instances, (burst - 1) / instances + 1) : this;
+    return isLimited() && instances > 1
+        ? new Rate(perSecond / instances, (burst - 1) / instances + 1)
+        : this;
   }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class TokenBuckets<K> {
   private static final long DEAD = Long.MIN_VALUE;
   private static final long SWEEP_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MAX_DEBT_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final int SHARED = 64;
 
   /** So that no sum of a time and two of these overflows. */
@@ -79,17 +80,20 @@ final class TokenBuckets<K> {
   }
 
   /**
-   * Takes as many tokens as something has cost, be they there or not: the bucket may be left in
-   * debt.
+   * Takes as many tokens as something has cost. The bucket may be left in debt, of ten minutes at
+   * most.
+   *
+   * @param burst how many a full bucket has
    */
-  void charge(K key, double ratePerSecond, long tokens, long nowNanos) {
+  void charge(K key, double ratePerSecond, long burst, long tokens, long nowNanos) {
     long now = nowNanos - originNanos;
+    long most = now + nanos(burst, ratePerSecond) + MAX_DEBT_NANOS;
     long cost = nanos(tokens, ratePerSecond);
     while (true) {
       AtomicLong bucket = bucket(key, now);
       long fullAt = bucket.getPlain();
       while (fullAt != DEAD) {
-        long next = Math.min(Math.max(fullAt, now) + cost, (long) MOST_NANOS);
+        long next = Math.max(fullAt, Math.min(Math.max(fullAt, now) + cost, most));
         long seen = bucket.compareAndExchange(fullAt, next);
         if (seen == fullAt) {
           return;
@@ -101,8 +105,15 @@ final class TokenBuckets<K> {
 
   /** For how many nanoseconds there is nothing in a bucket that is charged; 0 if there is. */
   long waitNanos(K key, double ratePerSecond, long burst, long nowNanos) {
+    AtomicLong bucket = buckets.get(key);
+    if (bucket == null) {
+      if (buckets.size() < maxBuckets) {
+        return 0;
+      }
+      bucket = sharedBy(key);
+    }
     long now = nowNanos - originNanos;
-    long owed = Math.max(bucket(key, now).getPlain(), now) - now;
+    long owed = Math.max(bucket.getPlain(), now) - now;
     return Math.max(0, owed - nanos(burst, ratePerSecond) + 1);
   }
 
@@ -122,10 +133,14 @@ final class TokenBuckets<K> {
     if (buckets.size() >= maxBuckets) {
       dropTheFull(now);
       if (buckets.size() >= maxBuckets) {
-        return shared[Math.floorMod(spread(key.hashCode()), SHARED)];
+        return sharedBy(key);
       }
     }
     return buckets.computeIfAbsent(key, k -> new AtomicLong(now));
+  }
+
+  private AtomicLong sharedBy(K key) {
+    return shared[Math.floorMod(spread(key.hashCode()), SHARED)];
   }
 
   /** Once a second at most, by whoever finds no room. */

@@ -20,8 +20,9 @@ final class TlsFaults extends ChannelInboundHandlerAdapter {
   private static final int MAX_REASON_CHARS = 200;
 
   private static final String BODY =
-      "{\"type\":\"urn:reactive:problem:malformed-request\",\"title\":\"Malformed request\","
-          + "\"status\":400,\"detail\":\"this port speaks HTTPS\",\"retryable\":false}";
+      "{\"type\":\"urn:reactive:problem:malformed-request\",\"title\":\"Malformed HTTP request\","
+          + "\"status\":400,\"help\":\"docs/troubleshooting.md#malformed-request\","
+          + "\"detail\":\"this port speaks HTTPS\",\"retryable\":false}";
   private static final String PLAIN_ANSWER =
       "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: "
           + BODY.length()

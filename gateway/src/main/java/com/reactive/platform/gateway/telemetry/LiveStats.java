@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,8 +24,8 @@ public final class LiveStats implements BatchMetrics {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
   private static final long NO_BUDGET = Long.MAX_VALUE;
 
-  /** To look at each would cost more than it tells: events of a batch have one time. */
-  private static final int COMPLETIONS_PER_TIME = 8;
+  /** So many completions are timed: all events of a batch take about the same. */
+  private static final int ONE_OF = 8;
 
   /**
    * What came since the sample before.
@@ -70,9 +71,6 @@ public final class LiveStats implements BatchMetrics {
   private final RecentValues kafkaMicros = new RecentValues(MAX_MICROS);
   private final LongAdder bodyBytes = new LongAdder();
   private long bodyBytesBefore;
-
-  /** Not exact where threads meet. */
-  private int completions;
 
   private final LongAdder durable = new LongAdder();
   private final LongAdder overBudget = new LongAdder();
@@ -147,7 +145,7 @@ public final class LiveStats implements BatchMetrics {
 
   @Override
   public void completed(String topic, long sinceNanos, Throwable failure) {
-    if (failure == null && completions++ % COMPLETIONS_PER_TIME == 0) {
+    if (failure == null && ThreadLocalRandom.current().nextInt(ONE_OF) == 0) {
       kafkaMicros.record(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - sinceNanos));
     }
   }
@@ -229,8 +227,8 @@ public final class LiveStats implements BatchMetrics {
 
     @Override
     public void ended(
-        ClientProtocol protocol, int status, String problem, long durationNanos, long ofBody) {
-      bodyBytes.add(ofBody);
+        ClientProtocol protocol, int status, String problem, long durationNanos, long bytes) {
+      bodyBytes.add(bytes);
       if (!protocol.isRpc()) {
         answered(protocol, status, problem, durationNanos);
       }

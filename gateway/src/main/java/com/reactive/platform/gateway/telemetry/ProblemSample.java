@@ -17,4 +17,17 @@ public record ProblemSample(
     long added,
     long latestMillis,
     String detail,
-    String pointer) {}
+    String pointer) {
+  /** Both together, as one of the later one's route. */
+  public ProblemSample and(ProblemSample other) {
+    ProblemSample later = other.latestMillis > latestMillis ? other : this;
+    return new ProblemSample(
+        later.route,
+        problem,
+        count + other.count,
+        added + other.added,
+        later.latestMillis,
+        later.detail,
+        later.pointer);
+  }
+}

@@ -102,12 +102,38 @@ class PublishStreamTest {
         WireClient client = new WireClient(server.port())) {
       client.send(HEAD);
       client.send(chunk(envelope(0, request(1))));
+      TestGateway.await("the first is taken", () -> server.ledger().received() == 1);
       client.send(chunk(envelope(0, request(2))));
       client.send("0\r\n\r\n");
       assertThat(client.read().status()).isEqualTo(200);
       assertThat(body(client)).contains("\"offset\":\"0\"").contains("exceeds its rate of bytes");
       server.awaitBalance();
       assertThat(server.ledger().ended()).containsEntry(Outcome.RATE_LIMITED, 1L);
+    }
+  }
+
+  /** It is charged once it has been admitted, as any other body. */
+  @Test
+  void aMessageThatIsLargerThanTheBurstComesThroughAfterAPause() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "limits.bytes-per-second-per-address", "2000",
+            "limits.burst-bytes-per-address", "20");
+    try (TestServer server = new TestServer(settings, Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      client.send(HEAD);
+      for (int i = 1; i <= 4; i++) {
+        byte[] message = envelope(0, request(i));
+        assertThat(message.length).isGreaterThan(20);
+        client.send(chunk(message));
+        int taken = i;
+        TestGateway.await("it is taken", () -> server.ledger().received() == taken);
+        Thread.sleep(message.length); // Twice as long as it takes to pay it off.
+      }
+      client.send("0\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(body(client)).contains("\"offset\":\"3\"").doesNotContain("exceeds");
+      server.awaitBalance();
     }
   }
 

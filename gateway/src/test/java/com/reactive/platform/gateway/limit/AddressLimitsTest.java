@@ -130,7 +130,7 @@ class AddressLimitsTest {
       assertThat(limits.take(ClientAddress.of(client), 0)).isNull();
       assertThat(limits.take("anyone", Rate.UNLIMITED, Rate.UNLIMITED, 0)).isNull();
     }
-    assertThat(limits.ratesAddresses()).isFalse();
+    assertThat(limits.needsAddresses()).isFalse();
     assertThat(limits.meter(ClientAddress.of(client), "anyone", Rate.UNLIMITED)).isNull();
   }
 

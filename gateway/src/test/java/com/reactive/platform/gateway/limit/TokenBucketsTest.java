@@ -74,9 +74,9 @@ class TokenBucketsTest {
   void whatIsChargedIsOwed() {
     TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
     assertThat(buckets.waitNanos("a", 100, 50, 0)).isZero();
-    buckets.charge("a", 100, 49, 0);
+    buckets.charge("a", 100, 50, 49, 0);
     assertThat(buckets.waitNanos("a", 100, 50, 0)).as("one is left").isZero();
-    buckets.charge("a", 100, 1_001, 0);
+    buckets.charge("a", 100, 50, 1_001, 0);
     assertThat(buckets.waitNanos("a", 100, 50, 0)).isEqualTo(10 * SECOND + 1);
     assertThat(buckets.waitNanos("a", 100, 50, 9 * SECOND)).isEqualTo(SECOND + 1);
     assertThat(buckets.waitNanos("a", 100, 50, 10 * SECOND + 1)).isZero();
@@ -88,36 +88,59 @@ class TokenBucketsTest {
   void noChargeOverflows(double rate) {
     TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
     for (int i = 0; i < 10; i++) {
-      buckets.charge("a", rate, Long.MAX_VALUE, 5);
-      assertThat(buckets.waitNanos("a", rate, 1, 5)).isNotNegative();
+      buckets.charge("a", rate, 1, Long.MAX_VALUE, 5);
+      assertThat(buckets.waitNanos("a", rate, 1, 5)).isBetween(1L, 600 * SECOND + 1);
     }
     assertThat(buckets.waitNanos("a", rate, 1, Long.MAX_VALUE / 2)).isZero();
   }
 
-  /** Threads that charge while buckets come and go: no byte is forgotten. */
+  @Test
+  void nobodyOwesMoreThanTenMinutes() {
+    TokenBuckets<String> buckets = new TokenBuckets<>(10, 0);
+    for (int i = 0; i < 100; i++) {
+      buckets.charge("a", 1, 5, 1_000, 0);
+    }
+    assertThat(buckets.waitNanos("a", 1, 5, 0)).isEqualTo(600 * SECOND + 1);
+    buckets.charge("a", 1, 5, 1_000, 601 * SECOND);
+    assertThat(buckets.waitNanos("a", 1, 5, 601 * SECOND)).isEqualTo(600 * SECOND + 1);
+  }
+
+  @Test
+  void askingCostsNoBucket() {
+    TokenBuckets<Integer> buckets = new TokenBuckets<>(10, 0);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(buckets.waitNanos(i, 1, 1, 0)).isZero();
+    }
+    assertThat(buckets.size()).isZero();
+  }
+
+  /** Threads that charge while buckets come and go: of a time, all of what was charged is owed. */
   @Test
   void threadsTogetherOweTheirSum() throws InterruptedException {
     long threads = 4;
-    int each = 50_000;
+    int each = 100;
     TokenBuckets<Integer> buckets = new TokenBuckets<>(4, 0);
-    List<Thread> running = new ArrayList<>();
-    for (int t = 0; t < threads; t++) {
-      int key = 100 + t;
-      running.add(
-          new Thread(
-              () -> {
-                for (int i = 0; i < each; i++) {
-                  buckets.charge(1, 1, 1, i / 100);
-                  buckets.take(key + i % 8 * 10, 1e9, 1, i * SECOND);
-                }
-              }));
+    for (long round = 1; round <= 500; round++) {
+      long now = round * 1_000 * SECOND; // All that was owed before is paid off, and swept.
+      List<Thread> running = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        int key = 100 + t;
+        running.add(
+            new Thread(
+                () -> {
+                  for (int i = 0; i < each; i++) {
+                    buckets.charge(1, 1_000, 1, 1_000, now);
+                    buckets.take(key + i % 8 * 10, 1e9, 1, now + i);
+                  }
+                }));
+      }
+      running.forEach(Thread::start);
+      for (Thread thread : running) {
+        thread.join();
+      }
+      assertThat(buckets.waitNanos(1, 1_000, 1, now))
+          .isBetween((threads * each - 1) * SECOND, threads * each * SECOND);
     }
-    running.forEach(Thread::start);
-    for (Thread thread : running) {
-      thread.join();
-    }
-    assertThat(buckets.waitNanos(1, 1, 1, 0))
-        .isBetween((threads * each - 1) * SECOND, threads * each * SECOND);
   }
 
   @Test

@@ -19,6 +19,7 @@ import com.reactive.platform.gateway.telemetry.ProblemSample;
 import com.reactive.platform.gateway.telemetry.SourceStats;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -37,6 +38,11 @@ record LiveJson(
     Health health,
     long budgetBytes) {
   private static final int MAX_PROBLEMS = 12;
+
+  private static final Comparator<ProblemSample> LATEST_FIRST =
+      Comparator.comparingLong(ProblemSample::latestMillis)
+          .thenComparingLong(ProblemSample::count)
+          .reversed();
 
   /** Of the stream's events with a key: less is nothing to look at. */
   private static final double HOT_SHARE = 0.05;
@@ -80,26 +86,28 @@ record LiveJson(
     writeProblems(json);
   }
 
-  /** The problems that were seen lately, the latest first. */
+  /** The problems that were seen lately, by stream and type, the latest first. */
   private void writeProblems(JsonGenerator json) throws IOException {
-    List<ProblemSample> latest =
-        sample.problems().stream()
-            .sorted(
-                Comparator.comparingLong(ProblemSample::latestMillis)
-                    .thenComparingLong(ProblemSample::count)
-                    .reversed())
+    Map<List<String>, ProblemSample> byStream = new HashMap<>();
+    for (ProblemSample each : sample.problems()) {
+      byStream.merge(List.of(stream(each.route()), each.problem()), each, ProblemSample::and);
+    }
+    List<Map.Entry<List<String>, ProblemSample>> latest =
+        byStream.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(LATEST_FIRST))
             .limit(MAX_PROBLEMS)
             .toList();
     json.writeArrayFieldStart("problems");
-    for (ProblemSample each : latest) {
+    for (Map.Entry<List<String>, ProblemSample> entry : latest) {
+      ProblemSample problem = entry.getValue();
       json.writeStartObject();
-      json.writeStringField("stream", stream(each.route()));
-      json.writeStringField("problem", each.problem());
-      json.writeNumberField("count", each.count());
-      json.writeNumberField("perSecond", rates.perSecond(each.added()));
-      json.writeNumberField("time", each.latestMillis());
-      json.writeStringField("detail", each.detail());
-      json.writeStringField("pointer", each.pointer());
+      json.writeStringField("stream", entry.getKey().get(0));
+      json.writeStringField("problem", problem.problem());
+      json.writeNumberField("count", problem.count());
+      json.writeNumberField("perSecond", rates.perSecond(problem.added()));
+      json.writeNumberField("time", problem.latestMillis());
+      json.writeStringField("detail", problem.detail());
+      json.writeStringField("pointer", problem.pointer());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -108,7 +108,7 @@ record LivePoint(
   }
 
   private static double mean(List<LivePoint> points, ToDoubleFunction<LivePoint> of) {
-    return tenths(points.stream().mapToDouble(of).average().orElse(0));
+    return points.stream().mapToDouble(of).average().orElse(0);
   }
 
   private static List<Double> means(List<LivePoint> points, Function<LivePoint, List<Double>> of) {
@@ -138,11 +138,11 @@ record LivePoint(
     json.writeNumberField("t", millis);
     json.writeStringField("mood", health.mood());
     json.writeStringField("headline", health.headline());
-    json.writeNumberField("received", received);
-    json.writeNumberField("acked", acked);
+    json.writeNumberField("received", tenths(received));
+    json.writeNumberField("acked", tenths(acked));
     write(json, "answers", answers);
     write(json, "reasons", reasons);
-    json.writeNumberField("bodyBytes", bodyBytes);
+    json.writeNumberField("bodyBytes", Math.round(bodyBytes));
     json.writeNumberField("cpuCores", Math.round(100 * cpuCores) / 100.0);
     json.writeNumberField("lagMicros", Math.round(eventLoopLagNanos / 1_000));
     json.writeNumberField("heapBytes", Math.round(heapBytes));
@@ -174,7 +174,7 @@ record LivePoint(
       throws IOException {
     json.writeArrayFieldStart(name);
     for (double value : values) {
-      json.writeNumber(value);
+      json.writeNumber(tenths(value));
     }
     json.writeEndArray();
   }
