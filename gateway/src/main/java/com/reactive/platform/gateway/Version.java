@@ -11,7 +11,7 @@ public final class Version {
 
   private Version() {}
 
-  /** For example {@code 0.1.0}. */
+  /** For example {@code 0.2.0}. */
   public static String current() {
     return CURRENT;
   }
