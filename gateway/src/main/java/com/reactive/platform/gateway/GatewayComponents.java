@@ -185,6 +185,7 @@ final class GatewayComponents {
     rebuild.start();
     spools.start(sink);
     authenticators.start();
+    limits.start();
     tls.ifPresent(Tls::start);
     adminTls.ifPresent(Tls::start);
   }
@@ -296,6 +297,7 @@ final class GatewayComponents {
     tls.ifPresent(Tls::close);
     adminTls.ifPresent(Tls::close);
     authenticators.close();
+    limits.close();
     telemetry.close();
   }
 

@@ -4,15 +4,19 @@ import com.reactive.platform.gateway.limit.ByteMeter.Payer;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What clients have taken of what each may take. Thread-safe; never blocks for long. */
-public final class Limits {
+public final class Limits implements AutoCloseable {
   private static final int MAX_BUCKETS = 65_536;
 
   private final LimitsConfig config;
 
   /** What can change: rates, bursts, headers. */
   private volatile LimitsConfig rates;
+
+  /** Null if the settings say how many there are. */
+  private final InstanceCount counted;
 
   private final ForwardedAddresses forwarded;
   private final AddressLimits connections;
@@ -23,8 +27,16 @@ public final class Limits {
 
   /** Nothing is taken yet. */
   public Limits(LimitsConfig config) {
+    this(config, InetAddress::getAllByName);
+  }
+
+  Limits(LimitsConfig config, InstanceCount.Resolver resolver) {
     this.config = config;
     this.rates = config;
+    counted =
+        config.instancesFrom().isEmpty()
+            ? null
+            : new InstanceCount(config.instancesFrom(), resolver);
     forwarded =
         new ForwardedAddresses(
             config.trustedProxies(),
@@ -34,6 +46,26 @@ public final class Limits {
     byCaller = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     bytesOfAddresses = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     bytesOfCallers = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
+  }
+
+  /** Begins to count instances, if a name says how many there are. */
+  public void start() {
+    if (counted != null) {
+      counted.start();
+    }
+  }
+
+  /** No longer counts instances. */
+  @Override
+  public void close() {
+    if (counted != null) {
+      counted.close();
+    }
+  }
+
+  private int instances() {
+    int latest = counted == null ? 0 : counted.latest();
+    return latest > 0 ? latest : rates.instances();
   }
 
   /** From now on these rates and header limits count; the rest stays as it was. */
@@ -132,7 +164,7 @@ public final class Limits {
     if (!requests.isLimited()) {
       return null;
     }
-    Rate share = requests.share(rates.instances());
+    Rate share = requests.share(instances());
     long waitNanos = buckets.take(key, share.perSecond(), share.burst(), nowNanos);
     return waitNanos > 0 ? new Excess(new RatePolicy(who, share, false), waitNanos) : null;
   }
@@ -152,12 +184,14 @@ public final class Limits {
   }
 
   private Payer payer(Object who, Rate bytes) {
-    return bytes.isLimited() ? new Payer(who, bytes.share(rates.instances())) : null;
+    return bytes.isLimited() ? new Payer(who, bytes.share(instances())) : null;
   }
 
   /** What is in force, by the keys of the settings. */
   public Map<String, String> inForce() {
-    return rates.inForce();
+    Map<String, String> now = new TreeMap<>(rates.inForce());
+    now.put("limits.instances", Integer.toString(instances()));
+    return now;
   }
 
   public int maxHeaders() {

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param requestsPerAddress of all instances together
  * @param bytesPerAddress those of bodies as they are sent, of all instances together
  * @param instances how many share the rates and bursts of addresses and callers; at least 1
+ * @param instancesFrom a name that has as many addresses as there are instances; empty: none
  * @param maxHeaders header lines of one request
  * @param trustedProxies whose word on the client's address counts
  * @param forwardedHeader the header in which they give it
@@ -21,6 +22,7 @@ public record LimitsConfig(
     Rate requestsPerAddress,
     Rate bytesPerAddress,
     int instances,
+    String instancesFrom,
     int maxHeaders,
     List<Cidr> trustedProxies,
     ForwardedHeader forwardedHeader) {
@@ -75,6 +77,11 @@ public record LimitsConfig(
             1_000,
             "gateways behind one load balancer: each enforces this share of the rates and bursts of"
                 + " addresses and API keys"),
+        settings.text(
+            "limits.instances-from",
+            "",
+            "host name with an address for each instance, as a headless service has; it is looked up"
+                + " every 10 s, and limits.instances counts until it has an answer; empty: none"),
         settings.integer(
             "limits.max-headers", 100, 8, 1_000, "header lines of a request; more get 431"),
         trustedProxies(settings),
@@ -92,6 +99,7 @@ public record LimitsConfig(
         Rate.UNLIMITED,
         Rate.UNLIMITED,
         1,
+        instancesFrom,
         0,
         trustedProxies,
         forwardedHeader);
@@ -107,6 +115,7 @@ public record LimitsConfig(
         "limits.bytes-per-second-per-address", Long.toString((long) bytesPerAddress.perSecond()),
         "limits.burst-bytes-per-address", Long.toString(bytesPerAddress.burst()),
         "limits.instances", Integer.toString(instances),
+        "limits.instances-from", instancesFrom,
         "limits.max-headers", Integer.toString(maxHeaders));
   }
 

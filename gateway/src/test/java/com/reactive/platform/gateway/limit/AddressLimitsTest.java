@@ -120,6 +120,7 @@ class AddressLimitsTest {
                 Rate.UNLIMITED,
                 Rate.UNLIMITED,
                 1,
+                "",
                 100,
                 List.of(),
                 LimitsConfig.ForwardedHeader.X_FORWARDED_FOR));
