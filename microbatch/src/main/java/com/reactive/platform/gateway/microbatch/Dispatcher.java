@@ -308,7 +308,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     if (nanos == FOREVER && !coalesces) { // else its end came just now, and a message wakes nobody
       LockSupport.park(this);
     } else if (nanos > 0 && nanos != FOREVER) {
-      quiet |= sleep(nanos);
+      quiet |= sleep(nanos) && !coalesces; // the end of a pause is not that of a T
     }
     boolean byItself = parked.getAndSet(AT_WORK) != AT_WORK;
     quietForAnInterval = quiet && byItself && !stripes.hasPending();

@@ -116,8 +116,11 @@ class AdaptiveBatcherTest extends AdaptiveHarness {
           return batcher.level() != PressureLevel.L1_REALTIME;
         });
 
-    FlushLimits bootstrap = batcher.level().bootstrap();
-    assertThat(batcher.stats().flushIntervalNanos()).isEqualTo(bootstrap.flushIntervalNanos());
+    Waits.until(
+        "its limits are in force",
+        () ->
+            batcher.stats().flushIntervalNanos()
+                == batcher.level().bootstrap().flushIntervalNanos());
   }
 
   @Test
