@@ -445,11 +445,13 @@
     return note ? `${stream.topic}: ${note}` : stream.topic;
   }
 
+  const replicas = ({ replicas: all, minInsyncReplicas: least }) => (all === undefined ? "" : least === undefined ? `${all}` : `${all}, ${least}`);
+
   function streams(all) {
     $("streams").replaceChildren(...all.map((stream) =>
       row(rowHead(stream.name || "no such stream"),
         cell(topic(stream), "text long"),
-        ...stream.answers.map((value) => cell(rate(value))))));
+        ...stream.answers.map((value) => cell(rate(value))), cell(replicas(stream)), cell(stream.quarantined === undefined ? "" : count(stream.quarantined)))));
   }
 
   function hotKeys(all) {

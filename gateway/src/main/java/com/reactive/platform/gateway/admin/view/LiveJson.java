@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.DistributionSummary;
@@ -22,6 +23,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -205,16 +207,28 @@ record LiveJson(
 
   /** The streams, and what was asked for that is none of them. */
   private void writeStreams(JsonGenerator json) throws IOException {
-    Map<String, String> states =
+    Map<String, TopicStatus> topics =
         now.topics().stream()
-            .collect(Collectors.toMap(TopicStatus::topic, topic -> topic.state().text()));
+            .collect(Collectors.toMap(TopicStatus::topic, status -> status, (one, same) -> one));
     json.writeArrayFieldStart("streams");
     for (StreamRuntime live : now.streams()) {
       String topic = live.stream().topic();
-      String state = states.getOrDefault(topic, "");
-      writeStream(json, live.stream().name(), topic, state, live.paths());
+      json.writeStartObject();
+      json.writeStringField("name", live.stream().name());
+      json.writeStringField("topic", topic);
+      writeTopic(json, Optional.ofNullable(topics.get(topic)));
+      json.writeStringField("detail", detail(live.stream().name(), topic));
+      if (live.quarantine() != null) {
+        json.writeNumberField("quarantined", live.quarantine().kept());
+      }
+      writeAnswers(json, live.paths());
+      json.writeEndObject();
     }
-    writeStream(json, "", "", "", List.of(Routes.UNKNOWN));
+    json.writeStartObject();
+    json.writeStringField("name", "");
+    json.writeStringField("topic", "");
+    writeAnswers(json, List.of(Routes.UNKNOWN));
+    json.writeEndObject();
     json.writeEndArray();
     json.writeArrayFieldStart("hotKeys");
     for (StreamRuntime live : now.streams()) {
@@ -236,14 +250,21 @@ record LiveJson(
     }
   }
 
-  private void writeStream(
-      JsonGenerator json, String name, String topic, String state, List<String> routes)
+  private static void writeTopic(JsonGenerator json, Optional<TopicStatus> topic)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", name);
-    json.writeStringField("topic", topic);
-    json.writeStringField("state", state);
-    json.writeStringField("detail", detail(name, topic));
+    json.writeStringField("state", topic.map(status -> status.state().text()).orElse(""));
+    Optional<TopicSettings> settings = topic.flatMap(TopicStatus::settings);
+    if (settings.isPresent()) {
+      json.writeNumberField("replicas", settings.get().replicationFactor());
+      if (settings.get().configs().isPresent()) {
+        json.writeNumberField(
+            "minInsyncReplicas", settings.get().configs().get().minInsyncReplicas());
+      }
+    }
+  }
+
+  /** Responses per second of these routes, by {@link ResponseClass}. */
+  private void writeAnswers(JsonGenerator json, List<String> routes) throws IOException {
     json.writeArrayFieldStart("answers");
     for (ResponseClass group : ResponseClass.values()) {
       long count = 0;
@@ -253,7 +274,6 @@ record LiveJson(
       json.writeNumber(rates.perSecond(count));
     }
     json.writeEndArray();
-    json.writeEndObject();
   }
 
   /** Why a stream takes no events in, or what its topic's settings lack. */
