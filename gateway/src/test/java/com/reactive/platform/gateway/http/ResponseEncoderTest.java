@@ -55,7 +55,8 @@ class ResponseEncoderTest {
     exchange.response(Response.of(Problem.of(Rejection.OVERLOADED, "a \"b\"")));
     String body =
         "{\"type\":\"urn:reactive:problem:overloaded\",\"title\":\"Too many events in flight\","
-            + "\"status\":503,\"detail\":\"a \\\"b\\\"\",\"retryable\":true}";
+            + "\"status\":503,\"help\":\"docs/troubleshooting.md#overloaded\","
+            + "\"detail\":\"a \\\"b\\\"\",\"retryable\":true}";
     assertThat(WrittenResponse.text(exchange, true))
         .isEqualTo(
             "HTTP/1.1 503 Service Unavailable\r\n"
@@ -77,7 +78,7 @@ class ResponseEncoderTest {
     Exchange exchange = exchange(HttpVersion.HTTP_1_1, HttpMethod.HEAD);
     exchange.response(Response.of(Problem.of(Rejection.METHOD_NOT_ALLOWED, "d")));
     assertThat(WrittenResponse.text(exchange, false))
-        .startsWith("HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 1")
+        .startsWith("HTTP/1.1 405 Method Not Allowed\r\ncontent-length: ")
         .endsWith("\r\nallow: POST\r\n" + DATE + "\r\n");
   }
 
