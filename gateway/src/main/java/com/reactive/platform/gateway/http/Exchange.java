@@ -350,8 +350,8 @@ public final class Exchange extends ReturningCallback<Exchange>
       note(response.problem());
     }
     String problem = response == null ? null : response.slug();
-    metrics.ended(protocol(), status, problem, nowNanos - startNanos, bodyBytes);
     Trace trace = trace();
+    metrics.ended(protocol(), status, problem, nowNanos - startNanos, bodyBytes, trace);
     if (trace != null) {
       trace.answered(status, problem);
     }

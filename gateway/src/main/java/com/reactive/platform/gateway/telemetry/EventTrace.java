@@ -107,6 +107,11 @@ final class EventTrace implements Trace {
   }
 
   @Override
+  public SpanContext requestSpan() {
+    return server.getSpanContext();
+  }
+
+  @Override
   public synchronized void answered(int status, String problem) {
     if (status > 0) {
       server.setAttribute(RequestAttributes.STATUS, (long) status);

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.telemetry;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.DoubleExemplarData;
 import io.opentelemetry.sdk.metrics.data.HistogramData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.LongPointData;
@@ -11,6 +12,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /** A metric whose values fall into buckets, one series per set of attributes. Thread-safe. */
 final class Histogram {
@@ -113,16 +115,29 @@ final class Histogram {
 
   private HistogramPointData point(Series one, long startEpochNanos, long nowEpochNanos) {
     BucketCounts.Snapshot now = one.counts.snapshot();
-    return HistogramPointData.create(
-        startEpochNanos,
-        nowEpochNanos,
-        one.attributes,
-        now.sum() / perUnit,
-        false,
-        0,
-        false,
-        0,
-        scaledBounds,
-        now.counts());
+    HistogramPointData point =
+        HistogramPointData.create(
+            startEpochNanos,
+            nowEpochNanos,
+            one.attributes,
+            now.sum() / perUnit,
+            false,
+            0,
+            false,
+            0,
+            scaledBounds,
+            now.counts());
+    List<BucketCounts.Exemplar> exemplars = one.counts.exemplars();
+    return exemplars.isEmpty()
+        ? point
+        : new ExemplifiedPoint(point, exemplars.stream().map(this::exemplar).toList());
+  }
+
+  private DoubleExemplarData exemplar(BucketCounts.Exemplar traced) {
+    return DoubleExemplarData.create(
+        Attributes.empty(),
+        TimeUnit.MILLISECONDS.toNanos(traced.epochMillis()),
+        traced.span(),
+        traced.value() / perUnit);
   }
 }

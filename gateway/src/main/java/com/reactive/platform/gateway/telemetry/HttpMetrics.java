@@ -92,8 +92,19 @@ final class HttpMetrics {
     @Override
     public void ended(
         ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
+      ended(protocol, status, problem, durationNanos, bodyBytes, null);
+    }
+
+    @Override
+    public void ended(
+        ClientProtocol protocol,
+        int status,
+        String problem,
+        long durationNanos,
+        long bodyBytes,
+        Trace trace) {
       End end = end(protocol, status, problem);
-      end.durations.record(durationNanos);
+      end.durations.record(durationNanos, trace == null ? null : trace.requestSpan());
       end.bodies.record(bodyBytes);
     }
 

@@ -19,6 +19,21 @@ public interface RequestMetrics {
       ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes);
 
   /**
+   * The same of a request that may be traced.
+   *
+   * @param trace null if it is not
+   */
+  default void ended(
+      ClientProtocol protocol,
+      int status,
+      String problem,
+      long durationNanos,
+      long bodyBytes,
+      Trace trace) {
+    ended(protocol, status, problem, durationNanos, bodyBytes);
+  }
+
+  /**
    * A request that was a call has ended, too.
    *
    * @param code as its protocol writes it
@@ -54,6 +69,18 @@ public interface RequestMetrics {
           ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
         first.ended(protocol, status, problem, durationNanos, bodyBytes);
         other.ended(protocol, status, problem, durationNanos, bodyBytes);
+      }
+
+      @Override
+      public void ended(
+          ClientProtocol protocol,
+          int status,
+          String problem,
+          long durationNanos,
+          long bodyBytes,
+          Trace trace) {
+        first.ended(protocol, status, problem, durationNanos, bodyBytes, trace);
+        other.ended(protocol, status, problem, durationNanos, bodyBytes, trace);
       }
 
       @Override

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.telemetry;
 
 import com.reactive.platform.gateway.microbatch.FlushReason;
+import io.opentelemetry.api.trace.SpanContext;
 
 /**
  * The spans of one sampled request: the server's, the wait in the batcher, the way to Kafka. Each
@@ -44,6 +45,11 @@ public interface Trace {
    */
   default Trace ofMessage() {
     return null;
+  }
+
+  /** The span of the request; invalid if it has none of its own. */
+  default SpanContext requestSpan() {
+    return SpanContext.getInvalid();
   }
 
   /** Event loop: the request was answered; everything that is open ends. */

@@ -49,6 +49,31 @@ class TracesTest {
   }
 
   @Test
+  void aTracedRequestIsTheExemplarOfItsBucket() throws Exception {
+    try (Telemetry telemetry = telemetry(0, 100, Map.of())) {
+      RequestMetrics route = telemetry.forRoute("/api/counter");
+      route.ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60, null);
+      Trace trace = begin(telemetry, CALLER);
+      route.ended(ClientProtocol.HTTP1, 201, null, 40_000_000, 60, trace);
+      route.ended(ClientProtocol.HTTP1, 201, null, 41_000_000, 60, null);
+      trace.answered(201, null);
+      assertThat(page(telemetry, "application/openmetrics-text").lines())
+          .filteredOn(line -> line.contains(" # {"))
+          .singleElement()
+          .asString()
+          .matches(
+              "http_server_request_duration_seconds_bucket.*,le=\"0.05\"} 3 # \\{.*trace_id=\""
+                  + TRACE_ID
+                  + "\"} 0.04 .*");
+      assertThat(page(telemetry, null)).contains("le=\"0.05\"} 3").doesNotContain(TRACE_ID);
+    }
+  }
+
+  private static String page(Telemetry telemetry, String accept) {
+    return new String(telemetry.scrape(accept).body(), StandardCharsets.UTF_8);
+  }
+
+  @Test
   void anEventsSpansHangTogetherFromTheCallerToTheRecord() throws Exception {
     String carried;
     try (Telemetry telemetry = telemetry(0, 100, Map.of())) {
