@@ -241,12 +241,15 @@
     return all.filter((point) => point.t > last.t - spanSeconds * 1000 && point.t <= last.t);
   };
 
+  /** What was missed comes again, and may be there already. */
+  const joined = (all, more) => [...all, ...more.filter((point) => !(point.t <= all.at(-1)?.t))];
+
   function take(more) {
-    points = since([...points, ...more], RANGES.minutes.seconds.at(-1));
+    points = since(joined(points, more), RANGES.minutes.seconds.at(-1));
   }
 
   function takeMerged(more) {
-    hour = since([...hour, ...more], RANGES.hour.seconds.at(-1));
+    hour = since(joined(hour, more), RANGES.hour.seconds.at(-1));
   }
 
   for (const [id, on] of [["range-minutes", false], ["range-hour", true]]) {
@@ -445,7 +448,7 @@
     return note ? `${stream.topic}: ${note}` : stream.topic;
   }
 
-  const replicas = ({ replicas: all, minInsyncReplicas: least }) => (all === undefined ? "" : least === undefined ? `${all}` : `${all}, ${least}`);
+  const replicas = ({ replicas: all, minInsyncReplicas: least }) => (all === undefined ? "" : least === undefined ? `${all}` : `${all} (${least})`);
 
   function streams(all) {
     $("streams").replaceChildren(...all.map((stream) =>
@@ -464,7 +467,7 @@
 
   function problems(all) {
     const content = JSON.stringify(all);
-    if (content === shownProblems) return; // somebody may be copying an example
+    if (content === shownProblems) return;
     shownProblems = content;
     $("problems-card").hidden = all.length === 0;
     $("problems").replaceChildren(...all.map((one) =>
@@ -638,6 +641,7 @@
   let hearing = false;
   let abort = null;
   let triedAt = 0;
+  let readAt = 0; // of the first message, which is large, a part may be there
 
   function hear(event, data) {
     if (event === "history") {
@@ -684,6 +688,7 @@
     let rest = "";
     for (;;) {
       const { value, done } = await reader.read();
+      readAt = performance.now();
       if (done) return;
       const messages = (rest + value).split("\n\n");
       rest = messages.pop();
@@ -718,7 +723,7 @@
   setInterval(() => {
     if (asking) return;
     if (!hearing || performance.now() - heardAt > STALE_MILLIS) {
-      if (abort && performance.now() - Math.max(heardAt, triedAt) > STALE_MILLIS) abort.abort();
+      if (abort && performance.now() - Math.max(heardAt, triedAt, readAt) > STALE_MILLIS) abort.abort();
       if (performance.now() - heardAt > 1000) gone();
     }
   }, 500);

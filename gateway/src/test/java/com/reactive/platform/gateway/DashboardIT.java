@@ -154,7 +154,8 @@ class DashboardIT {
       TestGateway.await("CPU is seen", () -> number("cpu") > 0);
       TestGateway.await("acknowledgements are seen", () -> number("acked") > 0);
       TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(4)").equals("0"));
-      TestGateway.await("replicas are seen", () -> cell("#streams td:nth-child(8)").equals("1, 1"));
+      TestGateway.await(
+          "replicas are seen", () -> cell("#streams td:nth-child(8)").equals("1 (1)"));
       awaitMatch("problems", "counter schema-mismatch .* /sessionId: sessionId must be a string");
       awaitMatch("hour-about", "(no trouble )?since \\d\\d:\\d\\d:\\d\\d");
       scene("load");

@@ -37,6 +37,7 @@ import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Planted secrets, and every place that an event leaves a trace in. */
 @ExtendWith(KafkaExtension.class)
+@Timeout(300)
 class PrivacyIT {
   private static final String SCHEMA =
       """
@@ -127,7 +129,9 @@ class PrivacyIT {
     StringBuilder heard = new StringBuilder();
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
       while (heard.indexOf("schema-mismatch") < 0) {
-        heard.append(lines.readLine()).append('\n');
+        String line = lines.readLine();
+        assertThat(line).as("the stream goes on").isNotNull();
+        heard.append(line).append('\n');
       }
     }
     return heard.toString();

@@ -25,6 +25,8 @@ final class LiveFeed {
   /** The first message is large, and may need some seconds on a slow link. */
   private static final int MAX_MISSED = 15;
 
+  private static final int MAX_MISSED_MERGED = 3;
+
   private static final String RETRY = "retry: 1000\n\n";
 
   private final int maxListeners;
@@ -82,12 +84,28 @@ final class LiveFeed {
     ByteBuf message = bytes(news + snapshotEvent(snapshot.get()));
     for (Channel channel : listeners.keySet().toArray(new Channel[0])) {
       if (channel.isWritable()) {
-        listeners.replace(channel, 0);
+        int missed = listeners.replace(channel, 0);
+        if (missed > 0) {
+          channel.write(new DefaultHttpContent(bytes(missed(missed))));
+        }
         channel.writeAndFlush(new DefaultHttpContent(message.duplicate()));
       } else if (listeners.merge(channel, 1, Integer::sum) > MAX_MISSED) {
         channel.close();
       }
     }
+  }
+
+  /** The points before the latest that a listener has missed; some of the merged it may have. */
+  private String missed(int count) {
+    StringBuilder events = new StringBuilder();
+    points.stream()
+        .skip(Math.max(0, points.size() - 1L - count))
+        .limit(count)
+        .forEach(point -> events.append("event: point\ndata: ").append(point).append("\n\n"));
+    merged.stream()
+        .skip(Math.max(0, merged.size() - MAX_MISSED_MERGED))
+        .forEach(point -> events.append("event: merged\ndata: ").append(point).append("\n\n"));
+    return events.toString();
   }
 
   private static void keep(ArrayDeque<String> kept, String one, int most) {

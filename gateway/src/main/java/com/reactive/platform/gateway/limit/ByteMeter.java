@@ -6,6 +6,7 @@ public final class ByteMeter {
    * Whose bytes are counted. Under another rate it is another payer: what it owed is forgotten.
    *
    * @param who a {@link ClientAddress}, or the name of a caller
+   * @param rate of all instances together
    */
   record Payer(Object who, Rate rate) {}
 
@@ -13,14 +14,20 @@ public final class ByteMeter {
   private final Payer address;
   private final TokenBuckets<Payer> callers;
   private final Payer caller;
+  private final int instances;
 
   /** A payer may be null: its bytes are not limited. */
   ByteMeter(
-      TokenBuckets<Payer> addresses, Payer address, TokenBuckets<Payer> callers, Payer caller) {
+      TokenBuckets<Payer> addresses,
+      Payer address,
+      TokenBuckets<Payer> callers,
+      Payer caller,
+      int instances) {
     this.addresses = addresses;
     this.address = address;
     this.callers = callers;
     this.caller = caller;
+    this.instances = instances;
   }
 
   /**
@@ -33,10 +40,10 @@ public final class ByteMeter {
     charge(callers, caller, bytes, nowNanos);
   }
 
-  private static void charge(TokenBuckets<Payer> buckets, Payer payer, long bytes, long nowNanos) {
+  private void charge(TokenBuckets<Payer> buckets, Payer payer, long bytes, long nowNanos) {
     if (payer != null) {
-      Rate rate = payer.rate();
-      buckets.charge(payer, rate.perSecond(), rate.burst(), bytes, nowNanos);
+      Rate share = payer.rate().share(instances);
+      buckets.charge(payer, share.perSecond(), share.burst(), bytes, nowNanos);
     }
   }
 }

@@ -150,13 +150,15 @@ public final class Limits implements AutoCloseable {
     return owed != null ? owed : take("caller", byCaller, caller, requests, nowNanos);
   }
 
-  private static Excess owed(String who, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
+  private Excess owed(String who, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
     if (payer == null) {
       return null;
     }
-    Rate rate = payer.rate();
-    long waitNanos = buckets.waitNanos(payer, rate.perSecond(), rate.burst(), nowNanos);
-    return waitNanos > 0 ? new Excess(new RatePolicy(who + "-bytes", rate, true), waitNanos) : null;
+    Rate share = payer.rate().share(instances());
+    long waitNanos = buckets.waitNanos(payer, share.perSecond(), share.burst(), nowNanos);
+    return waitNanos > 0
+        ? new Excess(new RatePolicy(who + "-bytes", share, true), waitNanos)
+        : null;
   }
 
   private <K> Excess take(
@@ -180,17 +182,18 @@ public final class Limits implements AutoCloseable {
     Payer ofCaller = payer(caller, callerBytes);
     return ofAddress == null && ofCaller == null
         ? null
-        : new ByteMeter(bytesOfAddresses, ofAddress, bytesOfCallers, ofCaller);
+        : new ByteMeter(bytesOfAddresses, ofAddress, bytesOfCallers, ofCaller, instances());
   }
 
-  private Payer payer(Object who, Rate bytes) {
-    return bytes.isLimited() ? new Payer(who, bytes.share(instances())) : null;
+  private static Payer payer(Object who, Rate bytes) {
+    return bytes.isLimited() ? new Payer(who, bytes) : null;
   }
 
   /** What is in force, by the keys of the settings. */
   public Map<String, String> inForce() {
     Map<String, String> now = new TreeMap<>(rates.inForce());
     now.put("limits.instances", Integer.toString(instances()));
+    now.put("limits.instances-from", config.instancesFrom());
     return now;
   }
 

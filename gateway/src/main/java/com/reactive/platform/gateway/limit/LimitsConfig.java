@@ -80,8 +80,9 @@ public record LimitsConfig(
         settings.text(
             "limits.instances-from",
             "",
-            "host name with an address for each instance, as a headless service has; it is looked up"
-                + " every 10 s, and limits.instances counts until it has an answer; empty: none"),
+            "host name with an address for each instance, as a headless service has; a change"
+                + " counts within some 40 s, and until there is an answer limits.instances; empty:"
+                + " none"),
         settings.integer(
             "limits.max-headers", 100, 8, 1_000, "header lines of a request; more get 431"),
         trustedProxies(settings),

@@ -105,14 +105,14 @@ final class TokenBuckets<K> {
 
   /** For how many nanoseconds there is nothing in a bucket that is charged; 0 if there is. */
   long waitNanos(K key, double ratePerSecond, long burst, long nowNanos) {
+    long now = nowNanos - originNanos;
     AtomicLong bucket = buckets.get(key);
     if (bucket == null) {
-      if (buckets.size() < maxBuckets) {
+      if (hasRoom(now)) {
         return 0;
       }
       bucket = sharedBy(key);
     }
-    long now = nowNanos - originNanos;
     long owed = Math.max(bucket.getPlain(), now) - now;
     return Math.max(0, owed - nanos(burst, ratePerSecond) + 1);
   }
@@ -130,13 +130,17 @@ final class TokenBuckets<K> {
     if (bucket != null) {
       buckets.remove(key, bucket);
     }
-    if (buckets.size() >= maxBuckets) {
-      dropTheFull(now);
-      if (buckets.size() >= maxBuckets) {
-        return sharedBy(key);
-      }
+    if (!hasRoom(now)) {
+      return sharedBy(key);
     }
     return buckets.computeIfAbsent(key, k -> new AtomicLong(now));
+  }
+
+  private boolean hasRoom(long now) {
+    if (buckets.size() >= maxBuckets) {
+      dropTheFull(now);
+    }
+    return buckets.size() < maxBuckets;
   }
 
   private AtomicLong sharedBy(K key) {

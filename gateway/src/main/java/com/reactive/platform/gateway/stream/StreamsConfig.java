@@ -147,7 +147,7 @@ public final class StreamsConfig {
             settings.choice(
                 prefix + "framing",
                 json ? Framing.RAW : Framing.SINGLE_OBJECT,
-                "prefix of the datum"),
+                "prefix of the datum; raw if value is json"),
             -1,
             settings.choice(
                 prefix + "format",

@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 final class Histogram {
   private record Series(Attributes attributes, BucketCounts counts) {}
 
+  /** Older traces may be deleted. */
+  private static final int EXEMPLAR_MINUTES = 10;
+
   private final String name;
   private final String unit;
   private final String description;
@@ -127,10 +130,14 @@ final class Histogram {
             0,
             scaledBounds,
             now.counts());
-    List<BucketCounts.Exemplar> exemplars = one.counts.exemplars();
-    return exemplars.isEmpty()
-        ? point
-        : new ExemplifiedPoint(point, exemplars.stream().map(this::exemplar).toList());
+    long sinceMillis =
+        TimeUnit.NANOSECONDS.toMillis(nowEpochNanos) - TimeUnit.MINUTES.toMillis(EXEMPLAR_MINUTES);
+    List<DoubleExemplarData> exemplars =
+        one.counts.exemplars().stream()
+            .filter(traced -> traced.epochMillis() > sinceMillis)
+            .map(this::exemplar)
+            .toList();
+    return exemplars.isEmpty() ? point : new ExemplifiedPoint(point, exemplars);
   }
 
   private DoubleExemplarData exemplar(BucketCounts.Exemplar traced) {

@@ -3,6 +3,9 @@ package com.reactive.platform.gateway.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.testing.WireClient;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpContent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -85,6 +88,44 @@ class LiveFeedTest {
       }
       assertThat(readAll(lazy)).as("bytes").isLessThan(published * 200_000L / 2);
     }
+  }
+
+  /** A slow link does not make the page begin anew. */
+  @Test
+  void whoCouldNotBeToldIsToldLater() {
+    LiveFeed feed = new LiveFeed(1);
+    EmbeddedChannel channel = new EmbeddedChannel();
+    feed.add(channel);
+    channel.releaseOutbound();
+    feed.publish("{\"t\":1}", null, () -> "{}");
+    assertThat(written(channel)).contains("data: {\"t\":1}");
+    ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+    waiting.setUserDefinedWritability(1, false);
+    feed.publish("{\"t\":2}", "{\"m\":2}", () -> "{}");
+    feed.publish("{\"t\":3}", null, () -> "{}");
+    assertThat(written(channel)).isEmpty();
+    waiting.setUserDefinedWritability(1, true);
+    feed.publish("{\"t\":4}", null, () -> "{}");
+    assertThat(written(channel))
+        .doesNotContain("{\"t\":1}")
+        .containsSubsequence("{\"t\":2}", "{\"t\":3}", "{\"m\":2}", "{\"t\":4}");
+
+    waiting.setUserDefinedWritability(1, false);
+    for (int i = 0; i < 15; i++) {
+      feed.publish("{}", null, () -> "{}");
+    }
+    assertThat(channel.isOpen()).isTrue();
+    feed.publish("{}", null, () -> "{}");
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(feed.isFull()).isFalse();
+  }
+
+  private static String written(EmbeddedChannel channel) {
+    StringBuilder text = new StringBuilder();
+    for (HttpContent part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+      text.append(part.content().toString(StandardCharsets.UTF_8));
+    }
+    return text.toString();
   }
 
   @Test
