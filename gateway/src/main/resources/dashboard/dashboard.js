@@ -201,6 +201,7 @@
     const age = shown.length > 0 ? (now - shown[0].t) / 1000 : 0;
     const spanned = range.seconds.find((each) => age <= each) || range.seconds.at(-1);
     for (const curve of Object.values(CURVES)) {
+      if (curve.canvas.closest("details:not([open])")) continue;
       let low = Infinity;
       let high = 0;
       curve.series.forEach((series, i) => {
@@ -242,7 +243,7 @@
   };
 
   /** What was missed comes again, and may be there already. */
-  const joined = (all, more) => [...all, ...more.filter((point) => !(point.t <= all.at(-1)?.t))];
+  const joined = (all, more) => [...all, ...more.filter((point) => all.every((known) => known.t !== point.t))];
 
   function take(more) {
     points = since(joined(points, more), RANGES.minutes.seconds.at(-1));
