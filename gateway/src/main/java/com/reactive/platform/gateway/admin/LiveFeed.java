@@ -86,7 +86,7 @@ final class LiveFeed {
       if (channel.isWritable()) {
         int missed = listeners.replace(channel, 0);
         if (missed > 0) {
-          channel.write(new DefaultHttpContent(bytes(missed(missed))));
+          channel.write(new DefaultHttpContent(bytes(missedPoints(missed))));
         }
         channel.writeAndFlush(new DefaultHttpContent(message.duplicate()));
       } else if (listeners.merge(channel, 1, Integer::sum) > MAX_MISSED) {
@@ -96,7 +96,7 @@ final class LiveFeed {
   }
 
   /** The points before the latest that a listener has missed; some of the merged it may have. */
-  private String missed(int count) {
+  private String missedPoints(int count) {
     StringBuilder events = new StringBuilder();
     points.stream()
         .skip(Math.max(0, points.size() - 1L - count))

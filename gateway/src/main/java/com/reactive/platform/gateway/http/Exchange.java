@@ -339,7 +339,7 @@ public final class Exchange extends ReturningCallback<Exchange>
 
   private void note(Problem problem) {
     if (problem != null) {
-      metrics.refused(problem.type().slug(), problem.detail(), problem.pointer());
+      metrics.problem(problem.type().slug(), problem.detail(), problem.pointer());
     }
   }
 

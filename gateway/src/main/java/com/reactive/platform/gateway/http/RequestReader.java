@@ -174,9 +174,9 @@ final class RequestReader {
   }
 
   private void onCallContent(ByteBuf bytes, boolean last) {
-    CallHandler call = current.call();
-    int length = bytes.readableBytes();
     Exchange exchange = current;
+    CallHandler call = exchange.call();
+    int length = bytes.readableBytes();
     exchange.received(length);
     if (call.isEnded()) {
       bodyLength += length;

@@ -1,8 +1,8 @@
 package com.reactive.platform.gateway.ingest;
 
 import com.reactive.platform.gateway.limit.ClientAddress;
-import com.reactive.platform.gateway.limit.Excess;
 import com.reactive.platform.gateway.limit.Limits;
+import com.reactive.platform.gateway.limit.RateExceeded;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Authenticator.Verdict;
@@ -42,7 +42,7 @@ public final class AdmissionControl {
 
   /** Takes one request from the rates of this address; null if it has not used them up. */
   public Problem checkAddress(ClientAddress address, long nowNanos) {
-    Excess excess = limits.take(address, nowNanos);
+    RateExceeded excess = limits.take(address, nowNanos);
     return excess == null ? null : rateLimited("this address", excess);
   }
 
@@ -69,11 +69,11 @@ public final class AdmissionControl {
           Rejection.FORBIDDEN,
           caller.name() + " may not post to the stream " + stream.stream().name());
     }
-    Excess excess = limits.take(caller.name(), caller.requests(), caller.bytes(), nowNanos);
+    RateExceeded excess = limits.take(caller.name(), caller.requests(), caller.bytes(), nowNanos);
     return excess == null ? null : rateLimited(caller.name(), excess);
   }
 
-  private static Problem rateLimited(String who, Excess excess) {
+  private static Problem rateLimited(String who, RateExceeded excess) {
     long waitNanos = excess.waitNanos();
     long seconds = waitNanos / NANOS_PER_SECOND + (waitNanos % NANOS_PER_SECOND > 0 ? 1 : 0);
     String what = excess.policy().ofBytes() ? " exceeds its rate of bytes" : " exceeds its rate";

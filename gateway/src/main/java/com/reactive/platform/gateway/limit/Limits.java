@@ -135,9 +135,9 @@ public final class Limits implements AutoCloseable {
    * @param nowNanos as {@link System#nanoTime}
    * @return null if it may be sent
    */
-  public Excess take(ClientAddress address, long nowNanos) {
+  public RateExceeded take(ClientAddress address, long nowNanos) {
     LimitsConfig now = rates;
-    Excess owed =
+    RateExceeded owed =
         owed("address", bytesOfAddresses, payer(address, now.bytesPerAddress()), nowNanos);
     return owed != null
         ? owed
@@ -145,30 +145,30 @@ public final class Limits implements AutoCloseable {
   }
 
   /** The same of a caller. */
-  public Excess take(String caller, Rate requests, Rate bytes, long nowNanos) {
-    Excess owed = owed("caller", bytesOfCallers, payer(caller, bytes), nowNanos);
+  public RateExceeded take(String caller, Rate requests, Rate bytes, long nowNanos) {
+    RateExceeded owed = owed("caller", bytesOfCallers, payer(caller, bytes), nowNanos);
     return owed != null ? owed : take("caller", byCaller, caller, requests, nowNanos);
   }
 
-  private Excess owed(String who, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
+  private RateExceeded owed(String who, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
     if (payer == null) {
       return null;
     }
     Rate share = payer.rate().share(instances());
     long waitNanos = buckets.waitNanos(payer, share.perSecond(), share.burst(), nowNanos);
     return waitNanos > 0
-        ? new Excess(new RatePolicy(who + "-bytes", share, true), waitNanos)
+        ? new RateExceeded(new RatePolicy(who + "-bytes", share, true), waitNanos)
         : null;
   }
 
-  private <K> Excess take(
+  private <K> RateExceeded take(
       String who, TokenBuckets<K> buckets, K key, Rate requests, long nowNanos) {
     if (!requests.isLimited()) {
       return null;
     }
     Rate share = requests.share(instances());
     long waitNanos = buckets.take(key, share.perSecond(), share.burst(), nowNanos);
-    return waitNanos > 0 ? new Excess(new RatePolicy(who, share, false), waitNanos) : null;
+    return waitNanos > 0 ? new RateExceeded(new RatePolicy(who, share, false), waitNanos) : null;
   }
 
   /**

@@ -5,4 +5,4 @@ package com.reactive.platform.gateway.limit;
  *
  * @param waitNanos after which there is something left; more than 0
  */
-public record Excess(RatePolicy policy, long waitNanos) {}
+public record RateExceeded(RatePolicy policy, long waitNanos) {}

@@ -137,7 +137,7 @@ final class Histogram {
             .filter(traced -> traced.epochMillis() > sinceMillis)
             .map(this::exemplar)
             .toList();
-    return exemplars.isEmpty() ? point : new ExemplifiedPoint(point, exemplars);
+    return exemplars.isEmpty() ? point : new PointWithExemplars(point, exemplars);
   }
 
   private DoubleExemplarData exemplar(BucketCounts.Exemplar traced) {

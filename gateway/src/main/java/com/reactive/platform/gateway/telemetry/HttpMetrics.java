@@ -91,12 +91,6 @@ final class HttpMetrics {
 
     @Override
     public void ended(
-        ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
-      ended(protocol, status, problem, durationNanos, bodyBytes, null);
-    }
-
-    @Override
-    public void ended(
         ClientProtocol protocol,
         int status,
         String problem,

@@ -227,7 +227,12 @@ public final class LiveStats implements BatchMetrics {
 
     @Override
     public void ended(
-        ClientProtocol protocol, int status, String problem, long durationNanos, long bytes) {
+        ClientProtocol protocol,
+        int status,
+        String problem,
+        long durationNanos,
+        long bytes,
+        Trace trace) {
       bodyBytes.add(bytes);
       if (!protocol.isRpc()) {
         answered(protocol, status, problem, durationNanos);
@@ -242,8 +247,8 @@ public final class LiveStats implements BatchMetrics {
     }
 
     @Override
-    public void refused(String problem, String detail, String pointer) {
-      problems.note(problem, detail, pointer);
+    public void problem(String type, String detail, String pointer) {
+      problems.note(type, detail, pointer);
     }
 
     private void answered(ClientProtocol protocol, int status, String problem, long durationNanos) {

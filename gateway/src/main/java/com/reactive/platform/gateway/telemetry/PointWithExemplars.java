@@ -6,7 +6,7 @@ import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import java.util.List;
 
 /** A point of a histogram with exemplars, which the SDK makes only for histograms of its own. */
-record ExemplifiedPoint(HistogramPointData point, List<DoubleExemplarData> exemplars)
+record PointWithExemplars(HistogramPointData point, List<DoubleExemplarData> exemplars)
     implements HistogramPointData {
   @Override
   public List<DoubleExemplarData> getExemplars() {

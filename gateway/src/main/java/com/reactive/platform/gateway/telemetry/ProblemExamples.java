@@ -22,7 +22,7 @@ final class ProblemExamples {
 
   private final Map<String, OfType> byType = new ConcurrentHashMap<>();
 
-  /** As {@link RequestMetrics#refused}. */
+  /** As {@link RequestMetrics#problem}. */
   void note(String problem, String detail, String pointer) {
     OfType type = byType.computeIfAbsent(problem, unused -> new OfType());
     type.latest = new Example(detail, pointer);

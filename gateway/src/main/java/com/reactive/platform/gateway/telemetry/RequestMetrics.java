@@ -5,7 +5,7 @@ package com.reactive.platform.gateway.telemetry;
  * blocks; called for each request.
  */
 public interface RequestMetrics {
-  RequestMetrics NONE = (protocol, status, problem, durationNanos, bodyBytes) -> {};
+  RequestMetrics NONE = (protocol, status, problem, durationNanos, bodyBytes, trace) -> {};
 
   /**
    * A request was answered.
@@ -14,24 +14,15 @@ public interface RequestMetrics {
    * @param problem the problem's slug ({@code overloaded}); null if there was none
    * @param durationNanos from its head to its answer
    * @param bodyBytes of the request as it came
+   * @param trace null if it is not traced
    */
   void ended(
-      ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes);
-
-  /**
-   * The same of a request that may be traced.
-   *
-   * @param trace null if it is not
-   */
-  default void ended(
       ClientProtocol protocol,
       int status,
       String problem,
       long durationNanos,
       long bodyBytes,
-      Trace trace) {
-    ended(protocol, status, problem, durationNanos, bodyBytes);
-  }
+      Trace trace);
 
   /**
    * A request that was a call has ended, too.
@@ -55,22 +46,16 @@ public interface RequestMetrics {
   /**
    * Why there was a problem; comes before the call that counts it.
    *
+   * @param type its slug
    * @param detail as the client was told; may be empty
    * @param pointer JSON pointer of the field at fault; may be null
    */
-  default void refused(String problem, String detail, String pointer) {}
+  default void problem(String type, String detail, String pointer) {}
 
   /** Tells this one, then the other. */
   default RequestMetrics and(RequestMetrics other) {
     RequestMetrics first = this;
     return new RequestMetrics() {
-      @Override
-      public void ended(
-          ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
-        first.ended(protocol, status, problem, durationNanos, bodyBytes);
-        other.ended(protocol, status, problem, durationNanos, bodyBytes);
-      }
-
       @Override
       public void ended(
           ClientProtocol protocol,
@@ -98,9 +83,9 @@ public interface RequestMetrics {
       }
 
       @Override
-      public void refused(String problem, String detail, String pointer) {
-        first.refused(problem, detail, pointer);
-        other.refused(problem, detail, pointer);
+      public void problem(String type, String detail, String pointer) {
+        first.problem(type, detail, pointer);
+        other.problem(type, detail, pointer);
       }
     };
   }

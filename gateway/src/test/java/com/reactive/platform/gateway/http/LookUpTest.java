@@ -149,7 +149,8 @@ class LookUpTest {
   void answersAreCountedByStateAndMeasuredByRoute() throws Exception {
     List<String> ended = new CopyOnWriteArrayList<>();
     server.observe(
-        (protocol, status, problem, durationNanos, bodyBytes) -> ended.add("a route " + status));
+        (protocol, status, problem, durationNanos, bodyBytes, trace) ->
+            ended.add("a route " + status));
     server.searched.complete(OptionalLong.empty());
     client.exchange(event("k"));
     get("/api/counter/k");

@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.rpc.services.StandardServices;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.gateway.testing.WireClient;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -26,17 +27,22 @@ class ProtocolMetricsTest {
   /** Keeps what it hears, without the times. */
   private static final class Heard implements RequestMetrics {
     final List<String> all = new CopyOnWriteArrayList<>();
-    final List<String> refused = new CopyOnWriteArrayList<>();
+    final List<String> problems = new CopyOnWriteArrayList<>();
 
     @Override
     public void ended(
-        ClientProtocol protocol, int status, String problem, long durationNanos, long bodyBytes) {
+        ClientProtocol protocol,
+        int status,
+        String problem,
+        long durationNanos,
+        long bodyBytes,
+        Trace trace) {
       all.add("request " + protocol.label() + " " + status + " " + problem);
     }
 
     @Override
-    public void refused(String problem, String detail, String pointer) {
-      refused.add(problem + " " + pointer);
+    public void problem(String type, String detail, String pointer) {
+      problems.add(type + " " + pointer);
     }
 
     @Override
@@ -71,7 +77,7 @@ class ProtocolMetricsTest {
       client.exchange(WireClient.post("/api/counter", "", "{\"sessionId\":1}"));
       assertThat(heard.all)
           .containsExactly("request http1 201 null", "request http1 422 schema-mismatch");
-      assertThat(heard.refused).containsExactly("schema-mismatch /sessionId");
+      assertThat(heard.problems).containsExactly("schema-mismatch /sessionId");
     }
   }
 
@@ -90,7 +96,7 @@ class ProtocolMetricsTest {
               "message connect 422 schema-mismatch",
               "call connect invalid_argument",
               "request connect 400 null");
-      assertThat(heard.refused).containsExactly("schema-mismatch /sessionId");
+      assertThat(heard.problems).containsExactly("schema-mismatch /sessionId");
     }
   }
 
@@ -120,7 +126,7 @@ class ProtocolMetricsTest {
               "message connect 201 null",
               "call connect ok",
               "request connect 200 null");
-      assertThat(heard.refused).hasSize(1);
+      assertThat(heard.problems).hasSize(1);
     }
   }
 

@@ -157,7 +157,7 @@ class AddressLimitsTest {
     assertThat(new Rate(2, 1).share(4)).as("at least one").isEqualTo(new Rate(0.5, 1));
   }
 
-  private static int taken(Supplier<Excess> attempt) {
+  private static int taken(Supplier<RateExceeded> attempt) {
     int taken = 0;
     while (attempt.get() == null) {
       taken++;
@@ -183,7 +183,7 @@ class AddressLimitsTest {
     assertThat(limits.take(client, start)).isNull();
     limits.meter(client, "a", ofCaller).charge(6_144, start);
 
-    Excess excess = limits.take(client, start);
+    RateExceeded excess = limits.take(client, start);
     assertThat(excess.waitNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(2) + 1);
     assertThat(excess.policy().field())
         .isEqualTo("\"address-bytes\";q=4096;qu=\"content-bytes\";w=4");

@@ -20,8 +20,8 @@ class LiveStatsTest {
     method.messageEnded(ClientProtocol.GRPC, 201, null, 3 * MILLI);
     method.messageEnded(ClientProtocol.GRPC, 503, "not-written", 3 * MILLI);
     method.callEnded(ClientProtocol.GRPC, "OK", false, 900 * MILLI);
-    method.ended(ClientProtocol.GRPC, 200, null, 900 * MILLI, 10);
-    stats.route("counter").ended(ClientProtocol.HTTP2, 201, null, MILLI, 10);
+    method.ended(ClientProtocol.GRPC, 200, null, 900 * MILLI, 10, null);
+    stats.route("counter").ended(ClientProtocol.HTTP2, 201, null, MILLI, 10, null);
     LiveStats.Sample sample = stats.sample();
     assertThat(sample.answers()).containsExactlyInAnyOrderEntriesOf(Map.of(201, 2L, 503, 1L));
     assertThat(sample.protocols())
@@ -36,11 +36,11 @@ class LiveStatsTest {
   void answersAreCountedOnceByStatusAndRoute() {
     RequestMetrics orders = stats.route("orders");
     RequestMetrics counter = stats.route("counter");
-    orders.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
-    orders.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
-    counter.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
-    counter.ended(ClientProtocol.HTTP1, 422, "schema-mismatch", MILLI, 10);
-    counter.ended(ClientProtocol.HTTP1, 0, null, MILLI, 10);
+    orders.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10, null);
+    orders.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10, null);
+    counter.ended(ClientProtocol.HTTP1, 201, null, MILLI, 10, null);
+    counter.ended(ClientProtocol.HTTP1, 422, "schema-mismatch", MILLI, 10, null);
+    counter.ended(ClientProtocol.HTTP1, 0, null, MILLI, 10, null);
 
     Sample first = stats.sample();
     assertThat(first.answers()).isEqualTo(Map.of(201, 3L, 422, 1L, 0, 1L));
@@ -57,13 +57,13 @@ class LiveStatsTest {
   void quickRefusalsDoNotMakeItLookFast() {
     RequestMetrics route = stats.route("counter");
     for (int i = 0; i < 1_000; i++) {
-      route.ended(ClientProtocol.HTTP1, 503, "kafka-unavailable", 1_000, 10);
-      route.ended(ClientProtocol.HTTP1, 422, "schema-mismatch", 1_000, 10);
+      route.ended(ClientProtocol.HTTP1, 503, "kafka-unavailable", 1_000, 10, null);
+      route.ended(ClientProtocol.HTTP1, 422, "schema-mismatch", 1_000, 10, null);
     }
-    route.ended(ClientProtocol.HTTP1, 504, "unknown", 20_000 * MILLI, 10);
-    route.ended(ClientProtocol.HTTP1, 503, "not-written", 5_000 * MILLI, 10);
-    route.ended(ClientProtocol.HTTP1, 201, null, 3 * MILLI, 10);
-    route.ended(ClientProtocol.HTTP1, 202, null, 1_000, 10);
+    route.ended(ClientProtocol.HTTP1, 504, "unknown", 20_000 * MILLI, 10, null);
+    route.ended(ClientProtocol.HTTP1, 503, "not-written", 5_000 * MILLI, 10, null);
+    route.ended(ClientProtocol.HTTP1, 201, null, 3 * MILLI, 10, null);
+    route.ended(ClientProtocol.HTTP1, 202, null, 1_000, 10, null);
 
     DistributionSummary micros = stats.sample().micros();
     assertThat(micros.count()).isEqualTo(3);
@@ -74,7 +74,7 @@ class LiveStatsTest {
   @Test
   void timesAreThoseOfTheLastFiveSamples() {
     RequestMetrics route = stats.route("counter");
-    route.ended(ClientProtocol.HTTP1, 201, null, 3 * MILLI, 10);
+    route.ended(ClientProtocol.HTTP1, 201, null, 3 * MILLI, 10, null);
     for (int i = 0; i < 5; i++) {
       assertThat(stats.sample().micros().count()).as("sample %d", i).isEqualTo(1);
     }
@@ -85,7 +85,7 @@ class LiveStatsTest {
   void eachRouteIsMeasuredByItsOwnBudget() {
     stats.budgets(Map.of("fast", 10 * MILLI, "slow", 1_000 * MILLI));
     for (String name : List.of("fast", "slow", "none")) {
-      stats.route(name).ended(ClientProtocol.HTTP1, 201, null, 500 * MILLI, 10);
+      stats.route(name).ended(ClientProtocol.HTTP1, 201, null, 500 * MILLI, 10, null);
     }
     assertThat(stats.sample().overBudget()).isEqualTo(1);
     assertThat(stats.latest().shortestBudgetNanos()).isEqualTo(10 * MILLI);
@@ -93,7 +93,7 @@ class LiveStatsTest {
 
     stats.budgets(Map.of("slow", 100 * MILLI));
     for (String name : List.of("fast", "slow", "none")) {
-      stats.route(name).ended(ClientProtocol.HTTP1, 201, null, 500 * MILLI, 10);
+      stats.route(name).ended(ClientProtocol.HTTP1, 201, null, 500 * MILLI, 10, null);
     }
     for (int i = 0; i < 4; i++) {
       assertThat(stats.sample().overBudget()).as("sample %d", i).isEqualTo(2);
@@ -106,9 +106,9 @@ class LiveStatsTest {
   @Test
   void problemsAreKeptByTypeEachWithItsLatestExample() {
     RequestMetrics counter = stats.route("counter");
-    counter.refused("schema-mismatch", "a is missing", "/a");
-    counter.refused("schema-mismatch", "b is missing", "/b");
-    stats.route("orders").refused("rate-limited", "", null);
+    counter.problem("schema-mismatch", "a is missing", "/a");
+    counter.problem("schema-mismatch", "b is missing", "/b");
+    stats.route("orders").problem("rate-limited", "", null);
     assertThat(stats.sample().problems())
         .satisfiesExactlyInAnyOrder(
             problem -> {
@@ -122,7 +122,7 @@ class LiveStatsTest {
             },
             problem -> assertThat(problem.problem()).isEqualTo("rate-limited"));
 
-    counter.refused("schema-mismatch", "c is missing", "/c");
+    counter.problem("schema-mismatch", "c is missing", "/c");
     assertThat(stats.sample().problems())
         .filteredOn(problem -> problem.route().equals("counter"))
         .singleElement()
@@ -135,8 +135,8 @@ class LiveStatsTest {
 
   @Test
   void bytesAreThoseSinceTheSampleBefore() {
-    stats.route("a").ended(ClientProtocol.HTTP1, 201, null, MILLI, 10);
-    stats.route("b").ended(ClientProtocol.GRPC, 200, null, MILLI, 32);
+    stats.route("a").ended(ClientProtocol.HTTP1, 201, null, MILLI, 10, null);
+    stats.route("b").ended(ClientProtocol.GRPC, 200, null, MILLI, 32, null);
     assertThat(stats.sample().bodyBytes()).isEqualTo(42);
     assertThat(stats.sample().bodyBytes()).isZero();
   }
@@ -155,10 +155,10 @@ class LiveStatsTest {
   @Test
   void absurdValuesAreBounded() {
     RequestMetrics route = stats.route("counter");
-    route.ended(ClientProtocol.HTTP1, -1, null, -5, 0);
-    route.ended(ClientProtocol.HTTP1, 9_999, null, 5, 0);
-    route.ended(ClientProtocol.HTTP1, 201, null, Long.MAX_VALUE, 0);
-    route.ended(ClientProtocol.HTTP1, 201, null, -5, 0);
+    route.ended(ClientProtocol.HTTP1, -1, null, -5, 0, null);
+    route.ended(ClientProtocol.HTTP1, 9_999, null, 5, 0, null);
+    route.ended(ClientProtocol.HTTP1, 201, null, Long.MAX_VALUE, 0, null);
+    route.ended(ClientProtocol.HTTP1, 201, null, -5, 0, null);
     assertThat(stats.sample().answers()).isEqualTo(Map.of(0, 2L, 201, 2L));
   }
 
@@ -173,7 +173,7 @@ class LiveStatsTest {
           new Thread(
               () -> {
                 for (int n = 0; n < each; n++) {
-                  route.ended(ClientProtocol.HTTP1, 201, null, n, 0);
+                  route.ended(ClientProtocol.HTTP1, 201, null, n, 0, null);
                 }
               });
       thread.start();

@@ -90,10 +90,12 @@ class MetricsTest {
     ledger.refused(Outcome.SCHEMA);
     try (Telemetry telemetry = start(Map.of())) {
       telemetry.observe(sources(ledger));
-      telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
       telemetry
           .forRoute("/api/counter")
-          .ended(ClientProtocol.HTTP1, 422, "schema-mismatch", 90_000, 60);
+          .ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60, null);
+      telemetry
+          .forRoute("/api/counter")
+          .ended(ClientProtocol.HTTP1, 422, "schema-mismatch", 90_000, 60, null);
       RequestMetrics method = telemetry.forRoute("/reactive.counter.Publisher/Publish");
       method.callEnded(ClientProtocol.GRPC, "OK", false, 3_000_000);
       method.callEnded(ClientProtocol.CONNECT, "unavailable", true, 3_000_000);
@@ -226,8 +228,8 @@ class MetricsTest {
     try (Telemetry telemetry = start(Map.of())) {
       RequestMetrics route = telemetry.forRoute("/api/counter");
       for (int i = 0; i < 10_000; i++) {
-        route.ended(ClientProtocol.HTTP1, 200, "made-up-" + i, 1, 1);
-        telemetry.forRoute("/made-up/" + i).ended(ClientProtocol.HTTP1, 201, null, 1, 1);
+        route.ended(ClientProtocol.HTTP1, 200, "made-up-" + i, 1, 1, null);
+        telemetry.forRoute("/made-up/" + i).ended(ClientProtocol.HTTP1, 201, null, 1, 1, null);
         telemetry.batchMetrics().completed("made-up-" + i, System.nanoTime(), null);
       }
       Exposition page = Exposition.parse(text(telemetry, null));
@@ -262,7 +264,9 @@ class MetricsTest {
                   "otel.service.name",
                   "shop-gateway"))) {
         telemetry.observe(sources(new Ledger()));
-        telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
+        telemetry
+            .forRoute("/api/counter")
+            .ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60, null);
       }
       assertThat(collector.metricNames())
           .contains(
@@ -281,7 +285,9 @@ class MetricsTest {
   void theSdkCanBeSwitchedOff() throws Exception {
     try (Telemetry telemetry = start(Map.of("otel.sdk.disabled", "true"))) {
       telemetry.observe(sources(new Ledger()));
-      telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
+      telemetry
+          .forRoute("/api/counter")
+          .ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60, null);
       assertThat(text(telemetry, null)).isEqualTo("# telemetry is off\n");
     }
   }
@@ -292,7 +298,9 @@ class MetricsTest {
         start(
             Map.of(
                 "otel.exporter.otlp.endpoint", "not a url", "otel.traces.sampler", "nonsense"))) {
-      telemetry.forRoute("/api/counter").ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60);
+      telemetry
+          .forRoute("/api/counter")
+          .ended(ClientProtocol.HTTP1, 201, null, 3_000_000, 60, null);
       Exposition page = Exposition.parse(text(telemetry, null));
       assertThat(page.types()).containsKey("http_server_request_duration_seconds");
     }

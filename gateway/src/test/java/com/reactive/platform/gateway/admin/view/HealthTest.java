@@ -97,7 +97,8 @@ class HealthTest {
                   201,
                   null,
                   TimeUnit.MILLISECONDS.toNanos(Long.parseLong(parts[1])),
-                  60);
+                  60,
+                  null);
         }
       }
       stats.sample();
