@@ -188,6 +188,7 @@ class KafkaSinkTest {
   @Test
   void matesOfAnInvalidRecordAreSentAgainOneByOne() {
     List<Told> told = rig.send(event("a"), event("b"), event("c"));
+    Rig.until(() -> rig.producer.sends.size() == 3);
     rig.failNext(new org.apache.kafka.common.InvalidRecordException("no key"));
     rig.failNext(forItsMates());
     rig.failNext(forItsMates());
