@@ -45,10 +45,15 @@ final class TranscodeContext {
     begin(length, nextEnvelope, nextOut);
   }
 
+  /** The most bytes that an event of such a body may become. */
+  static long maxLength(int bodyLength) {
+    return (long) bodyLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES;
+  }
+
   private void begin(int bodyLength, EventMetadata nextEnvelope, AvroOutput nextOut) {
     out = nextOut;
     envelope = nextEnvelope;
-    out.limit((long) bodyLength * MAX_GROWTH_FACTOR + MAX_GROWTH_BYTES);
+    out.limit(maxLength(bodyLength));
     place.clear();
     frames.clear();
     key.clear();

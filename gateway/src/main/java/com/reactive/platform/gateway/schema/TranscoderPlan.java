@@ -41,6 +41,9 @@ public final class TranscoderPlan {
   /** Null if protobuf is not taken. */
   private final ValueWriter protobuf;
 
+  /** Null unless records hold protobuf. */
+  private final MessageEncoder values;
+
   /** Null unless the schema has fields that are hashed. */
   private final Supplier<HashKey> hashKeys;
 
@@ -52,14 +55,16 @@ public final class TranscoderPlan {
       Set<String> pathFields,
       Supplier<Transcoder> json,
       ValueWriter protobuf,
+      MessageEncoder values,
       Supplier<HashKey> hashKeys) {
     this.schema = schema;
     this.keys = keys;
     this.pathFields = pathFields;
     this.json = json;
     this.protobuf = protobuf;
+    this.values = values;
     this.hashKeys = hashKeys;
-    this.asksForSender = Attributes.anyField(schema, TranscoderPlan::isOfSender);
+    this.asksForSender = asksForSender(schema);
   }
 
   /**
@@ -101,7 +106,8 @@ public final class TranscoderPlan {
     }
     problems.check();
     ValueWriter compiled = root;
-    return new TranscoderPlan(schema, keys, fields, () -> new JsonTranscoder(compiled), null, null);
+    return new TranscoderPlan(
+        schema, keys, fields, () -> new JsonTranscoder(compiled), null, null, null);
   }
 
   /**
@@ -119,6 +125,7 @@ public final class TranscoderPlan {
         Set.of(),
         () -> new JsonSchemaTranscoder(schema, paths),
         null,
+        null,
         null);
   }
 
@@ -130,7 +137,17 @@ public final class TranscoderPlan {
    */
   public TranscoderPlan withProtobuf(ProtoFile file, boolean dropsUnknown) {
     ValueWriter messages = new ProtobufCompiler(dropsUnknown).root(file, schema, keys, pathFields);
-    return new TranscoderPlan(schema, keys, pathFields, json, messages, hashKeys);
+    return new TranscoderPlan(schema, keys, pathFields, json, messages, values, hashKeys);
+  }
+
+  /**
+   * The same, whose transcoders write protobuf instead of Avro.
+   *
+   * @param file derived from the same schema
+   */
+  public TranscoderPlan intoProtobuf(ProtoFile file) {
+    return new TranscoderPlan(
+        schema, keys, pathFields, json, protobuf, new MessageEncoder(file), hashKeys);
   }
 
   /**
@@ -139,12 +156,17 @@ public final class TranscoderPlan {
    * @param hashKey gives the key in force, from any thread
    */
   public TranscoderPlan withHashKey(Supplier<HashKey> hashKey) {
-    return new TranscoderPlan(schema, keys, pathFields, json, protobuf, hashKey);
+    return new TranscoderPlan(schema, keys, pathFields, json, protobuf, values, hashKey);
   }
 
   private static boolean isOfSender(Schema.Field field) {
     Object filled = field.getObjectProp(Attributes.FILLED);
     return Attributes.CLIENT_ADDRESS.equals(filled) || Attributes.USER_AGENT.equals(filled);
+  }
+
+  /** True if a field says who sent the event. */
+  public static boolean asksForSender(Schema schema) {
+    return Attributes.anyField(schema, TranscoderPlan::isOfSender);
   }
 
   /** True if records must not have all values as they were sent: some are dropped or hashed. */
@@ -184,6 +206,6 @@ public final class TranscoderPlan {
     } else if (isHashed(schema)) {
       throw new IllegalStateException("the schema has fields with x-hash, and there is no key");
     }
-    return transcoder;
+    return values == null ? transcoder : new MessageTranscoder(transcoder, values);
   }
 }
