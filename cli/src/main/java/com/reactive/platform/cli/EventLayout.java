@@ -1,6 +1,7 @@
 package com.reactive.platform.cli;
 
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.protobuf.FieldNumbers;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.QuarantineConfig;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -17,6 +18,7 @@ import org.apache.avro.Schema;
  * @param framing empty if nobody said: then what fits, by the first bytes
  * @param routes path templates to post them to; none if nobody said
  * @param quarantine topic of the bodies that it refuses; empty if there is none
+ * @param numbers of the fields of protobuf; none if its records hold none
  */
 record EventLayout(
     String stream,
@@ -25,11 +27,12 @@ record EventLayout(
     JsonForm json,
     Optional<Framing> framing,
     List<String> routes,
-    Optional<String> quarantine) {
+    Optional<String> quarantine,
+    FieldNumbers numbers) {
 
   EventLayout(
       String stream, String topic, Schema schema, JsonForm json, Optional<Framing> framing) {
-    this(stream, topic, schema, json, framing, List.of(), Optional.empty());
+    this(stream, topic, schema, json, framing, List.of(), Optional.empty(), FieldNumbers.NONE);
   }
 
   static EventLayout of(StreamDefinition stream) {
@@ -38,14 +41,20 @@ record EventLayout(
         stream.topic(),
         stream.schema(),
         stream.json(),
-        // Of records that hold JSON now, those of before may have any.
-        stream.value() == ValueFormat.JSON ? Optional.empty() : Optional.of(stream.framing()),
+        framing(stream.value(), stream.framing()),
         stream.routes(),
-        stream.quarantine().map(QuarantineConfig::topic));
+        stream.quarantine().map(QuarantineConfig::topic),
+        stream.value() == ValueFormat.PROTOBUF ? stream.protobuf().numbers() : FieldNumbers.NONE);
   }
 
   /** With what the user said. */
   EventLayout with(Schema schemaOfUser, Optional<Framing> framingOfUser) {
-    return new EventLayout(stream, topic, schemaOfUser, json, framingOfUser, routes, quarantine);
+    return new EventLayout(
+        stream, topic, schemaOfUser, json, framingOfUser, routes, quarantine, numbers);
+  }
+
+  /** Where records hold no Avro now, those of before may have any. */
+  static Optional<Framing> framing(ValueFormat value, Framing configured) {
+    return value == ValueFormat.AVRO ? Optional.of(configured) : Optional.empty();
   }
 }

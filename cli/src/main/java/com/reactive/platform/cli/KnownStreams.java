@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.protobuf.FieldNumbers;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.StreamsConfig;
 import com.reactive.platform.gateway.stream.ValueFormat;
@@ -44,7 +45,8 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
                 constant(JsonForm.class, stream.required("json").asText()),
                 framing(stream),
                 routes(stream),
-                Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText)));
+                Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText),
+                FieldNumbers.parse(stream.path("protobufNumbers").asText())));
       }
       String servers = root.required("bootstrapServers").asText();
       return new KnownStreams(admin.url(), Optional.of(servers), layouts);
@@ -53,11 +55,10 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
     }
   }
 
-  /** Of records that hold JSON now, those of before may have any. */
   private static Optional<Framing> framing(JsonNode stream) {
-    return constant(ValueFormat.class, stream.path("value").asText("avro")) == ValueFormat.JSON
-        ? Optional.empty()
-        : Optional.of(constant(Framing.class, stream.required("framing").asText()));
+    return EventLayout.framing(
+        constant(ValueFormat.class, stream.path("value").asText("avro")),
+        constant(Framing.class, stream.required("framing").asText()));
   }
 
   private static List<String> routes(JsonNode stream) {

@@ -88,7 +88,7 @@ final class RecordJson {
       if (packedId != null) {
         out.writeStringField("packedEventId", packedId);
       }
-      writeEvent(out, value, isJson(record));
+      writeEvent(out, value, isJson(record), hasType(record, EventHeaders.PROTOBUF));
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
@@ -96,7 +96,8 @@ final class RecordJson {
     return text.toString();
   }
 
-  private void writeEvent(JsonGenerator out, byte[] value, boolean isJson) throws IOException {
+  private void writeEvent(JsonGenerator out, byte[] value, boolean isJson, boolean isMessage)
+      throws IOException {
     if (value == null) {
       out.writeNullField("event"); // what deletes a key from a compacted topic
       return;
@@ -114,7 +115,7 @@ final class RecordJson {
     }
     for (EventDecoder decoder : decoders) {
       try {
-        String event = decoder.json(value);
+        String event = isMessage ? decoder.jsonOfMessage(value) : decoder.json(value);
         out.writeFieldName("event");
         out.writeRawValue(event);
         return;

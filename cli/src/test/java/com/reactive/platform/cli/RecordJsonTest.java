@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.protobuf.FieldNumbers;
+import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -129,6 +131,35 @@ class RecordJsonTest {
         .singleElement()
         .satisfies(line -> assertThat(line).contains("\"undecodable\":"));
     assertThat(json.fault()).isPresent();
+  }
+
+  @Test
+  void aMessageIsReadByTheNumbersOfItsStream() {
+    FieldNumbers numbers = ProtoFileBuilder.of("orders", SCHEMA, FieldNumbers.NONE).numbers();
+    EventLayout known =
+        new EventLayout(
+            "orders",
+            "orders",
+            SCHEMA,
+            JsonForm.PLAIN,
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            numbers);
+    // Field 1 is "some", field 2 is 7.
+    byte[] message = {0x0A, 4, 's', 'o', 'm', 'e', 0x10, 7};
+    byte[] framed = {0, 0, 0, 0, 9, 0, 0x0A, 4, 's', 'o', 'm', 'e', 0x10, 7};
+    RecordJson json = new RecordJson(List.of(known));
+    for (byte[] value : List.of(message, framed)) {
+      assertThat(json.lines(record("application/protobuf", value)).get(0))
+          .contains("\"event\":{\"note\":\"some\",\"n\":7}");
+    }
+    assertThat(json.fault()).isEmpty();
+    assertThat(json.lines(record("application/protobuf", new byte[] {0x0A, 9})).get(0))
+        .contains("\"undecodable\":\"Cgk=\"");
+    RecordJson without = new RecordJson(List.of(layout(null)));
+    assertThat(without.lines(record("application/protobuf", message)).get(0))
+        .contains("the stream's field numbers are not known");
   }
 
   @Test

@@ -29,7 +29,7 @@ public final class EventHeaders {
 
   public static final String TRACESTATE = "tracestate";
 
-  /** {@link #AVRO}, {@link #JSON} or {@link #PACKED}. */
+  /** {@link #AVRO}, {@link #JSON}, {@link #PROTOBUF} or {@link #PACKED}. */
   public static final String CONTENT_TYPE = "content-type";
 
   /** One event, in the stream's framing. */
@@ -37,6 +37,9 @@ public final class EventHeaders {
 
   /** One event as its client sent it. */
   public static final String JSON = "application/json";
+
+  /** One event as the message of its stream's {@code .proto}, in the stream's framing. */
+  public static final String PROTOBUF = "application/protobuf";
 
   /** Several events: see {@link PackedValue}. */
   public static final String PACKED = "application/vnd.reactive.packed";

@@ -241,7 +241,18 @@ public record GatewayConfig(
       } catch (SchemaException e) {
         settings.reject("streams." + stream.name() + ".schema", e.getMessage());
       }
+      checkSender(settings, stream);
       checkProtection(settings, stream, privacy.hashKeyFile().isPresent());
+    }
+  }
+
+  /** Fields that only the gateway fills must be in the records. */
+  private static void checkSender(Settings settings, StreamDefinition stream) {
+    if (stream.value() != ValueFormat.AVRO && TranscoderPlan.asksForSender(stream.schema())) {
+      settings.reject(
+          "streams." + stream.name() + ".value",
+          "client-address and user-agent are only in records of Avro: the others have no fields"
+              + " that the gateway fills");
     }
   }
 

@@ -26,6 +26,7 @@ import com.reactive.platform.gateway.stream.IdempotencyLimits;
 import com.reactive.platform.gateway.stream.QuarantineConfig;
 import com.reactive.platform.gateway.stream.RecordFormat;
 import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ final class StreamRegistry {
     this.routes = new Routes(List.of(), metrics);
   }
 
-  /** The plan by which this stream's events become Avro. */
+  /** The plan by which bodies become this stream's events. */
   static TranscoderPlan plan(StreamDefinition stream) throws SchemaException {
     if (stream.jsonSchema().isPresent()) {
       return TranscoderPlan.ofJson(stream.schema(), stream.jsonSchema().get(), stream.key());
@@ -119,9 +120,10 @@ final class StreamRegistry {
     TranscoderPlan plan =
         TranscoderPlan.compile(
             stream.schema(), stream.json(), stream.allowsUnknown(), stream.key(), pathFields);
-    return stream.protobuf().hasNumbers()
-        ? plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown())
-        : plan;
+    if (stream.protobuf().hasNumbers()) {
+      plan = plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown());
+    }
+    return stream.value() == ValueFormat.PROTOBUF ? plan.intoProtobuf(stream.protoFile()) : plan;
   }
 
   /**
@@ -226,6 +228,14 @@ final class StreamRegistry {
   }
 
   static void checkNumbers(StreamDefinition stream, List<String> errors) {
+    if (stream.value() == ValueFormat.PROTOBUF && !stream.protobuf().hasNumbers()) {
+      errors.add(
+          "streams."
+              + stream.name()
+              + ".value: protobuf needs the file of field numbers; run ./reactive proto "
+              + stream.name()
+              + " --update with this configuration, and commit the file");
+    }
     stream
         .protobuf()
         .fault(stream.name(), stream.schema())

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.reactive.platform.gateway.config.ConfigException;
@@ -346,7 +347,7 @@ class GatewayConfigRefusalTest {
     keys.put("streams.counter.unknown-fields", "keep");
     assertThat(errorsOf(keys))
         .containsExactly(
-            "streams.counter.unknown-fields: keep needs value: json; Avro has no such field");
+            "streams.counter.unknown-fields: keep needs value: json; the record has no such field");
     keys.put("streams.counter.value", "json");
     StreamDefinition stream = GatewayConfig.from(Settings.ofKeys(keys)).streams().get(0);
     assertThat(stream.routes()).containsExactly("/api/counter");
@@ -360,13 +361,60 @@ class GatewayConfigRefusalTest {
     keys.put("streams.counter.protobuf-unknown-fields", "drop");
     assertThat(errorsOf(keys))
         .containsExactly(
-            "streams.counter.unknown-fields: with value: json nothing is dropped; refuse, or keep",
-            "streams.counter.framing: with value: json there is no prefix; leave it out, or set confluent"
-                + " with a JSON Schema",
             "streams.counter.format: value: json requires format: event",
+            "streams.counter.framing: single-object is for Avro; leave it out with value: json",
+            "streams.counter.unknown-fields: with value: json nothing is dropped; refuse, or keep",
             "streams.counter.protobuf-unknown-fields: with value: json no protobuf is taken",
             "streams.counter.route: with value: json the body is not changed, so no part of the"
                 + " path can be its field");
+  }
+
+  @Test
+  void recordsOfProtobufHaveNoMoreThanTheMessage(@TempDir Path dir) throws IOException {
+    Map<String, String> keys = new HashMap<>();
+    keys.put("batch.calibration-file", "");
+    keys.put("streams.counter.value", "protobuf");
+    StreamDefinition stream = GatewayConfig.from(Settings.ofKeys(keys)).streams().get(0);
+    assertThat(stream.framePrefix()).isEmpty();
+    assertThat(stream.routes()).hasSize(2);
+    keys.put("streams.counter.framing", "confluent");
+    keys.put("registry.url", "http://localhost:8081");
+    stream = GatewayConfig.from(Settings.ofKeys(keys)).streams().get(0);
+    assertThat(stream.withSchemaId(7).framePrefix()).containsExactly(0, 0, 0, 0, 7, 0);
+    keys.put("streams.counter.unknown-fields", "keep");
+    keys.put("streams.counter.framing", "single-object");
+    keys.put("streams.counter.format", "packed");
+    keys.put("streams.counter.key", "");
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            "streams.counter.unknown-fields: keep needs value: json; the record has no such field",
+            "streams.counter.format: value: protobuf requires format: event",
+            "streams.counter.framing: single-object is for Avro; leave it out with value:"
+                + " protobuf");
+
+    String schema =
+        "{'type': 'record', 'name': 'R', 'fields': [{'name': 'a', 'type': 'string',"
+            + " 'default': '', 'x-reactive': 'client-address'}]}";
+    Path file = Files.writeString(dir.resolve("r.avsc"), schema.replace('\'', '"'));
+    Map<String, String> other = new HashMap<>();
+    other.put("batch.calibration-file", "");
+    other.put("streams.other.schema", file.toString());
+    other.put("streams.other.value", "protobuf");
+    assertThat(errorsOf(other))
+        .containsExactly(
+            "streams.other.value: client-address and user-agent are only in records of Avro: the"
+                + " others have no fields that the gateway fills");
+    Files.writeString(file, schema.replace('\'', '"').replace("client-address", "event-id"));
+    GatewayConfig withoutNumbers = GatewayConfig.from(Settings.ofKeys(other));
+    assertThatThrownBy(withoutNumbers::checkNumbers)
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            e ->
+                assertThat(e.errors())
+                    .containsExactly(
+                        "streams.other.value: protobuf needs the file of field numbers; run"
+                            + " ./reactive proto other --update with this configuration, and"
+                            + " commit the file"));
   }
 
   private static List<String> errorsOf(Map<String, String> keys) {

@@ -89,9 +89,11 @@ public final class StreamRuntime {
     this.hotKeys = new HotKeys(spreadAbove == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
     this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove);
     this.attributes =
-        stream.value() == ValueFormat.JSON
-            ? List.of(new Attribute(EventHeaders.CONTENT_TYPE, EventHeaders.JSON))
-            : List.of();
+        switch (stream.value()) {
+          case AVRO -> List.of();
+          case JSON -> List.of(new Attribute(EventHeaders.CONTENT_TYPE, EventHeaders.JSON));
+          case PROTOBUF -> List.of(new Attribute(EventHeaders.CONTENT_TYPE, EventHeaders.PROTOBUF));
+        };
     this.lookUpPath = (lookUpPath(stream) + "/").getBytes(StandardCharsets.US_ASCII);
     this.topicAscii = stream.topic().getBytes(StandardCharsets.US_ASCII);
     this.paths = List.copyOf(stream.paths());

@@ -48,6 +48,13 @@ public final class ProtoDescriptors {
     if (!file.provisional()) {
       imports.add(PublisherService.ANY_FILE);
     }
+    imports.addAll(importsOfMessages(file));
+    return imports;
+  }
+
+  /** Those without the service. */
+  static List<String> importsOfMessages(ProtoFile file) {
+    List<String> imports = new ArrayList<>();
     if (file.uses(ProtoMessage.Type.Kind.NULL)) {
       imports.add(NULL_FILE);
     }

@@ -13,6 +13,13 @@ public final class ProtoText {
     this.file = file;
   }
 
+  /** Its messages and enums as a file, without the service: what readers of records need. */
+  public static String ofMessages(ProtoFile file) {
+    ProtoText proto = new ProtoText(file);
+    proto.messages(ProtoDescriptors.importsOfMessages(file));
+    return proto.text.toString();
+  }
+
   /** The file as text, proto3. */
   public static String of(ProtoFile file) {
     return new ProtoText(file).text();
@@ -24,16 +31,19 @@ public final class ProtoText {
       text.append(
           "// Some numbers are provisional: ./reactive proto --update writes the file of them.\n");
     }
-    text.append("syntax = \"proto3\";\n\npackage ").append(file.packageName()).append(";\n");
-    List<String> imports = ProtoDescriptors.imports(file);
-    text.append(imports.isEmpty() ? "" : "\n");
-    imports.forEach(name -> text.append("import \"").append(name).append("\";\n"));
-    file.messages().forEach(this::message);
-    file.enums().forEach(this::enumeration);
+    messages(ProtoDescriptors.imports(file));
     if (!file.provisional()) {
       text.append(PublisherService.text(file));
     }
     return text.toString();
+  }
+
+  private void messages(List<String> imports) {
+    text.append("syntax = \"proto3\";\n\npackage ").append(file.packageName()).append(";\n");
+    text.append(imports.isEmpty() ? "" : "\n");
+    imports.forEach(name -> text.append("import \"").append(name).append("\";\n"));
+    file.messages().forEach(this::message);
+    file.enums().forEach(this::enumeration);
   }
 
   private void message(ProtoMessage message) {

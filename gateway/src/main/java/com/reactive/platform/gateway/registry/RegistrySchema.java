@@ -68,4 +68,24 @@ interface RegistrySchema {
       }
     };
   }
+
+  /** The same statements: registries write a .proto anew, in an order of their own. */
+  static RegistrySchema protobuf(String text) {
+    return new RegistrySchema() {
+      @Override
+      public Optional<String> type() {
+        return Optional.of("PROTOBUF");
+      }
+
+      @Override
+      public String text() {
+        return text;
+      }
+
+      @Override
+      public boolean isSame(String other) {
+        return ProtoStatements.of(other).equals(ProtoStatements.of(text));
+      }
+    };
+  }
 }

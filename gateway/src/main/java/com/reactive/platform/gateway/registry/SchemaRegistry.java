@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.registry;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.protobuf.ProtoText;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.net.URI;
@@ -76,10 +77,11 @@ public final class SchemaRegistry {
   }
 
   private static RegistrySchema schemaOf(StreamDefinition stream) {
-    return stream
-        .jsonSchema()
-        .map(schema -> RegistrySchema.json(schema.toString()))
-        .orElseGet(() -> RegistrySchema.avro(stream.schema()));
+    return switch (stream.value()) {
+      case AVRO -> RegistrySchema.avro(stream.schema());
+      case JSON -> RegistrySchema.json(stream.jsonSchema().orElseThrow().toString());
+      case PROTOBUF -> RegistrySchema.protobuf(ProtoText.ofMessages(stream.protoFile()));
+    };
   }
 
   /**

@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import com.reactive.platform.gateway.protobuf.PublisherService;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -129,9 +130,12 @@ public record StreamDefinition(
     return copy(id, maxLatencyMillis, quarantine);
   }
 
-  /** The bytes before the datum in each of its record values: a new array, which may be empty. */
+  /** The bytes before the event in each of its record values: a new array, which may be empty. */
   public byte[] framePrefix() {
-    return framing.prefix(schema, schemaId);
+    byte[] prefix = framing.prefix(schema, schemaId);
+    // Confluent's framing goes on with the place of the message in its .proto: 0 is the first.
+    boolean isIndexed = value == ValueFormat.PROTOBUF && framing == Framing.CONFLUENT;
+    return isIndexed ? Arrays.copyOf(prefix, prefix.length + 1) : prefix;
   }
 
   /** All that Avro can say of events with a JSON Schema: they are objects. */

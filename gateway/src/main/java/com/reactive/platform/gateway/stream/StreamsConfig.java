@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -110,7 +111,8 @@ public final class StreamsConfig {
         settings.choice(
             prefix + "value",
             schema.isJsonSchema() ? ValueFormat.JSON : ValueFormat.AVRO,
-            "avro: records hold Avro; json: the body as it was sent, after the same checks");
+            "avro: records hold Avro; json: the body as it was sent, after the same checks;"
+                + " protobuf: the message of the stream's .proto");
     boolean json = value == ValueFormat.JSON;
     String routes =
         settings.text(
@@ -146,8 +148,8 @@ public final class StreamsConfig {
             split(key),
             settings.choice(
                 prefix + "framing",
-                json ? Framing.RAW : Framing.SINGLE_OBJECT,
-                "prefix of the datum; raw if value is json"),
+                value == ValueFormat.AVRO ? Framing.SINGLE_OBJECT : Framing.RAW,
+                "prefix of the event; raw unless value is avro"),
             -1,
             settings.choice(
                 prefix + "format",
@@ -205,6 +207,9 @@ public final class StreamsConfig {
     }
     check(prefix, stream);
     checkValue(prefix, stream, unknown);
+    if (stream.value() == ValueFormat.JSON) {
+      checkKeptBody(prefix, stream, unknown);
+    }
     if (schema.isJsonSchema()) {
       checkJsonSchema(prefix, stream);
     }
@@ -314,25 +319,32 @@ public final class StreamsConfig {
   }
 
   private void checkValue(String prefix, StreamDefinition stream, UnknownFields unknown) {
+    if (stream.value() != ValueFormat.JSON && unknown == UnknownFields.KEEP) {
+      settings.reject(
+          prefix + "unknown-fields", "keep needs value: json; the record has no such field");
+    }
     if (stream.value() == ValueFormat.AVRO) {
-      if (unknown == UnknownFields.KEEP) {
-        settings.reject(
-            prefix + "unknown-fields", "keep needs value: json; Avro has no such field");
-      }
       return;
     }
+    String value = "value: " + stream.value().name().toLowerCase(Locale.ROOT);
+    if (stream.format() == RecordFormat.PACKED) {
+      settings.reject(prefix + "format", value + " requires format: event");
+    }
+    if (stream.framing() == Framing.SINGLE_OBJECT) {
+      settings.reject(prefix + "framing", "single-object is for Avro; leave it out with " + value);
+    }
+  }
+
+  /** Records that hold bodies as they were sent cannot have anything else. */
+  private void checkKeptBody(String prefix, StreamDefinition stream, UnknownFields unknown) {
     if (unknown == UnknownFields.DROP) {
       settings.reject(
           prefix + "unknown-fields", "with value: json nothing is dropped; refuse, or keep");
     }
-    boolean isRegistered = stream.framing() == Framing.CONFLUENT && stream.jsonSchema().isPresent();
-    if (stream.framing() != Framing.RAW && !isRegistered) {
+    if (stream.framing() == Framing.CONFLUENT && stream.jsonSchema().isEmpty()) {
       settings.reject(
           prefix + "framing",
           "with value: json there is no prefix; leave it out, or set confluent with a JSON Schema");
-    }
-    if (stream.format() == RecordFormat.PACKED) {
-      settings.reject(prefix + "format", "value: json requires format: event");
     }
     if (settings.isSet(prefix + ProtobufFiles.UNKNOWN)) {
       settings.reject(prefix + ProtobufFiles.UNKNOWN, "with value: json no protobuf is taken");

@@ -31,8 +31,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Confluent's deserialisers for Python, of Avro and of JSON Schema, read what we write, knowing the
- * registry only. Needs a Python that has them: that of {@code TEST_PYTHON}, else {@code python3}.
+ * Confluent's deserialisers for Python, of Avro, JSON Schema and protobuf, read what we write,
+ * knowing the registry only. Needs a Python that has them: that of {@code TEST_PYTHON}, else {@code
+ * python3}.
  */
 @ExtendWith(KafkaExtension.class)
 class ConfluentReaderIT {
@@ -46,19 +47,57 @@ class ConfluentReaderIT {
   void aStockDeserialiserReadsAConfluentStream(TestKafka kafka) throws Exception {
     assumeTrue(
         pythonCanRead(),
-        "get it: " + PYTHON + " -m pip install confluent-kafka[avro,json,schemaregistry]");
+        "get it: "
+            + PYTHON
+            + " -m pip install confluent-kafka[avro,json,protobuf,schemaregistry] grpcio-tools");
     if (RealRegistry.archive().isPresent()) {
       Path home = Files.createDirectory(directory.resolve("registry"));
       try (RealRegistry registry = RealRegistry.start(home)) {
         readsWhatWasWritten(kafka, registry.url());
         readsWhatWasWrittenAsJson(kafka, registry.url());
+        readsWhatWasWrittenAsProtobuf(kafka, registry.url());
       }
     } else {
       try (FakeRegistry registry = new FakeRegistry()) {
         readsWhatWasWritten(kafka, registry.url());
         readsWhatWasWrittenAsJson(kafka, registry.url());
+        readsWhatWasWrittenAsProtobuf(kafka, registry.url());
       }
     }
+  }
+
+  /** It compiles the .proto that was registered. */
+  private void readsWhatWasWrittenAsProtobuf(TestKafka kafka, String registryUrl) throws Exception {
+    String topic = kafka.createTopic(1);
+    for (String file : List.of("orders.avsc", "orders.proto.lock")) {
+      Files.copy(EXAMPLES.resolve(file), directory.resolve(file));
+    }
+    GatewayConfig config =
+        TestGateway.config(
+            directory.resolve("gateway.yaml"),
+            """
+            streams:
+              orders: {schema: orders.avsc, topic: %s, value: protobuf, framing: confluent}
+            registry: {url: "%s", mode: register, timeout-ms: 60000, cache-file: ""}
+            """
+                .formatted(topic, registryUrl),
+            kafka.bootstrapServers());
+    String body = Files.readString(EXAMPLES.resolve("orders.json"));
+    try (Gateway gateway = Gateway.start(config);
+        WireClient client = new WireClient(gateway.httpPort())) {
+      TestGateway.await("the gateway is ready", gateway::ready);
+      assertThat(client.exchange(WireClient.post("/api/events/orders", "", body)).status())
+          .isEqualTo(201);
+    }
+    assertThat(read(kafka, topic, registryUrl, "--protobuf"))
+        .isEqualTo(
+            "{\"customerId\": \"c-42\", \"deliverTo\": {\"city\": \"K\\u00f6ln\", \"country\":"
+                + " \"DE\", \"street\": \"Hauptstra\\u00dfe 1\"}, \"giftFor\": \"Ada\","
+                + " \"lines\": [{\"article\": \"lamp\", \"count\": 2},"
+                + " {\"article\": \"bulb\", \"count\": 1}], \"orderId\":"
+                + " \"01890a5d-ac96-774b-bcce-b302099a8057\", \"payment_Invoice\": {\"dueDate\":"
+                + " \"2026-12-05\"}, \"placedAt\": \"2026-11-21T12:34:56.789Z\","
+                + " \"status\": \"STATUS_PAID\", \"total\": \"129.90\"}\n");
   }
 
   /** It fetches the JSON Schema by its id, and checks the value by it. */
@@ -176,7 +215,8 @@ class ConfluentReaderIT {
       return new ProcessBuilder(
                   PYTHON,
                   "-c",
-                  "import confluent_kafka.schema_registry.avro, confluent_kafka.schema_registry.json_schema")
+                  "import confluent_kafka.schema_registry.avro, confluent_kafka.schema_registry.json_schema,"
+                      + " confluent_kafka.schema_registry.protobuf, grpc_tools")
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start()

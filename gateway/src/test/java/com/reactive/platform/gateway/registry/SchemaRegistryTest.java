@@ -142,6 +142,40 @@ class SchemaRegistryTest {
   }
 
   @Test
+  void aProtoIsTheSameInAnotherOrder() throws Exception {
+    String text =
+        """
+        syntax = "proto3";
+        package reactive.orders;
+        // An order.
+        message Order {
+          reserved 3;
+          oneof payment {
+            string card = 2; // the last digits
+          }
+          optional string id = 1;
+        }
+        enum Status { STATUS_UNSPECIFIED = 0; }
+        """;
+    String anew =
+        "syntax=\"proto3\"; package reactive.orders; enum Status {STATUS_UNSPECIFIED = 0;} message"
+            + " Order { optional string id = 1; reserved 3; /* ; } */ oneof payment { string card ="
+            + " 2; } }";
+    RegistrySchema schema = RegistrySchema.protobuf(text);
+    assertThat(schema.isSame(anew)).isTrue();
+    assertThat(schema.isSame(anew.replace("id = 1", "id = 4"))).isFalse();
+    assertThat(schema.isSame(anew.replace("optional string id = 1; ", ""))).isFalse();
+    assertThat(
+            schema.isSame(anew.replace("oneof payment { string card = 2; }", "string card = 2;")))
+        .isFalse();
+    assertThat(schema.isSame("{")).isFalse();
+    SchemaRegistry register = registry(Map.of("registry.mode", "register"));
+    int id = register.idOf("orders", SUBJECT, schema);
+    assertThat(registry.types).containsOnly("PROTOBUF");
+    assertThat(registry(Map.of()).idOf("orders", SUBJECT, schema)).isEqualTo(id);
+  }
+
+  @Test
   void aSubjectIsOneSegmentOfThePath() throws Exception {
     int id = registry.add("a/b ü-value", ORDER);
 

@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.stream.ValueFormat;
 import java.io.IOException;
 import java.util.List;
 
@@ -39,6 +40,9 @@ public final class StreamsJson {
       if (stream.jsonSchema().isPresent()) {
         json.writeFieldName("jsonSchema");
         json.writeRawValue(stream.jsonSchema().get().toString());
+      }
+      if (stream.value() == ValueFormat.PROTOBUF) {
+        json.writeStringField("protobufNumbers", stream.protobuf().numbers().text());
       }
       json.writeEndObject();
     }
